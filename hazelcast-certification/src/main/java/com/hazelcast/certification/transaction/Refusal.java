@@ -1,0 +1,57 @@
+package com.hazelcast.certification.transaction;
+
+import java.util.Locale;
+
+/**
+ * Why a transaction was refused. Each refused transaction is counted under exactly one of these; the order is part of
+ * the answer format between members, so new reasons go to the end.
+ */
+public enum Refusal {
+    /** The record is not 100 bytes long: its newline came early or did not come. */
+    LENGTH("the record is not 100 bytes long up to its newline"),
+    /** Fewer than nine fields. */
+    MISSING_FIELD("the record has fewer than nine fields"),
+    /** More than nine fields. */
+    EXTRA_FIELD("the record has more than nine fields"),
+    /** A field without a digit. */
+    EMPTY_FIELD("a field is empty"),
+    /** A byte in a field that is neither a digit nor a comma. */
+    NOT_A_DIGIT("a field holds something other than digits"),
+    /** A field with more digits, or a greater value, than it may have. */
+    OUT_OF_RANGE("a field is longer or greater than it may be"),
+    /** Something other than NUL between the last field and the newline. */
+    PADDING("the bytes behind the last field are not NUL"),
+    /** The connection ended in the middle of a record. */
+    TRUNCATED("the source closed in the middle of a record"),
+    /** Too far ahead of the member's clock. */
+    FUTURE("the time is too far ahead of the member's clock"),
+    /** Ninety days or more behind the newest transaction of its card. */
+    TOO_OLD("the time is 90 days or more behind the card's newest transaction"),
+    /** The shard of the card holds no histories: it was not loaded, or lost. */
+    NOT_LOADED("the shard of the card is not loaded"),
+    /** A new card for which no memory is left. */
+    MEMORY_FULL("the history memory is full and the card is new");
+
+    private static final Refusal[] VALUES = values();
+
+    private final String description;
+
+    Refusal(String description) {
+        this.description = description;
+    }
+
+    /** One clause that a person understands. */
+    public String description() {
+        return description;
+    }
+
+    /** The value of the metric label {@code reason}, for example {@code not_a_digit}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The reason with that ordinal. */
+    public static Refusal of(int ordinal) {
+        return VALUES[ordinal];
+    }
+}

@@ -1,0 +1,149 @@
+package com.hazelcast.certification.transaction;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The compact, fixed-width form of a transaction: three little-endian words, behind the card's number where the
+ * transaction travels alone.
+ *
+ * <pre>
+ *            63                               23        13         3     0
+ *  times     | time 41 (ms since 1970)        |country 10|currency 10|- 3|
+ *
+ *            63 62 61                  31              14              0
+ *  payment   | - 2 | amount 31 (units) | code 17       | merchant 14   |
+ *
+ *            31                15            8           0
+ *  outcome   | city 17         | response 7  | verdict 8 |
+ * </pre>
+ *
+ * <p>An entry of a history is {@code times, payment, outcome}: 20 bytes. A transaction on its way is {@code card, times,
+ * payment, outcome}: 28 bytes. All methods are pure and allocate nothing.
+ */
+public final class TransactionLayout {
+    /** Size of a history entry. */
+    public static final int ENTRY_SIZE_BYTES = Long.BYTES + Long.BYTES + Integer.BYTES;
+
+    /** Size of a transaction with its card. */
+    public static final int TRANSACTION_SIZE_BYTES = Long.BYTES + ENTRY_SIZE_BYTES;
+
+    /** Offsets inside a transaction. */
+    public static final int CARD_OFFSET = 0;
+
+    public static final int ENTRY_OFFSET = CARD_OFFSET + Long.BYTES;
+
+    /** Offsets inside an entry. */
+    public static final int TIMES_OFFSET = 0;
+
+    public static final int PAYMENT_OFFSET = TIMES_OFFSET + Long.BYTES;
+    public static final int OUTCOME_OFFSET = PAYMENT_OFFSET + Long.BYTES;
+
+    private static final int CURRENCY_SHIFT = 3;
+    private static final int COUNTRY_SHIFT = CURRENCY_SHIFT + 10;
+    private static final int TIME_SHIFT = COUNTRY_SHIFT + 10;
+    private static final int MERCHANT_BITS = 14;
+    private static final int CODE_BITS = 17;
+    private static final int CODE_SHIFT = MERCHANT_BITS;
+    private static final int AMOUNT_SHIFT = CODE_SHIFT + CODE_BITS;
+    private static final int RESPONSE_SHIFT = 8;
+    private static final int CITY_SHIFT = RESPONSE_SHIFT + 7;
+    private static final int TEN_BITS = (1 << 10) - 1;
+    private static final int VERDICT_MASK = (1 << RESPONSE_SHIFT) - 1;
+
+    private static final VarHandle LONG =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private TransactionLayout() {}
+
+    /** Packs time (ms since 1970, below 2^41), country and currency (below 1,000). */
+    public static long times(long timeMs, int country, int currency) {
+        return timeMs << TIME_SHIFT | (long) country << COUNTRY_SHIFT | (long) currency << CURRENCY_SHIFT;
+    }
+
+    /** Packs amount (units, below 2^31), code (below 100,000) and merchant type (below 10,000). */
+    public static long payment(int amountUnits, int code, int merchant) {
+        return (long) amountUnits << AMOUNT_SHIFT | (long) code << CODE_SHIFT | merchant;
+    }
+
+    /** Packs city (below 100,000), response (below 100) and verdict (0 to 255). */
+    public static int outcome(int city, int response, int verdict) {
+        return city << CITY_SHIFT | response << RESPONSE_SHIFT | verdict;
+    }
+
+    public static long timeMs(long times) {
+        return times >>> TIME_SHIFT;
+    }
+
+    public static int country(long times) {
+        return (int) (times >>> COUNTRY_SHIFT) & TEN_BITS;
+    }
+
+    public static int currency(long times) {
+        return (int) (times >>> CURRENCY_SHIFT) & TEN_BITS;
+    }
+
+    public static int amountUnits(long payment) {
+        return (int) (payment >>> AMOUNT_SHIFT);
+    }
+
+    public static int code(long payment) {
+        return (int) (payment >>> CODE_SHIFT) & ((1 << CODE_BITS) - 1);
+    }
+
+    public static int merchant(long payment) {
+        return (int) payment & ((1 << MERCHANT_BITS) - 1);
+    }
+
+    public static int city(int outcome) {
+        return outcome >>> CITY_SHIFT;
+    }
+
+    public static int response(int outcome) {
+        return outcome >>> RESPONSE_SHIFT & 0x7f;
+    }
+
+    public static int verdict(int outcome) {
+        return outcome & VERDICT_MASK;
+    }
+
+    /** The same outcome with another verdict (0 to 255). */
+    public static int withVerdict(int outcome, int verdict) {
+        return outcome & ~VERDICT_MASK | verdict;
+    }
+
+    /**
+     * Whether two entries of one card are the same transaction: same millisecond, amount, currency, country, merchant,
+     * city and code. The response is an answer to the transaction, not part of it.
+     */
+    public static boolean isSameTransaction(
+            long times, long payment, int outcome, long otherTimes, long otherPayment, int otherOutcome) {
+        return times == otherTimes && payment == otherPayment && city(outcome) == city(otherOutcome);
+    }
+
+    public static long cardAt(byte[] bytes, int transactionOffset) {
+        return (long) LONG.get(bytes, transactionOffset + CARD_OFFSET);
+    }
+
+    public static long timesAt(byte[] bytes, int transactionOffset) {
+        return (long) LONG.get(bytes, transactionOffset + ENTRY_OFFSET + TIMES_OFFSET);
+    }
+
+    public static long paymentAt(byte[] bytes, int transactionOffset) {
+        return (long) LONG.get(bytes, transactionOffset + ENTRY_OFFSET + PAYMENT_OFFSET);
+    }
+
+    public static int outcomeAt(byte[] bytes, int transactionOffset) {
+        return (int) INT.get(bytes, transactionOffset + ENTRY_OFFSET + OUTCOME_OFFSET);
+    }
+
+    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES} at the offset. */
+    public static void put(byte[] bytes, int transactionOffset, long card, long times, long payment, int outcome) {
+        LONG.set(bytes, transactionOffset + CARD_OFFSET, card);
+        LONG.set(bytes, transactionOffset + ENTRY_OFFSET + TIMES_OFFSET, times);
+        LONG.set(bytes, transactionOffset + ENTRY_OFFSET + PAYMENT_OFFSET, payment);
+        INT.set(bytes, transactionOffset + ENTRY_OFFSET + OUTCOME_OFFSET, outcome);
+    }
+}
