@@ -1,0 +1,260 @@
+package com.hazelcast.certification.history;
+
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.nio.ByteBuffer;
+
+/**
+ * One card's history, opened for one transaction at a time: first {@link #place} it, then let the rules walk, then
+ * {@link #insert} it. A shard has one instance and moves it from card to card, so nothing is allocated.
+ *
+ * <p>Entries lie in a chain of {@linkplain ChunkLayout chunks}, newest chunk first, in time order. The usual
+ * transaction is newer than all of them: it touches the card's slot and its newest chunk, nothing else. A late one is
+ * put in its place by moving the newer entries up. Single-threaded.
+ */
+public final class CardHistory implements HistoryCursor {
+    private static final int LAST_IN_CHUNK = ChunkLayout.ENTRIES - 1;
+
+    private final CardTable table;
+    private final ChunkPages pages;
+    private final int entriesPerCardMax;
+    private final ShardCounts counts;
+
+    private int slot;
+    private long word;
+    private int newestChunk;
+    private int count;
+    private int skip;
+
+    /** How many entries are newer than the placed transaction. */
+    private int newerCount;
+
+    /** The walk: the chunk, the index in it and the entries still to come. */
+    private int walkChunk;
+
+    private ByteBuffer walkPage;
+    private int walkOffset;
+    private int walkIndex;
+    private int walkLeft;
+
+    CardHistory(CardTable table, ChunkPages pages, int entriesPerCardMax, ShardCounts counts) {
+        this.table = table;
+        this.pages = pages;
+        this.entriesPerCardMax = entriesPerCardMax;
+        this.counts = counts;
+        this.walkPage = ByteBuffer.allocate(0);
+    }
+
+    void open(int openedSlot) {
+        slot = openedSlot;
+        word = table.wordAt(openedSlot);
+        newestChunk = CardSlot.newestChunk(word);
+        count = CardSlot.count(word);
+        skip = CardSlot.skip(word);
+    }
+
+    /**
+     * Finds the place of a transaction of this card and drops what is 90 days older than it.
+     *
+     * @return {@link Placement#FRESH}, {@link Placement#TOO_OLD}, or, for a transaction that the history holds, {@link
+     *     Placement#duplicate} with the recorded verdict
+     */
+    public int place(long times, long payment, int outcome) {
+        newerCount = 0;
+        if (count == 0) {
+            return Placement.FRESH;
+        }
+        rewind();
+        next();
+        long newestMs = TransactionLayout.timeMs(times());
+        long timeMs = TransactionLayout.timeMs(times);
+        if (timeMs > newestMs) {
+            dropExpired(timeMs, newestMs);
+            return Placement.FRESH;
+        }
+        if (timeMs <= newestMs - HistoryLimits.HORIZON_MS) {
+            return Placement.TOO_OLD;
+        }
+        return placeLate(times, payment, outcome, timeMs);
+    }
+
+    private int placeLate(long times, long payment, int outcome, long timeMs) {
+        do {
+            long entryMs = TransactionLayout.timeMs(times());
+            if (entryMs < timeMs) {
+                break;
+            }
+            if (entryMs > timeMs) {
+                newerCount++;
+            } else if (TransactionLayout.isSameTransaction(times, payment, outcome, times(), payment(), outcome())) {
+                return Placement.duplicate(TransactionLayout.verdict(outcome()));
+            }
+        } while (next());
+        return Placement.FRESH;
+    }
+
+    private void dropExpired(long timeMs, long newestMs) {
+        if (!CardSlot.mayHaveExpired(word, timeMs) && timeMs - newestMs < HistoryLimits.HORIZON_MS) {
+            return;
+        }
+        long horizonMs = timeMs - HistoryLimits.HORIZON_MS;
+        int kept = 0;
+        rewind();
+        while (next() && TransactionLayout.timeMs(times()) > horizonMs) {
+            kept++;
+        }
+        if (kept < count) {
+            counts.expired += count - kept;
+            keepNewest(kept);
+        }
+    }
+
+    /** Whether {@link #insert} needs a chunk that the memory's bound does not allow. */
+    public boolean isOutOfMemory() {
+        return isNewestChunkFull() && !pages.hasRoom();
+    }
+
+    /** Drops the oldest chunk's entries, so that the next insertion finds a free chunk. */
+    public void recycleOldest() {
+        int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
+        counts.droppedByMemory += dropped;
+        keepNewest(count - dropped);
+    }
+
+    /**
+     * Inserts the placed transaction, its verdict recorded in the outcome, dropping the oldest chunk's entries when the
+     * card is at its bound.
+     *
+     * @param marks see {@link HistoryCursor#marks()}
+     */
+    public void insert(long times, long payment, int outcome, int marks) {
+        if (count >= entriesPerCardMax) {
+            int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
+            counts.droppedByBound += dropped;
+            keepNewest(count - dropped);
+        }
+        int place = Math.min(newerCount, count);
+        openTop();
+        shiftNewer(place);
+        seek(place);
+        walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, times);
+        walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
+        walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
+        boolean isOldest = place == count - 1;
+        int oldestDay =
+                isOldest ? CardSlot.day(TransactionLayout.timeMs(times)) : CardSlot.oldestDay(word);
+        save(oldestDay, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
+        counts.held++;
+    }
+
+    private boolean isNewestChunkFull() {
+        return (count + skip) % ChunkLayout.ENTRIES == 0;
+    }
+
+    /** Adds an entry, content undefined, at the new end. */
+    private void openTop() {
+        if (isNewestChunkFull()) {
+            newestChunk = pages.take(newestChunk);
+        }
+        count++;
+    }
+
+    /** Moves the entries 1 to {@code places} (0 is the newest) one step toward the new end. */
+    private void shiftNewer(int places) {
+        for (int i = 0; i < places; i++) {
+            seek(i + 1);
+            long times = times();
+            long payment = payment();
+            int outcome = outcome();
+            seek(i);
+            walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, times);
+            walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
+            walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
+        }
+    }
+
+    /** Puts the walk on the entry with that many newer ones. */
+    private void seek(int newer) {
+        rewind();
+        for (int i = 0; i <= newer; i++) {
+            next();
+        }
+    }
+
+    /** Drops all but the newest entries. */
+    private void keepNewest(int kept) {
+        int dropped = count - kept;
+        if (kept == 0) {
+            pages.freeChain(newestChunk);
+            newestChunk = ChunkLayout.NONE;
+            count = 0;
+            skip = 0;
+            save(0, 0);
+        } else {
+            seek(kept - 1);
+            pages.cutAfter(walkChunk);
+            count = kept;
+            skip = walkIndex;
+            save(CardSlot.day(TransactionLayout.timeMs(times())), CardSlot.marks(word));
+        }
+        counts.held -= dropped;
+    }
+
+    private void save(int oldestDay, int marks) {
+        word = CardSlot.of(newestChunk, count, skip, oldestDay, marks);
+        table.setWord(slot, word);
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public int marks() {
+        return CardSlot.marks(word);
+    }
+
+    @Override
+    public void rewind() {
+        walkLeft = count;
+        if (count > 0) {
+            enter(newestChunk, (count + skip - 1) % ChunkLayout.ENTRIES + 1);
+        }
+    }
+
+    private void enter(int chunk, int indexAbove) {
+        walkChunk = chunk;
+        walkPage = pages.page(chunk);
+        walkIndex = indexAbove;
+        walkOffset = ChunkLayout.offset(chunk) + indexAbove * ChunkLayout.ENTRY_SIZE_BYTES;
+    }
+
+    @Override
+    public boolean next() {
+        if (walkLeft == 0) {
+            return false;
+        }
+        walkLeft--;
+        if (walkIndex == 0) {
+            enter(pages.older(walkChunk), LAST_IN_CHUNK + 1);
+        }
+        walkIndex--;
+        walkOffset -= ChunkLayout.ENTRY_SIZE_BYTES;
+        return true;
+    }
+
+    @Override
+    public long times() {
+        return walkPage.getLong(walkOffset + TransactionLayout.TIMES_OFFSET);
+    }
+
+    @Override
+    public long payment() {
+        return walkPage.getLong(walkOffset + TransactionLayout.PAYMENT_OFFSET);
+    }
+
+    @Override
+    public int outcome() {
+        return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
+    }
+}

@@ -1,0 +1,37 @@
+package com.hazelcast.certification.history;
+
+/** Every limit of the histories. */
+public final class HistoryLimits {
+    /** Milliseconds in a day. */
+    public static final long DAY_MS = 24L * 60 * 60 * 1000;
+
+    /** Days that a history reaches back from its newest entry. */
+    public static final int HORIZON_DAYS = 90;
+
+    /** The same in milliseconds. An entry is inside when its time is greater than the newest's less this. */
+    public static final long HORIZON_MS = HORIZON_DAYS * DAY_MS;
+
+    /** Greatest bound on entries a card: the count takes twelve bits of the card's slot. */
+    public static final int ENTRIES_PER_CARD_CEILING = 4095;
+
+    /** Least bound on entries a card: a bound below a chunk could not drop whole chunks. */
+    public static final int ENTRIES_PER_CARD_FLOOR = ChunkLayout.ENTRIES;
+
+    /** Default bound: above the 400 entries that rule 33 asks for, so that every rule can hold. */
+    public static final int ENTRIES_PER_CARD_DEFAULT = 512;
+
+    private HistoryLimits() {}
+
+    /**
+     * The bound, when it is a possible one.
+     *
+     * @throws IllegalArgumentException when it is outside floor and ceiling
+     */
+    public static int requireEntriesPerCard(int entriesPerCardMax) {
+        if (entriesPerCardMax < ENTRIES_PER_CARD_FLOOR || entriesPerCardMax > ENTRIES_PER_CARD_CEILING) {
+            throw new IllegalArgumentException("the bound on entries a card must be " + ENTRIES_PER_CARD_FLOOR + " to "
+                    + ENTRIES_PER_CARD_CEILING + ": entriesPerCardMax=" + entriesPerCardMax);
+        }
+        return entriesPerCardMax;
+    }
+}

@@ -1,0 +1,68 @@
+package com.hazelcast.certification.history;
+
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The memory that all shards of a member share: its kind, its bound, and what is taken of it.
+ *
+ * <p>A page is given back when the shard that took it has been collected by the garbage collector, because only then is
+ * it free. Thread-safe; asked once for every 2,048 chunks.
+ */
+public final class HistoryMemory {
+    private static final Cleaner CLEANER = Cleaner.create();
+
+    private final MemoryKind kind;
+    private final long limitBytes;
+    private final AtomicLong usedBytes = new AtomicLong();
+
+    /** Memory of a kind, with a bound on the bytes of its pages. */
+    public HistoryMemory(MemoryKind kind, long limitBytes) {
+        this.kind = kind;
+        this.limitBytes = limitBytes;
+    }
+
+    /** Memory without a bound of its own; for tests and single-process benchmarks. */
+    public static HistoryMemory unbounded(MemoryKind kind) {
+        return new HistoryMemory(kind, Long.MAX_VALUE);
+    }
+
+    public MemoryKind kind() {
+        return kind;
+    }
+
+    /** Bytes of pages that shards hold, or held until the garbage collector noticed. */
+    public long usedBytes() {
+        return usedBytes.get();
+    }
+
+    /** Bound on {@link #usedBytes()}. Copies that a backup must take may pass it. */
+    public long limitBytes() {
+        return limitBytes;
+    }
+
+    /** Whether another page fits under the bound. */
+    boolean hasRoom() {
+        return usedBytes.get() + ChunkLayout.PAGE_SIZE_BYTES <= limitBytes;
+    }
+
+    /** A new page, whether or not it fits under the bound; it is charged to the account. */
+    ByteBuffer newPage(Account account) {
+        usedBytes.addAndGet(ChunkLayout.PAGE_SIZE_BYTES);
+        account.bytes.addAndGet(ChunkLayout.PAGE_SIZE_BYTES);
+        return kind.allocate(ChunkLayout.PAGE_SIZE_BYTES);
+    }
+
+    /** Opens the account of a shard; what it took is returned when the shard is collected. */
+    Account openAccount(Object shard) {
+        Account account = new Account();
+        CLEANER.register(shard, () -> usedBytes.addAndGet(-account.bytes.getAndSet(0)));
+        return account;
+    }
+
+    /** What one shard has taken. Must not refer to the shard. */
+    static final class Account {
+        private final AtomicLong bytes = new AtomicLong();
+    }
+}

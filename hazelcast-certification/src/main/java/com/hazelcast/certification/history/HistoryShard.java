@@ -1,0 +1,233 @@
+package com.hazelcast.certification.history;
+
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The histories of all cards of one shard: a table from card to newest chunk, and the chunks.
+ *
+ * <p>Used by one thread at a time, the partition thread of its map entry. Scoring a transaction touches about three
+ * cache lines that are in no cache; {@link #locate} touches those of a group of transactions at once, so that the misses
+ * overlap instead of adding up.
+ *
+ * <p><b>Marks.</b> Each card keeps nine bits that are the union of what {@link CardHistory#insert} was given for its
+ * entries. Their meaning is the inserter's; a history only hands them back, so that a rule that looks for a rare kind of
+ * entry can know without a walk that there is none.
+ */
+public final class HistoryShard {
+    /** Transactions that {@link #locate} takes at once: their cache lines fit the first-level cache. */
+    public static final int LOCATE_MAX = 64;
+
+    private static final byte FORMAT_VERSION = 1;
+
+    private final int entriesPerCardMax;
+    private final CardTable table;
+    private final ChunkPages pages;
+    private final ShardCounts counts = new ShardCounts();
+    private final CardHistory history;
+    private final int[] homes = new int[LOCATE_MAX];
+    private final int[] located = new int[LOCATE_MAX];
+    private boolean installed;
+
+    /**
+     * An empty shard.
+     *
+     * @param cardsExpected sizes the table; more cards cost a copy of it
+     */
+    public HistoryShard(HistoryMemory memory, int entriesPerCardMax, int cardsExpected) {
+        this.entriesPerCardMax = HistoryLimits.requireEntriesPerCard(entriesPerCardMax);
+        this.table = new CardTable(cardsExpected);
+        this.pages = new ChunkPages(memory, memory.openAccount(this));
+        this.history = new CardHistory(table, pages, entriesPerCardMax, counts);
+    }
+
+    /**
+     * Looks up the cards of a group of transactions, so that {@link #open(int)} finds them in the cache.
+     *
+     * @param transactions compact transactions, one behind the other
+     * @param offset of the first
+     * @param count at most {@link #LOCATE_MAX}
+     * @return a sum of touched bytes, without meaning; it keeps the loads from being optimised away
+     */
+    public long locate(byte[] transactions, int offset, int count) {
+        long touched = 0;
+        for (int i = 0; i < count; i++) {
+            long card = TransactionLayout.cardAt(transactions, offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES);
+            int home = table.home(CardHash.of(card));
+            homes[i] = home;
+            touched += table.keyAt(home);
+        }
+        for (int i = 0; i < count; i++) {
+            long card = TransactionLayout.cardAt(transactions, offset + i * TransactionLayout.TRANSACTION_SIZE_BYTES);
+            int slot = table.find(card, homes[i]);
+            located[i] = slot;
+            if (slot != CardTable.ABSENT) {
+                touched += touchNewest(table.wordAt(slot));
+            }
+        }
+        return touched;
+    }
+
+    private long touchNewest(long word) {
+        int chunk = CardSlot.newestChunk(word);
+        if (chunk == ChunkLayout.NONE) {
+            return 0;
+        }
+        ByteBuffer page = pages.page(chunk);
+        int offset = ChunkLayout.offset(chunk);
+        return page.getInt(offset) + page.getInt(offset + ChunkLayout.OLDER_OFFSET);
+    }
+
+    /**
+     * Opens the history of the card of the i-th transaction of the located group; a new card's when it has none. Returns
+     * the shard's one {@link CardHistory}, valid until the next call, or null when the card is new and the memory's bound
+     * leaves no room for it.
+     */
+    public CardHistory open(int indexInGroup, long card) {
+        int slot = located[indexInGroup];
+        if (slot != CardTable.ABSENT) {
+            return opened(slot);
+        }
+        return pages.hasRoom() || holds(card) ? open(card) : null;
+    }
+
+    /** Opens the history of a card, a new card's when it has none, whatever the memory's bound. */
+    public CardHistory open(long card) {
+        int slot = table.find(card, table.home(CardHash.of(card)));
+        if (slot == CardTable.ABSENT) {
+            if (!table.hasRoomFor(1)) {
+                growTable();
+            }
+            slot = table.add(card, table.home(CardHash.of(card)));
+        }
+        return opened(slot);
+    }
+
+    /** Grows the table; what was located moves, so it is looked up again when it is opened. */
+    private void growTable() {
+        table.grow(1);
+        Arrays.fill(located, CardTable.ABSENT);
+    }
+
+    private CardHistory opened(int slot) {
+        history.open(slot);
+        return history;
+    }
+
+    /** Whether the card is held. */
+    public boolean holds(long card) {
+        return table.find(card, table.home(CardHash.of(card))) != CardTable.ABSENT;
+    }
+
+    /** Cards held. */
+    public int cardCount() {
+        return table.cardCount();
+    }
+
+    /** Entries held. */
+    public long heldCount() {
+        return counts.held;
+    }
+
+    /** Entries held, counted card by card in the table: the data's own answer, independent of {@link #heldCount()}. */
+    public long recount() {
+        long held = 0;
+        for (int slot = 0; slot < table.capacity(); slot++) {
+            if (table.isUsed(slot)) {
+                held += CardSlot.count(table.wordAt(slot));
+            }
+        }
+        return held;
+    }
+
+    /** Entries dropped since the shard was made because they were 90 days older than a newer one of their card. */
+    public long expiredCount() {
+        return counts.expired;
+    }
+
+    /** Entries dropped since the shard was made by the bound on entries a card. */
+    public long droppedByBoundCount() {
+        return counts.droppedByBound;
+    }
+
+    /** Entries dropped since the shard was made because the history memory was full. */
+    public long droppedByMemoryCount() {
+        return counts.droppedByMemory;
+    }
+
+    /** Bytes of table and pages. */
+    public long sizeBytes() {
+        return table.sizeBytes() + pages.sizeBytes();
+    }
+
+    /** Whether the shard has been put in place on its owner and its backups. Until then nothing may be scored on it. */
+    public boolean isInstalled() {
+        return installed;
+    }
+
+    /** Says that owner and backups hold the shard. */
+    public void install() {
+        installed = true;
+    }
+
+    /**
+     * A hash of all cards and entries, verdicts included, that does not depend on where they lie: equal histories have
+     * equal digests. Reads everything, so it costs milliseconds a shard.
+     */
+    public long digest() {
+        long digest = 0;
+        for (int slot = 0; slot < table.capacity(); slot++) {
+            if (table.isUsed(slot)) {
+                long cardDigest = CardHash.of(table.cardAt(slot));
+                history.open(slot);
+                history.rewind();
+                while (history.next()) {
+                    cardDigest = CardHash.of(cardDigest ^ history.times());
+                    cardDigest = CardHash.of(cardDigest ^ history.payment());
+                    cardDigest = CardHash.of(cardDigest ^ history.outcome());
+                }
+                digest += cardDigest;
+            }
+        }
+        return digest;
+    }
+
+    /** Writes the shard, its free chunks included. */
+    public void writeTo(DataOutput out) throws IOException {
+        out.writeByte(FORMAT_VERSION);
+        out.writeInt(entriesPerCardMax);
+        out.writeBoolean(installed);
+        out.writeLong(counts.held);
+        out.writeLong(counts.expired);
+        out.writeLong(counts.droppedByBound);
+        out.writeLong(counts.droppedByMemory);
+        table.writeTo(out);
+        pages.writeTo(out);
+    }
+
+    /**
+     * Reads what {@link #writeTo} wrote.
+     *
+     * @throws IOException when the format is of another version
+     */
+    public static HistoryShard readFrom(DataInput in, HistoryMemory memory) throws IOException {
+        byte version = in.readByte();
+        if (version != FORMAT_VERSION) {
+            throw new IOException("this member reads shards of format " + FORMAT_VERSION
+                    + "; run one version of the product in a cluster: formatVersion=" + version);
+        }
+        HistoryShard shard = new HistoryShard(memory, in.readInt(), 0);
+        shard.installed = in.readBoolean();
+        shard.counts.held = in.readLong();
+        shard.counts.expired = in.readLong();
+        shard.counts.droppedByBound = in.readLong();
+        shard.counts.droppedByMemory = in.readLong();
+        shard.table.readFrom(in);
+        shard.pages.readFrom(in);
+        return shard;
+    }
+}
