@@ -50,6 +50,7 @@ public final class CardHistory implements HistoryCursor {
         newestChunk = CardSlot.newestChunk(word);
         count = CardSlot.count(word);
         skip = CardSlot.skip(word);
+        newerCount = 0;
     }
 
     /**
@@ -59,7 +60,6 @@ public final class CardHistory implements HistoryCursor {
      *     Placement#duplicate} with the recorded verdict
      */
     public int place(long times, long payment, int outcome) {
-        newerCount = 0;
         if (count == 0) {
             return Placement.FRESH;
         }
@@ -121,7 +121,7 @@ public final class CardHistory implements HistoryCursor {
     }
 
     /**
-     * Inserts the placed transaction, its verdict recorded in the outcome, dropping the oldest chunk's entries when the
+     * Inserts the transaction at its place (without {@link #place}: as the newest), its verdict recorded in the outcome, dropping the oldest chunk's entries when the
      * card is at its bound.
      *
      * @param marks see {@link HistoryCursor#marks()}

@@ -146,4 +146,14 @@ public final class TransactionLayout {
         LONG.set(bytes, transactionOffset + ENTRY_OFFSET + PAYMENT_OFFSET, payment);
         INT.set(bytes, transactionOffset + ENTRY_OFFSET + OUTCOME_OFFSET, outcome);
     }
+
+    /** Copies a transaction from an index of one array to an index of another. */
+    public static void copy(byte[] source, int sourceIndex, byte[] target, int targetIndex) {
+        int from = sourceIndex * TRANSACTION_SIZE_BYTES;
+        int to = targetIndex * TRANSACTION_SIZE_BYTES;
+        LONG.set(target, to + CARD_OFFSET, (long) LONG.get(source, from + CARD_OFFSET));
+        LONG.set(target, to + ENTRY_OFFSET, (long) LONG.get(source, from + ENTRY_OFFSET));
+        LONG.set(target, to + ENTRY_OFFSET + PAYMENT_OFFSET, (long) LONG.get(source, from + ENTRY_OFFSET + PAYMENT_OFFSET));
+        INT.set(target, to + ENTRY_OFFSET + OUTCOME_OFFSET, (int) INT.get(source, from + ENTRY_OFFSET + OUTCOME_OFFSET));
+    }
 }

@@ -1,0 +1,55 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.MemberConfig;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./fraud member}: runs a member until it is told to stop. */
+@Command(
+        name = "member",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Run a member of the cluster.",
+        footer = "%nEvery option is also a key of the file given with --config, without the dashes.")
+final class MemberCommand implements Callable<Integer> {
+    @Option(names = "--config", paramLabel = "FILE", description = "YAML file with any of the keys below.")
+    Path config;
+
+    @Mixin
+    MemberOptions options;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        MemberConfig member = options.toConfig();
+        CountDownLatch stopped = new CountDownLatch(1);
+        try (FraudMember running = FraudMember.start(member, Clock.systemUTC())) {
+            Runtime.getRuntime().addShutdownHook(new Thread(
+                    () -> {
+                        running.close();
+                        stopped.countDown();
+                    },
+                    "fraud-shutdown"));
+            System.out.printf(
+                    "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=http://%s:%d/metrics%n",
+                    member.host(),
+                    member.port(),
+                    member.clusterName(),
+                    member.shards(),
+                    member.backups(),
+                    member.memory().label(),
+                    member.httpHost(),
+                    member.httpPort());
+            if (member.load()) {
+                LoadBar.show(running::loadProgress, running::isLoading);
+            }
+            stopped.await();
+        }
+        return 0;
+    }
+}

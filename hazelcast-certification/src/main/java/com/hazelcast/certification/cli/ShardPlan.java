@@ -1,0 +1,39 @@
+package com.hazelcast.certification.cli;
+
+/**
+ * How many shards a cluster should have. Few shards make large batches and cheap calls; many make small migrations, short
+ * pauses on the partition thread, and even members. See {@code docs/decisions/0003-number-of-shards.md}.
+ */
+final class ShardPlan {
+    /** Hazelcast's own bound on partitions, with room to spare. */
+    static final int SHARDS_MAX = 9_973;
+
+    private static final int SHARDS_MIN = 31;
+
+    /** With 20 transactions a card, a shard of that many cards is some 50 MB: half a second to load or to move. */
+    private static final int CARDS_PER_SHARD = 110_000;
+
+    /** One shard more or less on a member then is less than a tenth of its load. */
+    private static final int SHARDS_PER_MEMBER = 12;
+
+    private ShardPlan() {}
+
+    /** Shards for that many cards and members: the least prime that gives both enough. */
+    static int shards(int cards, int members) {
+        int wanted = Math.max(SHARDS_MIN, Math.max(cards / CARDS_PER_SHARD, members * SHARDS_PER_MEMBER));
+        int prime = Math.min(wanted, SHARDS_MAX);
+        while (!isPrime(prime)) {
+            prime++;
+        }
+        return prime;
+    }
+
+    private static boolean isPrime(int number) {
+        for (int divisor = 2; divisor * divisor <= number; divisor++) {
+            if (number % divisor == 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

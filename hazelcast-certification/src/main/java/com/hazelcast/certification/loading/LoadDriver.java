@@ -1,0 +1,110 @@
+package com.hazelcast.certification.loading;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.LoadShard;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.map.IMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads all shards of the cluster, each by one synchronous call to where it lives, a bounded number at a time, in rounds
+ * until none is missing. A member that joins or leaves meanwhile costs at most another round: a shard's call is retried
+ * where the shard lives now, and a shard that is in place is not loaded again.
+ *
+ * <p>One load at a time; {@link #run} blocks its thread, {@link #progress} may be asked by any.
+ */
+public final class LoadDriver {
+    private static final Logger LOG = LoggerFactory.getLogger(LoadDriver.class);
+
+    /** Calls in flight: enough to keep the partition threads of a large cluster busy. */
+    private static final int CALLS_IN_FLIGHT = 64;
+
+    private static final long ROUND_PAUSE_MS = 200;
+
+    private final IMap<Integer, HistoryShard> map;
+    private final ShardKeys keys;
+    private final AtomicInteger loaded = new AtomicInteger();
+    private volatile LoadSpec spec;
+    private volatile long startedNs;
+    private volatile long finishedNs;
+
+    public LoadDriver(IMap<Integer, HistoryShard> map, ShardKeys keys) {
+        this.map = map;
+        this.keys = keys;
+    }
+
+    /**
+     * Loads; returns when every shard is in place on its owner and backups.
+     *
+     * @param armAll tells the loaders of all members what to load; called before each round
+     * @throws InterruptedException when the thread is interrupted; what is loaded stays
+     */
+    public synchronized void run(LoadSpec wanted, Consumer<LoadSpec> armAll) throws InterruptedException {
+        loaded.set(0);
+        startedNs = System.nanoTime();
+        finishedNs = 0;
+        spec = wanted;
+        List<Integer> missing = new ArrayList<>();
+        for (int shard = 0; shard < keys.shardCount(); shard++) {
+            missing.add(shard);
+        }
+        while (true) {
+            armAll.accept(wanted);
+            missing = loadRound(missing);
+            if (missing.isEmpty()) {
+                break;
+            }
+            LOG.info("load: {} of {} shards to go, another round", missing.size(), keys.shardCount());
+            Thread.sleep(ROUND_PAUSE_MS);
+        }
+        finishedNs = System.nanoTime();
+    }
+
+    private List<Integer> loadRound(List<Integer> shards) throws InterruptedException {
+        List<Integer> missing = new ArrayList<>();
+        Semaphore permits = new Semaphore(CALLS_IN_FLIGHT);
+        for (int shard : shards) {
+            permits.acquire();
+            map.submitToKey(keys.keyOf(shard), new LoadShard())
+                    .whenCompleteAsync(
+                            (inPlace, failure) -> {
+                                if (failure == null && inPlace) {
+                                    loaded.incrementAndGet();
+                                } else {
+                                    note(missing, shard, failure);
+                                }
+                                permits.release();
+                            },
+                            Runnable::run);
+        }
+        permits.acquire(CALLS_IN_FLIGHT);
+        synchronized (missing) {
+            return new ArrayList<>(missing);
+        }
+    }
+
+    private static void note(List<Integer> missing, int shard, Throwable failure) {
+        if (failure != null) {
+            LOG.warn("load: shard {} will be tried again: {}", shard, failure.toString());
+        }
+        synchronized (missing) {
+            missing.add(shard);
+        }
+    }
+
+    /** How far the current or last load is. */
+    public LoadProgress progress() {
+        LoadSpec current = spec;
+        if (current == null) {
+            return LoadProgress.NONE;
+        }
+        long endNs = finishedNs == 0 ? System.nanoTime() : finishedNs;
+        return new LoadProgress(loaded.get(), keys.shardCount(), current.cards(), (endNs - startedNs) / 1_000_000);
+    }
+}

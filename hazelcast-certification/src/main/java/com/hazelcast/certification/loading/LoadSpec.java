@@ -1,0 +1,22 @@
+package com.hazelcast.certification.loading;
+
+/**
+ * What to load; the same specification gives the same histories on every member and at every attempt.
+ *
+ * @param cards cards are numbered 0 to {@code cards - 1}
+ * @param historyPerCard transactions a card, spread over the 90 days up to {@code untilMs}
+ * @param seed of all random fields
+ * @param untilMs end of the histories, ms since 1970: the clock of the member that was told to load
+ */
+public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs) {
+    /** @throws IllegalArgumentException when a component is out of its range */
+    public LoadSpec {
+        if (cards < 0) {
+            throw new IllegalArgumentException("the number of cards must not be negative: cards=" + cards);
+        }
+        if (historyPerCard < 0) {
+            throw new IllegalArgumentException(
+                    "the transactions a card must not be negative: historyPerCard=" + historyPerCard);
+        }
+    }
+}

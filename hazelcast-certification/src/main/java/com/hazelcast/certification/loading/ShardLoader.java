@@ -1,0 +1,86 @@
+package com.hazelcast.certification.loading;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.map.MapLoader;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The map's {@code MapLoader}: makes a shard's histories where the shard lives.
+ *
+ * <p>It loads only while it is {@linkplain #arm armed}. Hazelcast asks it for every shard that a member misses; answering
+ * always would turn a lost shard into a freshly loaded one, silently without all that was scored since. So a shard that
+ * is missing outside a load stays missing, and its transactions are refused by name. Thread-safe: called on partition
+ * threads.
+ */
+public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
+    private final HistoryMemory memory;
+    private final int entriesPerCardMax;
+    private volatile Armed armed;
+
+    private record Armed(LoadSpec spec, CardIndex index, Map<Integer, Integer> shardByKey) {}
+
+    /** A loader whose shards take the given memory. */
+    public ShardLoader(HistoryMemory memory, int entriesPerCardMax) {
+        this.memory = memory;
+        this.entriesPerCardMax = entriesPerCardMax;
+    }
+
+    /** Loads what the specification says from now on. Costs a few nanoseconds a card. */
+    public synchronized void arm(LoadSpec spec, ShardKeys keys) {
+        Armed current = armed;
+        if (current != null && current.spec.equals(spec)) {
+            return;
+        }
+        Map<Integer, Integer> shardByKey = new HashMap<>();
+        for (int shard = 0; shard < keys.shardCount(); shard++) {
+            shardByKey.put(keys.keyOf(shard), shard);
+        }
+        armed = new Armed(spec, new CardIndex(spec.cards(), keys.shardCount()), shardByKey);
+    }
+
+    /** Loads nothing from now on. */
+    public synchronized void disarm() {
+        armed = null;
+    }
+
+    /** The shard's histories, not yet installed; null when the loader is not armed. */
+    @Override
+    public HistoryShard load(Integer key) {
+        Armed current = armed;
+        Integer shard = current == null ? null : current.shardByKey.get(key);
+        return shard == null ? null : make(current, shard);
+    }
+
+    private HistoryShard make(Armed current, int shard) {
+        int cardCount = current.index.count(shard);
+        HistoryShard histories = new HistoryShard(memory, entriesPerCardMax, cardCount);
+        SyntheticHistory history = new SyntheticHistory(current.spec);
+        for (int i = 0; i < cardCount; i++) {
+            int card = current.index.card(shard, i);
+            history.fill(histories.open(card), card);
+        }
+        return histories;
+    }
+
+    @Override
+    public Map<Integer, HistoryShard> loadAll(Collection<Integer> keys) {
+        Map<Integer, HistoryShard> loaded = new HashMap<>();
+        for (Integer key : keys) {
+            HistoryShard shard = load(key);
+            if (shard != null) {
+                loaded.put(key, shard);
+            }
+        }
+        return loaded;
+    }
+
+    /** None: nothing is loaded before it is asked for. */
+    @Override
+    public Iterable<Integer> loadAllKeys() {
+        return null;
+    }
+}

@@ -1,0 +1,21 @@
+package com.hazelcast.certification.member;
+
+/** What a member can be asked to do. */
+enum ControlVerb {
+    /** Tell the loader what to load; argument: {@code LoadSpec}. */
+    ARM,
+    /** Tell the loader to load nothing more. */
+    DISARM,
+    /** Load the whole cluster from this member, in the background; argument: {@code LoadSpec} or nothing. */
+    LOAD,
+    /** Start this member's readers. */
+    START,
+    /** Stop this member's readers and wait for what is in flight. */
+    STOP,
+    /** Answer {@link MemberStatus}. */
+    STATUS,
+    /** Forget the latencies recorded so far. */
+    RESET_LATENCY,
+    /** Hand out the digests of the backups held here. */
+    TAKE_BACKUP_DIGESTS
+}

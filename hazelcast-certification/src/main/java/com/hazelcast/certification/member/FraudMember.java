@@ -1,0 +1,267 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.loading.LoadDriver;
+import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.loading.ShardLoader;
+import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.scoring.ScoringContext;
+import com.hazelcast.certification.scoring.ShardDigest;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.source.SocketReader;
+import com.hazelcast.certification.source.SourceReaders;
+import com.hazelcast.cluster.Address;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import com.hazelcast.replicatedmap.ReplicatedMap;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running member: Hazelcast, its shards, its readers and its metrics, wired together. Thread-safe.
+ *
+ * <p>{@link #close} stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
+ */
+public final class FraudMember implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FraudMember.class);
+    private static final long DRAIN_MAX_MS = 10_000;
+    private static final long DRAIN_STEP_MS = 5;
+
+    /** Keys of the small replicated map by which a member that joins learns what the others do. */
+    private static final String DESIRED_MAP = "fraud-desired";
+
+    private static final String DESIRED_STATE = "state";
+
+    private final MemberConfig config;
+    private final FraudMetrics metrics = new FraudMetrics();
+    private final ScoringContext context = new ScoringContext(metrics);
+    private final ShardLoader loader;
+    private final HistoryMemory memory;
+    private final HazelcastInstance hazelcast;
+    private final ShardKeys keys;
+    private final OwnedShards ownedShards;
+    private final LoadDriver loadDriver;
+    private final InFlightGate gate;
+    private final Router router;
+    private final SourceReaders readers;
+    private final HTTPServer http;
+    private volatile boolean loading;
+    private volatile boolean leaving;
+
+    private FraudMember(MemberConfig config, Clock clock) {
+        this.config = config;
+        memory = new HistoryMemory(config.memory(), config.historyLimitBytes());
+        loader = new ShardLoader(memory, config.entriesPerCardMax());
+        var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
+        context.register(hazelcastConfig.getUserContext());
+        hazelcast = Hazelcast.newHazelcastInstance(hazelcastConfig);
+        keys = ShardKeys.of(hazelcast);
+        IMap<Integer, HistoryShard> map = hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP);
+        ownedShards = new OwnedShards(hazelcast, map, keys);
+        loadDriver = new LoadDriver(map, keys);
+        gate = new InFlightGate(config.inFlightMax());
+        router = new Router(map, keys, config.batchLimit(), metrics);
+        AnswerBooks answers = new AnswerBooks(gate, metrics);
+        readers = new SourceReaders(
+                config.sources(),
+                config.readers(),
+                source -> new SocketReader(
+                        source, router, gate, answers, metrics, clock, config.futureTolerance()));
+        metrics.observe(gate, memory, ownedShards);
+        http = serveMetrics();
+        new MemberControl(this).register(hazelcast);
+    }
+
+    private HTTPServer serveMetrics() {
+        try {
+            return HTTPServer.builder()
+                    .hostname(config.httpHost())
+                    .port(config.httpPort())
+                    .registry(metrics.registry())
+                    .buildAndStart();
+        } catch (IOException e) {
+            hazelcast.shutdown();
+            throw new UncheckedIOException("cannot serve metrics; is the port in use? Choose another with --http-port: http-port="
+                            + config.httpPort(), e);
+        }
+    }
+
+    /**
+     * Starts a member and, as configured, begins to load and to score.
+     *
+     * @throws RuntimeException when Hazelcast or the metrics' server cannot start; says why
+     */
+    public static FraudMember start(MemberConfig config, Clock clock) {
+        FraudMember member = new FraudMember(config, clock);
+        member.begin();
+        return member;
+    }
+
+    private void begin() {
+        boolean joinsRunning = "scoring".equals(desired().get(DESIRED_STATE));
+        if (config.load()) {
+            loadInBackground(null).thenRun(() -> startIf(config.start() || joinsRunning));
+        } else {
+            startIf(config.start() || joinsRunning);
+        }
+    }
+
+    private void startIf(boolean wanted) {
+        if (wanted) {
+            startScoring();
+        }
+    }
+
+    private ReplicatedMap<String, String> desired() {
+        return hazelcast.getReplicatedMap(DESIRED_MAP);
+    }
+
+    void arm(LoadSpec spec) {
+        loader.arm(spec, keys);
+    }
+
+    void disarm() {
+        loader.disarm();
+    }
+
+    /** Loads the cluster from this member; a null specification means this member's configuration, from now. */
+    CompletableFuture<Void> loadInBackground(LoadSpec wanted) {
+        LoadSpec spec = wanted != null
+                ? wanted
+                : new LoadSpec(config.cards(), config.historyPerCard(), config.seed(), Clock.systemUTC().millis());
+        loading = true;
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> load(spec, done), "fraud-load");
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+
+    private void load(LoadSpec spec, CompletableFuture<Void> done) {
+        ClusterControl cluster = new ClusterControl(hazelcast);
+        try {
+            loadDriver.run(spec, cluster::arm);
+            LoadProgress progress = loadDriver.progress();
+            LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
+            loading = false;
+            done.complete(null);
+        } catch (InterruptedException | RuntimeException e) {
+            loading = false;
+            LOG.error("load ended early: {}", e.toString(), e);
+            done.completeExceptionally(e);
+        } finally {
+            cluster.disarm();
+        }
+    }
+
+    void startScoring() {
+        desired().put(DESIRED_STATE, "scoring");
+        readers.start();
+    }
+
+    /** Stops the readers and waits until everything read has been answered. */
+    void stopScoring() {
+        desired().put(DESIRED_STATE, "stopped");
+        drain();
+    }
+
+    private void drain() {
+        try {
+            readers.stop();
+            long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MAX_MS);
+            while (gate.inFlight() > 0 && System.nanoTime() < deadlineNs) {
+                Thread.sleep(DRAIN_STEP_MS);
+            }
+            if (gate.inFlight() > 0) {
+                LOG.warn("{} transactions were not answered within {} ms", gate.inFlight(), DRAIN_MAX_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    Map<Integer, ShardDigest> takeBackupDigests() {
+        return context.takeBackupDigests();
+    }
+
+    /** Metrics of this member. */
+    public FraudMetrics metrics() {
+        return metrics;
+    }
+
+    /** The Hazelcast instance inside. */
+    public HazelcastInstance hazelcast() {
+        return hazelcast;
+    }
+
+    /** How far the load that this member drives is. */
+    public LoadProgress loadProgress() {
+        return loadDriver.progress();
+    }
+
+    /** Whether this member drives a load now. */
+    public boolean isLoading() {
+        return loading;
+    }
+
+    /** What this member says of itself. Costs a call to each shard that it owns, at most once a second. */
+    public MemberStatus status() {
+        OwnedShards.Result owned = ownedShards.survey();
+        Address address = hazelcast.getCluster().getLocalMember().getAddress();
+        long gcCount = 0;
+        long gcPauseMs = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            gcCount += Math.max(0, collector.getCollectionCount());
+            gcPauseMs += Math.max(0, collector.getCollectionTime());
+        }
+        return new MemberStatus(
+                address.getHost() + ":" + address.getPort(),
+                state(),
+                owned.shardsOwned(),
+                owned.shardsLoaded(),
+                owned.sum(),
+                memory.usedBytes(),
+                memory.kind().label(),
+                config.backups(),
+                metrics.flagged(),
+                metrics.books(gate.inFlight()),
+                loadDriver.progress(),
+                metrics.latency().sinceStart(),
+                gcCount,
+                gcPauseMs);
+    }
+
+    private MemberState state() {
+        if (leaving) {
+            return MemberState.LEAVING;
+        }
+        if (loading) {
+            return MemberState.LOADING;
+        }
+        return readers.isRunning() ? MemberState.SCORING : MemberState.IDLE;
+    }
+
+    @Override
+    public void close() {
+        leaving = true;
+        drain();
+        router.close();
+        hazelcast.shutdown();
+        http.close();
+    }
+}

@@ -1,0 +1,101 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.loading.ShardLoader;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.scoring.ScoringSerialization;
+import com.hazelcast.config.Config;
+import com.hazelcast.config.InMemoryFormat;
+import com.hazelcast.config.JavaSerializationFilterConfig;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MapStoreConfig;
+import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.YamlConfigBuilder;
+import java.io.FileNotFoundException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+
+/** Hazelcast's configuration of a member: the user's YAML first, then what the product cannot do without. */
+final class HazelcastConfiguration {
+    /** The map of shards. */
+    static final String HISTORY_MAP = "transaction_history";
+
+    /** The executor of control calls. */
+    static final String CONTROL_EXECUTOR = "fraud-control";
+
+    private HazelcastConfiguration() {}
+
+    static Config of(MemberConfig member, HistoryMemory memory, ShardLoader loader) {
+        Config config = member.hazelcastConfig().map(HazelcastConfiguration::read).orElseGet(Config::new);
+        config.setClusterName(member.clusterName());
+        setProperties(config, member);
+        setNetwork(config, member);
+        setSerialization(config, memory);
+        config.addMapConfig(historyMap(member, loader));
+        config.getExecutorConfig(CONTROL_EXECUTOR).setPoolSize(4);
+        config.getJetConfig().setEnabled(false);
+        config.getIntegrityCheckerConfig().setEnabled(false);
+        return config;
+    }
+
+    private static Config read(Path yaml) {
+        try {
+            return new YamlConfigBuilder(yaml.toString()).build();
+        } catch (FileNotFoundException e) {
+            throw new IllegalArgumentException("no such file; give the path of Hazelcast's YAML: hazelcast-config=" + yaml, e);
+        } catch (RuntimeException e) {
+            throw new IllegalArgumentException(
+                    "Hazelcast does not take this YAML: hazelcast-config=" + yaml + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void setProperties(Config config, MemberConfig member) {
+        config.setProperty("hazelcast.partition.count", Integer.toString(member.shards()));
+        config.setProperty("hazelcast.phone.home.enabled", "false");
+        config.setProperty("hazelcast.shutdownhook.enabled", "false");
+        // Without it a call whose backup vanished reports success; with it the lane submits the batch again.
+        config.setProperty("hazelcast.operation.fail.on.indeterminate.operation.state", "true");
+        config.setProperty("hazelcast.operation.thread.count", Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
+        // Nothing starts before the member is told to, so there is no need to wait for others.
+        config.setProperty("hazelcast.wait.seconds.before.join", "0");
+    }
+
+    private static void setNetwork(Config config, MemberConfig member) {
+        NetworkConfig network = config.getNetworkConfig();
+        network.setPort(member.port()).setPortAutoIncrement(false);
+        network.getInterfaces().setEnabled(true).clear();
+        network.getInterfaces().addInterface(member.host());
+        config.setProperty("hazelcast.socket.bind.any", "false");
+        network.getRestApiConfig().setEnabled(false);
+        JoinConfig join = network.getJoin();
+        join.getAutoDetectionConfig().setEnabled(false);
+        join.getMulticastConfig().setEnabled(false);
+        join.getTcpIpConfig().setEnabled(true).clear();
+        for (InetSocketAddress address : member.join()) {
+            join.getTcpIpConfig().addMember(address.getHostString() + ":" + address.getPort());
+        }
+    }
+
+    private static void setSerialization(Config config, HistoryMemory memory) {
+        ScoringSerialization.register(config.getSerializationConfig(), memory);
+        ControlSerialization.register(config.getSerializationConfig());
+        JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
+        filter.setDefaultsDisabled(false);
+        config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
+    }
+
+    private static MapConfig historyMap(MemberConfig member, ShardLoader loader) {
+        MapStoreConfig store = new MapStoreConfig()
+                .setEnabled(true)
+                .setImplementation(loader)
+                .setInitialLoadMode(MapStoreConfig.InitialLoadMode.LAZY)
+                // Otherwise every entry processor takes a detour through another executor.
+                .setOffload(false);
+        return new MapConfig(HISTORY_MAP)
+                .setInMemoryFormat(InMemoryFormat.OBJECT)
+                .setBackupCount(member.backups())
+                .setAsyncBackupCount(0)
+                .setStatisticsEnabled(false)
+                .setMapStoreConfig(store);
+    }
+}

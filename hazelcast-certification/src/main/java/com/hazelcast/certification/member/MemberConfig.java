@@ -1,0 +1,58 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.history.MemoryKind;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a member is told, checked. Every key is described in {@code USAGE.md} under the same name.
+ *
+ * @param clusterName members of one cluster agree on it
+ * @param host address that the member port is bound to
+ * @param port member port
+ * @param join members to find the cluster by; none: this member begins one
+ * @param sources servers of transactions that this member reads
+ * @param readers connections to the sources, spread evenly over them
+ * @param cards cards to load
+ * @param historyPerCard transactions to load a card
+ * @param seed of the loaded histories
+ * @param shards shards of the cluster, all members alike
+ * @param backups synchronous backups of each shard
+ * @param memory where histories live
+ * @param historyLimitBytes bound on the pages of histories on this member
+ * @param entriesPerCardMax bound on entries a card
+ * @param batchLimit most transactions in a batch
+ * @param inFlightMax most transactions read and not answered
+ * @param futureTolerance how far ahead of the clock a transaction's time may be
+ * @param httpHost address of {@code /metrics}
+ * @param httpPort port of {@code /metrics}
+ * @param hazelcastConfig Hazelcast's own YAML, to start from
+ * @param load load when the member has started
+ * @param start start scoring when the member has started, and loaded if told to
+ */
+public record MemberConfig(
+        String clusterName,
+        String host,
+        int port,
+        List<InetSocketAddress> join,
+        List<InetSocketAddress> sources,
+        int readers,
+        int cards,
+        int historyPerCard,
+        long seed,
+        int shards,
+        int backups,
+        MemoryKind memory,
+        long historyLimitBytes,
+        int entriesPerCardMax,
+        int batchLimit,
+        int inFlightMax,
+        Duration futureTolerance,
+        String httpHost,
+        int httpPort,
+        Optional<Path> hazelcastConfig,
+        boolean load,
+        boolean start) {}

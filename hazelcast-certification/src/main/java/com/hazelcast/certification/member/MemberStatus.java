@@ -1,0 +1,40 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.metrics.AnswerLatency;
+import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.scoring.ShardSurvey;
+
+/**
+ * What a member says of itself.
+ *
+ * @param address member address, {@code host:port}
+ * @param state what it is doing
+ * @param shardsOwned shards whose owner it is
+ * @param shardsLoaded of these, installed
+ * @param owned what these hold
+ * @param memoryUsedBytes pages of histories, backups included
+ * @param memoryKind {@code heap} or {@code native}
+ * @param backups synchronous backups that it is configured for
+ * @param flagged transactions given a verdict other than 0 on its shards
+ * @param books its books
+ * @param load the load that it drives or drove
+ * @param latency quantiles of the time from read to answer, since the start
+ * @param gcCount collections so far, all collectors
+ * @param gcPauseMs time in them
+ */
+public record MemberStatus(
+        String address,
+        MemberState state,
+        int shardsOwned,
+        int shardsLoaded,
+        ShardSurvey owned,
+        long memoryUsedBytes,
+        String memoryKind,
+        int backups,
+        long flagged,
+        Books books,
+        LoadProgress load,
+        AnswerLatency.Quantiles latency,
+        long gcCount,
+        long gcPauseMs) {}

@@ -1,0 +1,89 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.scoring.ShardSurvey;
+import com.hazelcast.certification.scoring.SurveyShard;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Surveys the shards that this member owns, at most once a second, by asking each on its partition thread. Thread-safe.
+ */
+final class OwnedShards implements Supplier<ShardSurvey> {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnedShards.class);
+    private static final long FRESH_NS = 1_000_000_000L;
+    private static final long TIMEOUT_MS = 5_000;
+
+    private final HazelcastInstance hazelcast;
+    private final IMap<Integer, HistoryShard> map;
+    private final ShardKeys keys;
+    private Result last = new Result(ShardSurvey.NONE, 0, 0);
+    private long lastNs = System.nanoTime() - FRESH_NS;
+
+    /**
+     * A survey.
+     *
+     * @param sum of what the loaded shards hold
+     * @param shardsOwned shards whose owner is this member
+     * @param shardsLoaded of these, installed
+     */
+    record Result(ShardSurvey sum, int shardsOwned, int shardsLoaded) {}
+
+    OwnedShards(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys) {
+        this.hazelcast = hazelcast;
+        this.map = map;
+        this.keys = keys;
+    }
+
+    @Override
+    public ShardSurvey get() {
+        return survey().sum();
+    }
+
+    /** The survey of the last second, or a new one; the last known where shards do not answer in time. */
+    synchronized Result survey() {
+        if (System.nanoTime() - lastNs >= FRESH_NS) {
+            try {
+                last = ask();
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.warn("shards did not answer a survey, showing the one before: {}", e.toString());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            lastNs = System.nanoTime();
+        }
+        return last;
+    }
+
+    private Result ask() throws ExecutionException, TimeoutException, InterruptedException {
+        Member self = hazelcast.getCluster().getLocalMember();
+        List<CompletableFuture<long[]>> asked = new ArrayList<>();
+        for (int shard = 0; shard < keys.shardCount(); shard++) {
+            Integer key = keys.keyOf(shard);
+            if (self.equals(hazelcast.getPartitionService().getPartition(key).getOwner())) {
+                asked.add(map.submitToKey(key, new SurveyShard()).toCompletableFuture());
+            }
+        }
+        ShardSurvey sum = ShardSurvey.NONE;
+        int loaded = 0;
+        for (CompletableFuture<long[]> answer : asked) {
+            long[] survey = answer.get(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+            if (survey != null) {
+                sum = sum.plus(ShardSurvey.of(survey));
+                loaded++;
+            }
+        }
+        return new Result(sum, asked.size(), loaded);
+    }
+}

@@ -1,0 +1,72 @@
+package com.hazelcast.certification.metrics;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/**
+ * Times from reading a transaction to its answer, each transaction counted once: since the start, and of the last ten
+ * seconds or so. Thread-safe; recording is wait-free.
+ */
+public final class AnswerLatency {
+    private static final long HIGHEST_NS = 120_000_000_000L;
+    private static final int SIGNIFICANT_DIGITS = 2;
+    private static final long RECENT_NS = 10_000_000_000L;
+
+    private final Recorder recorder = new Recorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final Histogram total = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final Histogram current = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private Histogram interval;
+    private Quantiles previous = new Quantiles(0, 0, 0, 0);
+    private long currentSinceNs = System.nanoTime();
+
+    /** Quantiles of the time to an answer, in nanoseconds. */
+    public record Quantiles(long p50Ns, long p99Ns, long p999Ns, long maxNs) {
+        static Quantiles of(Histogram histogram) {
+            return new Quantiles(
+                    histogram.getValueAtPercentile(50),
+                    histogram.getValueAtPercentile(99),
+                    histogram.getValueAtPercentile(99.9),
+                    histogram.getMaxValue());
+        }
+    }
+
+    /** So many transactions were answered that long after they had been read. */
+    public void record(long elapsedNs, int count) {
+        if (count > 0) {
+            recorder.recordValueWithCount(Math.min(Math.max(elapsedNs, 0), HIGHEST_NS), count);
+        }
+    }
+
+    private void collect() {
+        interval = recorder.getIntervalHistogram(interval);
+        total.add(interval);
+        current.add(interval);
+    }
+
+    /** Since the start or the last {@link #reset}. */
+    public synchronized Quantiles sinceStart() {
+        collect();
+        return Quantiles.of(total);
+    }
+
+    /** Of the running ten seconds, or of the last full ten when they have just begun. */
+    public synchronized Quantiles recent() {
+        collect();
+        long nowNs = System.nanoTime();
+        if (current.getTotalCount() > 0 || nowNs - currentSinceNs >= RECENT_NS) {
+            previous = Quantiles.of(current);
+        }
+        if (nowNs - currentSinceNs >= RECENT_NS) {
+            current.reset();
+            currentSinceNs = nowNs;
+        }
+        return previous;
+    }
+
+    /** Forgets everything, for a measurement that begins now. */
+    public synchronized void reset() {
+        collect();
+        total.reset();
+        current.reset();
+    }
+}

@@ -1,0 +1,16 @@
+package com.hazelcast.certification.routing;
+
+/** Whoever handed transactions in is told of the answers here. */
+public interface AnswerListener {
+    /**
+     * Some of the listener's transactions for one shard have been answered, in the order in which they were handed in.
+     * Called once for each on whatever thread completed the call, a partition thread included: must not block.
+     *
+     * @param answers holds the {@link com.hazelcast.certification.scoring.Answer answers}
+     * @param offset of the first of them
+     * @param count how many
+     * @param retried whether the batch was submitted more than once: a duplicate may then be this very transaction
+     * @param readNs the {@code System.nanoTime()} that was handed in with the transactions
+     */
+    void answered(byte[] answers, int offset, int count, boolean retried, long readNs);
+}

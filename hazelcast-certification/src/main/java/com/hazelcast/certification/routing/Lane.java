@@ -1,0 +1,94 @@
+package com.hazelcast.certification.routing;
+
+import com.hazelcast.certification.scoring.ScoreBatch;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The way to one shard. It has at most one batch in flight, so batches of a shard are scored in the order in which they
+ * were handed in; what arrives meanwhile is the next batch. A single transaction at low load so leaves at once, and
+ * batches grow by themselves under load.
+ *
+ * <p>A call that fails is submitted again, the same batch, until it succeeds or the router closes: the identity of a
+ * transaction makes that safe. Thread-safe; one short lock a batch. What waits is bounded by the {@link InFlightGate}.
+ */
+final class Lane {
+    private final int shard;
+    private final Router router;
+    private final Deque<LaneBatch> waiting = new ArrayDeque<>(2);
+    private boolean inFlight;
+
+    Lane(int shard, Router router) {
+        this.shard = shard;
+        this.router = router;
+    }
+
+    /** Takes a copy of the transactions; submits them now if nothing is in flight. */
+    void offer(byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
+        LaneBatch next;
+        synchronized (waiting) {
+            addWaiting(transactions, first, count, listener, readNs);
+            next = inFlight ? null : waiting.pollFirst();
+            inFlight = true;
+        }
+        if (next != null) {
+            submit(next);
+        }
+    }
+
+    private void addWaiting(byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
+        int batchLimit = router.batchLimit();
+        int taken = 0;
+        while (taken < count) {
+            LaneBatch last = waiting.peekLast();
+            if (last == null || last.count() >= batchLimit) {
+                last = new LaneBatch(Math.min(batchLimit, count - taken));
+                waiting.addLast(last);
+            }
+            int added = Math.min(count - taken, batchLimit - last.count());
+            last.add(transactions, first + taken, added, listener, readNs);
+            taken += added;
+        }
+    }
+
+    private void submit(LaneBatch batch) {
+        batch.nextAttempt();
+        long submittedNs = System.nanoTime();
+        // Runnable::run: a callback on the common pool would cost a new thread each on a machine of two cores.
+        router.submit(shard, new ScoreBatch(batch.transactions(), batch.count()))
+                .whenCompleteAsync(
+                        (answers, failure) -> {
+                            if (failure == null) {
+                                router.meter().batchAnswered(batch.count(), System.nanoTime() - submittedNs);
+                                batch.answer(answers);
+                                submitNext();
+                            } else {
+                                submitAgain(batch, failure);
+                            }
+                        },
+                        Runnable::run);
+    }
+
+    private void submitNext() {
+        LaneBatch next;
+        synchronized (waiting) {
+            next = waiting.pollFirst();
+            inFlight = next != null;
+        }
+        if (next != null) {
+            submit(next);
+        }
+    }
+
+    private void submitAgain(LaneBatch batch, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
+                ? failure.getCause()
+                : failure;
+        router.meter().batchFailed(cause);
+        if (!router.isClosed()) { // otherwise the member is leaving; the source still holds what it did not see answered
+            router.retryTimer().schedule(() -> submit(batch), Router.RETRY_DELAY_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package com.hazelcast.certification.routing;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.ScoreBatch;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.map.IMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** The lanes of a member, one a shard, shared by all its readers. Thread-safe. */
+public final class Router implements AutoCloseable {
+    /** How long a lane waits before it submits a failed batch again. */
+    static final long RETRY_DELAY_MS = 100;
+
+    private final IMap<Integer, HistoryShard> map;
+    private final ShardKeys keys;
+    private final int batchLimit;
+    private final RoutingMeter meter;
+    private final Lane[] lanes;
+    private final ScheduledExecutorService retryTimer;
+    private volatile boolean closed;
+
+    /**
+     * Lanes to all shards of the map.
+     *
+     * @param batchLimit most transactions in one batch
+     */
+    public Router(IMap<Integer, HistoryShard> map, ShardKeys keys, int batchLimit, RoutingMeter meter) {
+        this.map = map;
+        this.keys = keys;
+        this.batchLimit = batchLimit;
+        this.meter = meter;
+        this.lanes = new Lane[keys.shardCount()];
+        for (int shard = 0; shard < lanes.length; shard++) {
+            lanes[shard] = new Lane(shard, this);
+        }
+        this.retryTimer = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "fraud-lane-retry");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    public int shardCount() {
+        return lanes.length;
+    }
+
+    /** The shard of a card. */
+    public int shardOf(long card) {
+        return CardHash.shard(CardHash.of(card), lanes.length);
+    }
+
+    /**
+     * Hands transactions of one shard to its lane, which copies them. They must have entered the {@link InFlightGate}.
+     *
+     * @param transactions compact transactions, one behind the other
+     * @param first index of the first; it and the others are all of cards of that shard
+     * @param readNs when they were read, by {@code System.nanoTime()}
+     */
+    public void route(
+            int shard, byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
+        lanes[shard].offer(transactions, first, count, listener, readNs);
+    }
+
+    CompletionStage<byte[]> submit(int shard, ScoreBatch batch) {
+        try {
+            return map.submitToKey(keys.keyOf(shard), batch);
+        } catch (RuntimeException e) {
+            // For example: this member is shutting down. The lane treats it as a failed call.
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    int batchLimit() {
+        return batchLimit;
+    }
+
+    RoutingMeter meter() {
+        return meter;
+    }
+
+    ScheduledExecutorService retryTimer() {
+        return retryTimer;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Stops retries. Batches in flight may still be answered. */
+    @Override
+    public void close() {
+        closed = true;
+        retryTimer.shutdownNow();
+    }
+}

@@ -1,0 +1,10 @@
+package com.hazelcast.certification.routing;
+
+/** Told of the calls that this member makes. Called once a batch on whatever thread completed it; must not block. */
+public interface RoutingMeter {
+    /** A batch has been answered, so long after it was submitted. */
+    void batchAnswered(int transactionCount, long elapsedNs);
+
+    /** A call has failed and will be submitted again. */
+    void batchFailed(Throwable cause);
+}

@@ -1,0 +1,63 @@
+package com.hazelcast.certification.routing;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.Arrays;
+
+/**
+ * Groups what one read brought by shard (a counting sort, stable) and routes the groups. One instance a reader; allocates
+ * nothing after construction.
+ */
+public final class ShardGrouping {
+    private final Router router;
+    private final int[] shardOf;
+    private final int[] groupEnds;
+    private final byte[] grouped;
+
+    /** A grouping for at most that many transactions at a time. */
+    public ShardGrouping(Router router, int transactionsMax) {
+        this.router = router;
+        this.shardOf = new int[transactionsMax];
+        this.groupEnds = new int[router.shardCount()];
+        this.grouped = new byte[transactionsMax * TransactionLayout.TRANSACTION_SIZE_BYTES];
+    }
+
+    /**
+     * Routes the first transactions of the array, which may be reused after the call. They must have entered the {@link
+     * InFlightGate}.
+     *
+     * @param readNs when they were read, by {@code System.nanoTime()}
+     */
+    public void route(byte[] transactions, int count, AnswerListener listener, long readNs) {
+        group(transactions, count);
+        int first = 0;
+        for (int shard = 0; shard < groupEnds.length; shard++) {
+            int end = groupEnds[shard];
+            if (end > first) {
+                router.route(shard, grouped, first, end - first, listener, readNs);
+            }
+            first = end;
+        }
+    }
+
+    /** Leaves the transactions grouped by shard, and in groupEnds where each group ends. */
+    private void group(byte[] transactions, int count) {
+        int size = TransactionLayout.TRANSACTION_SIZE_BYTES;
+        Arrays.fill(groupEnds, 0);
+        for (int i = 0; i < count; i++) {
+            long hash = CardHash.of(TransactionLayout.cardAt(transactions, i * size));
+            int shard = CardHash.shard(hash, groupEnds.length);
+            shardOf[i] = shard;
+            groupEnds[shard]++;
+        }
+        int start = 0;
+        for (int shard = 0; shard < groupEnds.length; shard++) {
+            int members = groupEnds[shard];
+            groupEnds[shard] = start;
+            start += members;
+        }
+        for (int i = 0; i < count; i++) {
+            TransactionLayout.copy(transactions, i, grouped, groupEnds[shardOf[i]]++);
+        }
+    }
+}

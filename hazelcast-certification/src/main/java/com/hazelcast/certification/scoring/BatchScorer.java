@@ -1,0 +1,84 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.Placement;
+import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.TransactionLayout;
+
+/**
+ * Scores batches on a shard: finds each card, runs the rules against its history, and records transaction and verdict.
+ *
+ * <p>One instance a thread; allocates nothing. The cards of up to {@link HistoryShard#LOCATE_MAX} transactions are looked
+ * up together before they are scored, so that their cache misses overlap.
+ */
+public final class BatchScorer {
+    /** Number of verdicts: 0 for "no rule held", then one a rule. */
+    public static final int VERDICT_COUNT = 64;
+
+    private final CertificationRuleSet rules = new CertificationRuleSet();
+    private final int[] verdictCounts = new int[VERDICT_COUNT];
+    private long touched;
+
+    /**
+     * Scores the transactions in their order.
+     *
+     * @param transactions compact transactions; the outcome of each that is scored receives its verdict
+     * @param answers receives one {@link Answer} a transaction
+     */
+    public void score(HistoryShard shard, byte[] transactions, int count, byte[] answers) {
+        for (int first = 0; first < count; first += HistoryShard.LOCATE_MAX) {
+            int group = Math.min(HistoryShard.LOCATE_MAX, count - first);
+            int offset = first * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            touched += shard.locate(transactions, offset, group);
+            for (int i = 0; i < group; i++) {
+                answers[first + i] = scoreOne(shard, i, transactions, offset);
+                offset += TransactionLayout.TRANSACTION_SIZE_BYTES;
+            }
+        }
+    }
+
+    private byte scoreOne(HistoryShard shard, int indexInGroup, byte[] transactions, int offset) {
+        long card = TransactionLayout.cardAt(transactions, offset);
+        long times = OutcomeLayout.withoutRecycled(TransactionLayout.timesAt(transactions, offset));
+        long payment = TransactionLayout.paymentAt(transactions, offset);
+        int outcome = TransactionLayout.outcomeAt(transactions, offset);
+        CardHistory history = shard.open(indexInGroup, card);
+        if (history == null) {
+            return Answer.refused(Refusal.MEMORY_FULL);
+        }
+        int placement = history.place(times, payment, outcome);
+        if (placement != Placement.FRESH) {
+            return Placement.isDuplicate(placement)
+                    ? Answer.duplicate(placement)
+                    : Answer.refused(Refusal.TOO_OLD);
+        }
+        int verdict = rules.verdict(card, times, payment, outcome, history);
+        verdictCounts[verdict]++;
+        int recorded = TransactionLayout.withVerdict(outcome, verdict);
+        boolean recycled = history.isOutOfMemory();
+        if (recycled) {
+            history.recycleOldest();
+        }
+        history.insert(times, payment, recorded, CertificationRuleSet.marksOf(payment));
+        long carried = recycled ? OutcomeLayout.withRecycled(times) : times;
+        TransactionLayout.put(transactions, offset, card, carried, payment, recorded);
+        return Answer.scored(verdict);
+    }
+
+    /** Adds the verdicts given since the last call to the meter's, and forgets them. */
+    void drainVerdicts(ScoringMeter meter) {
+        for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
+            if (verdictCounts[verdict] != 0) {
+                meter.verdictsGiven(verdict, verdictCounts[verdict]);
+                verdictCounts[verdict] = 0;
+            }
+        }
+    }
+
+    /** A sum that keeps the touching loads alive; without meaning. */
+    public long touched() {
+        return touched;
+    }
+}

@@ -1,0 +1,32 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import java.util.Map;
+
+/** Digests the replica of a shard on a backup and leaves the result with the member. */
+final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInstanceAware {
+    private static final long serialVersionUID = 1;
+
+    private transient ScoringContext context;
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance member) {
+        context = ScoringContext.of(member);
+    }
+
+    @Override
+    public long[] process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard shard = entry.getValue();
+        if (shard != null) {
+            context.recordBackupDigest(entry.getKey(), ShardDigest.of(shard));
+        }
+        return null;
+    }
+
+    @Override
+    public int getClassId() {
+        return ScoringSerialization.DIGEST_BACKUP;
+    }
+}

@@ -1,0 +1,35 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.map.EntryProcessor;
+import java.util.Map;
+
+/**
+ * Digests a shard on its owner, as the answer, and on each backup, into that member's {@link ScoringContext}. It passes
+ * through the same queue as the batches, so owner and backups are compared at the same point of the stream even while
+ * it flows. Answers {@link ShardDigest} as longs, or null when the shard is not there.
+ */
+public final class DigestShard extends ShardProcessor<long[]> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public long[] process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard shard = entry.getValue();
+        if (shard == null || !shard.isInstalled()) {
+            return null;
+        }
+        // Hazelcast calls backups only after a change.
+        entry.setValue(shard);
+        return ShardDigest.of(shard).toLongs();
+    }
+
+    @Override
+    public EntryProcessor<Integer, HistoryShard, long[]> getBackupProcessor() {
+        return new DigestBackup();
+    }
+
+    @Override
+    public int getClassId() {
+        return ScoringSerialization.DIGEST_SHARD;
+    }
+}

@@ -1,0 +1,43 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
+import java.util.Map;
+
+/** Puts a loaded shard in place on a backup. */
+final class InstallShard extends ShardProcessor<Boolean> {
+    private static final long serialVersionUID = 1;
+
+    private transient HistoryShard shard;
+
+    InstallShard() {}
+
+    InstallShard(HistoryShard shard) {
+        this.shard = shard;
+    }
+
+    @Override
+    public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
+        entry.setValue(shard);
+        return true;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeObject(shard);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        shard = in.readObject();
+    }
+
+    @Override
+    public int getClassId() {
+        return ScoringSerialization.INSTALL_SHARD;
+    }
+}

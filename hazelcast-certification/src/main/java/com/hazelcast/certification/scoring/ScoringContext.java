@@ -1,0 +1,51 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.core.HazelcastInstance;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What entry processors find on the member they run on: kept in the Hazelcast instance's user context, because a processor
+ * arrives without references. Thread-safe.
+ */
+public final class ScoringContext {
+    private static final String KEY = ScoringContext.class.getName();
+
+    private final ScoringMeter meter;
+    private final ThreadLocal<BatchScorer> scorers = ThreadLocal.withInitial(BatchScorer::new);
+    private final Map<Integer, ShardDigest> backupDigests = new ConcurrentHashMap<>();
+
+    public ScoringContext(ScoringMeter meter) {
+        this.meter = meter;
+    }
+
+    /** Makes the context known to processors on the member with that user context. */
+    public void register(Map<String, Object> userContext) {
+        userContext.put(KEY, this);
+    }
+
+    /** The context of the member. */
+    static ScoringContext of(HazelcastInstance member) {
+        return (ScoringContext) member.getUserContext().get(KEY);
+    }
+
+    ScoringMeter meter() {
+        return meter;
+    }
+
+    /** The scorer of the calling partition thread. */
+    BatchScorer scorer() {
+        return scorers.get();
+    }
+
+    void recordBackupDigest(int shard, ShardDigest digest) {
+        backupDigests.put(shard, digest);
+    }
+
+    /** Takes the digests that {@link DigestShard} left of the backups held here, by shard. */
+    public Map<Integer, ShardDigest> takeBackupDigests() {
+        Map<Integer, ShardDigest> taken = Map.copyOf(backupDigests);
+        backupDigests.keySet().removeAll(taken.keySet());
+        return taken;
+    }
+}

@@ -1,0 +1,13 @@
+package com.hazelcast.certification.scoring;
+
+/** Told of the work done on the shards that this member owns. Called on partition threads, once a batch; must not block. */
+public interface ScoringMeter {
+    /** A batch has been scored. */
+    void batchScored(int transactionCount, long elapsedNs);
+
+    /** So many transactions have been given that verdict (0: no rule held). */
+    void verdictsGiven(int verdict, int count);
+
+    /** A batch's outcome has been applied to a backup held here. */
+    void outcomeApplied(int transactionCount);
+}

@@ -1,0 +1,33 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import java.io.IOException;
+
+/**
+ * An entry processor of the factory that carries no fields but its version.
+ *
+ * @param <R> what it answers
+ */
+abstract class ShardProcessor<R> implements EntryProcessor<Integer, HistoryShard, R>, IdentifiedDataSerializable {
+    private static final byte FORMAT_VERSION = 1;
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public final int getFactoryId() {
+        return ScoringSerialization.FACTORY_ID;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        out.writeByte(FORMAT_VERSION);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, getClass().getSimpleName());
+    }
+}

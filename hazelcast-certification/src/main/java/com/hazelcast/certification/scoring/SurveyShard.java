@@ -1,0 +1,29 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.map.EntryProcessor;
+import java.util.Map;
+
+/**
+ * Asks a shard what it holds, counting its entries card by card. Changes nothing and costs well below a millisecond.
+ * Answers {@link ShardSurvey} as longs, or null when the shard is not there.
+ */
+public final class SurveyShard extends ShardProcessor<long[]> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public long[] process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard shard = entry.getValue();
+        return shard == null || !shard.isInstalled() ? null : ShardSurvey.of(shard).toLongs();
+    }
+
+    @Override
+    public EntryProcessor<Integer, HistoryShard, long[]> getBackupProcessor() {
+        return null;
+    }
+
+    @Override
+    public int getClassId() {
+        return ScoringSerialization.SURVEY_SHARD;
+    }
+}

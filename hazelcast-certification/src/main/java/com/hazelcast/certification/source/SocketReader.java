@@ -1,0 +1,190 @@
+package com.hazelcast.certification.source;
+
+import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.BooksMeter;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.routing.ShardGrouping;
+import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.transaction.WireRecord;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.SocketChannel;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads one connection of a source on a thread of its own, for ever: connects, reads what there is up to a large buffer,
+ * parses it, routes it, and connects again when the source closes.
+ *
+ * <p>A read never takes more transactions than the gate lets in, and the next read waits for the gate; so a slow cluster
+ * slows its sources down through TCP. {@link #finish} and {@link #close} may be called by any thread.
+ */
+public final class SocketReader implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(SocketReader.class);
+
+    /** Most records in a read. */
+    static final int RECORDS_PER_READ = 4096;
+
+    private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
+    private static final long RECONNECT_FIRST_MS = 50;
+    private static final long RECONNECT_MAX_MS = 2_000;
+
+    private final InetSocketAddress source;
+    private final InFlightGate gate;
+    private final AnswerBooks answers;
+    private final BooksMeter meter;
+    private final ShardGrouping grouping;
+    private final RecordFramer framer;
+    private final Clock clock;
+    private final long futureToleranceMs;
+
+    private final ByteBuffer received = ByteBuffer.allocateDirect(RECORDS_PER_READ * WireRecord.SIZE_BYTES);
+    private final byte[] buffer = new byte[RECORDS_PER_READ * WireRecord.SIZE_BYTES + WireRecord.SIZE_BYTES];
+    private final byte[] transactions = new byte[RECORDS_PER_READ * 2 * TransactionLayout.TRANSACTION_SIZE_BYTES];
+    private final RefusalLog refusals;
+    private final CountDownLatch stopSignal = new CountDownLatch(1);
+    private volatile SocketChannel current;
+
+    /** A reader of one connection to that source. */
+    public SocketReader(
+            InetSocketAddress source,
+            Router router,
+            InFlightGate gate,
+            AnswerBooks answers,
+            BooksMeter meter,
+            Clock clock,
+            Duration futureTolerance) {
+        this.source = source;
+        this.gate = gate;
+        this.answers = answers;
+        this.meter = meter;
+        this.grouping = new ShardGrouping(router, RECORDS_PER_READ * 2);
+        this.refusals = new RefusalLog(source.toString(), meter, clock);
+        this.framer = new RecordFramer(refusals);
+        this.clock = clock;
+        this.futureToleranceMs = futureTolerance.toMillis();
+    }
+
+    @Override
+    public void run() {
+        long pauseMs = RECONNECT_FIRST_MS;
+        try {
+            while (!isStopped()) {
+                try (SocketChannel opened = connect()) {
+                    pauseMs = RECONNECT_FIRST_MS;
+                    readAll(opened);
+                    LOG.info("source {} closed the connection", source);
+                } catch (AsynchronousCloseException e) {
+                    LOG.info("source {} did not end its stream in time; connection closed", source);
+                } catch (IOException e) {
+                    LOG.info("source {}: {}; trying again in {} ms", source, e.toString(), pauseMs);
+                }
+                stopSignal.await(pauseMs, TimeUnit.MILLISECONDS);
+                pauseMs = Math.min(pauseMs * 2, RECONNECT_MAX_MS);
+            }
+        } catch (InterruptedException e) {
+            LOG.warn("reader of {} interrupted while it waited for answers", source);
+        }
+    }
+
+    private SocketChannel connect() throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
+        channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+        channel.connect(new InetSocketAddress(source.getHostString(), source.getPort()));
+        current = channel;
+        if (isStopped()) {
+            channel.shutdownOutput();
+        }
+        LOG.info("reading from source {}", source);
+        return channel;
+    }
+
+    private void readAll(SocketChannel channel) throws IOException, InterruptedException {
+        int kept = 0;
+        while (true) {
+            received.clear();
+            int read = channel.read(received);
+            if (read < 0) {
+                framer.end(buffer, kept);
+                return;
+            }
+            long readNs = System.nanoTime();
+            received.flip().get(buffer, kept, read);
+            kept = accept(kept + read, readNs);
+        }
+    }
+
+    /** Parses and routes the first bytes of the buffer; moves what is left to its front and returns how much that is. */
+    private int accept(int length, long readNs) throws InterruptedException {
+        int parsed = framer.parse(buffer, length, transactions);
+        int count = refuseFuture(parsed);
+        if (count > 0) {
+            gate.enter(count);
+            meter.received(count);
+            grouping.route(transactions, count, answers, readNs);
+        }
+        int consumed = framer.consumed();
+        System.arraycopy(buffer, consumed, buffer, 0, length - consumed);
+        return length - consumed;
+    }
+
+    /** Takes out transactions too far ahead of the clock, so that one bad clock cannot prune a card's history. */
+    private int refuseFuture(int count) {
+        long latestMs = clock.millis() + futureToleranceMs;
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            if (TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)) > latestMs) {
+                refusals.refused(Refusal.FUTURE, TransactionLayout.cardAt(transactions, offset));
+            } else {
+                if (kept < i) {
+                    TransactionLayout.copy(transactions, i, transactions, kept);
+                }
+                kept++;
+            }
+        }
+        return kept;
+    }
+
+    /**
+     * Asks the source to end its stream, by closing this side of the connection; what it has sent is still read. A source
+     * that does not listen is cut off by {@link #close}.
+     */
+    void finish() {
+        stopSignal.countDown();
+        SocketChannel channel = current;
+        if (channel != null) {
+            try {
+                channel.shutdownOutput();
+            } catch (IOException e) {
+                LOG.debug("source {} was gone already", source, e);
+            }
+        }
+    }
+
+    /** Closes the connection, whatever the source has still sent. */
+    void close() {
+        SocketChannel channel = current;
+        if (channel != null) {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                LOG.debug("source {} was gone already", source, e);
+            }
+        }
+    }
+
+    private boolean isStopped() {
+        return stopSignal.getCount() == 0;
+    }
+}
