@@ -46,9 +46,11 @@ public final class CertificationRuleSet {
     public int verdict(long card, long times, long payment, int outcome, HistoryCursor earlier) {
         Subject t = subject;
         t.set(card, times, payment, outcome);
-        for (int rule = 1; rule <= Conditions.LAST_STATELESS; rule++) {
-            if (Conditions.holds(rule, t)) {
-                return rule;
+        if (Conditions.mayHoldAlone(t)) {
+            for (int rule = 1; rule <= Conditions.LAST_STATELESS; rule++) {
+                if (Conditions.holds(rule, t)) {
+                    return rule;
+                }
             }
         }
         if (!mayHoldBefore23() && isBurst(earlier)) {

@@ -13,6 +13,32 @@ final class Conditions {
     /** Number of the last rule that looks at the transaction alone. */
     static final int LAST_STATELESS = 20;
 
+    /** Whether the transaction has anything that one of the rules 1 to 20 asks for; most have not. */
+    static boolean mayHoldAlone(Subject t) {
+        return t.amount >= 10_000 && t.isAtNight()
+                || t.country == 111
+                || t.country == 121
+                || t.country == 221
+                || t.country == 444
+                || t.merchant == 1
+                || t.merchant == 11
+                || t.merchant == 2222
+                || t.code >= 1000 && t.code <= 3344 && isRareCode(t.code)
+                || t.card >= WATCHED_CARD_100 && isWatchedCard(t.card);
+    }
+
+    private static boolean isRareCode(int code) {
+        return code == 1000 || code == 1001 || code == 2222 || code == 3333 || code == 3344;
+    }
+
+    private static boolean isWatchedCard(long card) {
+        return card == WATCHED_CARD_100
+                || card == WATCHED_CARD_333
+                || card == WATCHED_CARD_422
+                || card == WATCHED_CARD_444
+                || card == WATCHED_CARD_211;
+    }
+
     /** Whether a rule that looks at the transaction alone holds. */
     static boolean holds(int rule, Subject t) {
         return switch (rule) {

@@ -1,0 +1,214 @@
+package com.hazelcast.certification.source;
+
+import com.hazelcast.certification.transaction.WireRecord;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A TCP server in the manner of the challenge's generator: each connection gets its own transactions, written as fast as
+ * they are read, by a thread of its own. A reader that closes its side of the connection is sent no more, and everything
+ * up to there has been sent whole.
+ *
+ * <p>With a count, the source sends that many in all, ends every stream, waits for the readers to close, and is
+ * {@linkplain #awaitEnd done}. Thread-safe.
+ */
+public final class TransactionSource implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TransactionSource.class);
+
+    /** Records in a write. */
+    private static final int BLOCK_RECORDS = 2_048;
+
+    private static final int SEND_BUFFER_BYTES = 1 << 20;
+
+    private final ServerSocketChannel server;
+    private final BlocksFactory blocks;
+    private final Pacer pacer;
+    private final Clock clock;
+    private final AtomicLong unclaimed;
+    private final AtomicLong sent = new AtomicLong();
+    private final AtomicInteger connectionCount = new AtomicInteger();
+    private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean closed;
+
+    /** Makes the records of one connection. */
+    @FunctionalInterface
+    interface BlocksFactory {
+        /** @param connection its number, from 0 in the order of arrival */
+        RecordBlocks create(int connection) throws IOException;
+    }
+
+    /**
+     * Opens the port; {@link #run} serves it.
+     *
+     * @param recordsPerSecond over all connections; 0: as fast as they are read
+     * @param count records to send in all; 0: no end
+     * @throws IOException when the port cannot be opened
+     */
+    TransactionSource(
+            InetSocketAddress address, BlocksFactory blocks, long recordsPerSecond, long count, Clock clock)
+            throws IOException {
+        this.blocks = blocks;
+        this.pacer = new Pacer(recordsPerSecond);
+        this.unclaimed = new AtomicLong(count == 0 ? Long.MAX_VALUE : count);
+        this.clock = clock;
+        this.server = ServerSocketChannel.open();
+        server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+        server.bind(address);
+    }
+
+    /** A source of generated transactions; parameters as above and as for {@link TransactionGenerator}. */
+    public static TransactionSource generated(
+            InetSocketAddress address, long cards, long seed, long recordsPerSecond, long count, Clock clock)
+            throws IOException {
+        return new TransactionSource(
+                address,
+                connection -> RecordBlocks.generated(cards, seed + connection),
+                recordsPerSecond,
+                count,
+                clock);
+    }
+
+    /** A source that replays a file of records, with the time set anew. */
+    public static TransactionSource replayed(
+            InetSocketAddress address, Path file, long recordsPerSecond, long count, Clock clock)
+            throws IOException {
+        RecordBlocks.replayed(file, 0);
+        return new TransactionSource(
+                address, connection -> RecordBlocks.replayed(file, connection), recordsPerSecond, count, clock);
+    }
+
+    /** The port that is served. */
+    public int port() {
+        return server.socket().getLocalPort();
+    }
+
+    /** Records sent whole. */
+    public long sentCount() {
+        return sent.get();
+    }
+
+    /** Accepts connections until the count is sent or {@link #close} is called. */
+    public void run() throws IOException {
+        try {
+            while (!closed) {
+                SocketChannel channel = server.accept();
+                int number = connectionCount.getAndIncrement();
+                open.add(channel);
+                daemon("fraud-source-" + number, () -> serve(channel, number));
+            }
+        } catch (ClosedChannelException e) {
+            LOG.debug("source no longer accepts connections", e);
+        }
+        endIfDone();
+    }
+
+    private static void daemon(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void serve(SocketChannel channel, int number) {
+        try (channel) {
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER_BYTES);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            CountDownLatch readerClosed = watch(channel, number);
+            write(channel, blocks.create(number), readerClosed);
+            channel.shutdownOutput();
+            stopAcceptingWhenAllIsClaimed();
+            readerClosed.await();
+        } catch (IOException e) {
+            LOG.info("connection {} ended: {}", number, e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            open.remove(channel);
+            endIfDone();
+        }
+    }
+
+    private void write(SocketChannel channel, RecordBlocks records, CountDownLatch readerClosed) throws IOException {
+        int blockRecords = pacer.blockRecords(BLOCK_RECORDS);
+        byte[] block = new byte[blockRecords * WireRecord.SIZE_BYTES];
+        ByteBuffer buffer = ByteBuffer.allocateDirect(block.length);
+        while (readerClosed.getCount() > 0) {
+            int claimed = claim(blockRecords);
+            if (claimed == 0) {
+                return;
+            }
+            pacer.await(claimed);
+            records.fill(block, claimed, clock.millis());
+            buffer.clear().put(block, 0, claimed * WireRecord.SIZE_BYTES).flip();
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+            sent.addAndGet(claimed);
+        }
+    }
+
+    /** Waits on a thread of its own for the reader to close its side: it sends nothing, so a read ends only then. */
+    private static CountDownLatch watch(SocketChannel channel, int number) {
+        CountDownLatch readerClosed = new CountDownLatch(1);
+        daemon("fraud-source-watch-" + number, () -> {
+            ByteBuffer ignored = ByteBuffer.allocate(64);
+            try {
+                while (channel.read(ignored.clear()) >= 0) {
+                    LOG.debug("connection {} sent bytes that nobody asked for", number);
+                }
+            } catch (IOException e) {
+                LOG.debug("connection {} is gone", number, e);
+            } finally {
+                readerClosed.countDown();
+            }
+        });
+        return readerClosed;
+    }
+
+    private int claim(int wanted) {
+        long before = unclaimed.getAndUpdate(left -> left - Math.min(left, wanted));
+        return (int) Math.min(before, wanted);
+    }
+
+    private void stopAcceptingWhenAllIsClaimed() throws IOException {
+        if (unclaimed.get() == 0) {
+            server.close();
+        }
+    }
+
+    private void endIfDone() {
+        if (!server.isOpen() && open.isEmpty()) {
+            ended.countDown();
+        }
+    }
+
+    /** Waits until the count is sent and every reader has closed, or the source is closed. */
+    public void awaitEnd() throws InterruptedException {
+        ended.await();
+    }
+
+    /** Cuts all connections. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        server.close();
+        for (SocketChannel channel : open) {
+            channel.close();
+        }
+        ended.countDown();
+    }
+}
