@@ -134,8 +134,7 @@ public final class CardHistory implements HistoryCursor {
         }
         int place = Math.min(newerCount, count);
         openTop();
-        shiftNewer(place);
-        seek(place);
+        moveGapDown(place);
         walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, times);
         walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
         walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
@@ -158,17 +157,14 @@ public final class CardHistory implements HistoryCursor {
         count++;
     }
 
-    /** Moves the entries 1 to {@code places} (0 is the newest) one step toward the new end. */
-    private void shiftNewer(int places) {
-        for (int i = 0; i < places; i++) {
-            seek(i + 1);
-            long times = times();
-            long payment = payment();
-            int outcome = outcome();
-            seek(i);
-            walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, times);
-            walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
-            walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
+    /** Moves the gap at the new end below that many newer entries, in one walk that ends on the gap. */
+    private void moveGapDown(int newer) {
+        seek(0);
+        for (int i = 0; i < newer; i++) {
+            ByteBuffer gapPage = walkPage;
+            int gapOffset = walkOffset;
+            next();
+            gapPage.put(gapOffset, walkPage, walkOffset, ChunkLayout.ENTRY_SIZE_BYTES);
         }
     }
 
