@@ -50,6 +50,7 @@ public final class CardHistory implements HistoryCursor {
         newestChunk = CardSlot.newestChunk(word);
         count = CardSlot.count(word);
         skip = CardSlot.skip(word);
+        newerCount = 0;
     }
 
     /**
@@ -121,8 +122,9 @@ public final class CardHistory implements HistoryCursor {
     }
 
     /**
-     * Inserts the placed transaction, its verdict recorded in the outcome, dropping the oldest chunk's entries when the
-     * card is at its bound.
+     * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, its
+     * verdict recorded in the outcome. Drops the oldest chunk's entries when the card is at its bound. A next transaction
+     * of the card is placed, or the card opened, anew.
      *
      * @param marks see {@link HistoryCursor#marks()}
      */
