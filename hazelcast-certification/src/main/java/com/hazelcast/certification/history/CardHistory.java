@@ -116,9 +116,7 @@ public final class CardHistory implements HistoryCursor {
 
     /** Drops the oldest chunk's entries, so that the next insertion finds a free chunk. */
     public void recycleOldest() {
-        int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
-        counts.droppedByMemory += dropped;
-        keepNewest(count - dropped);
+        counts.droppedByMemory += dropOldestChunk();
     }
 
     /**
@@ -130,9 +128,7 @@ public final class CardHistory implements HistoryCursor {
      */
     public void insert(long times, long payment, int outcome, int marks) {
         if (count >= entriesPerCardMax) {
-            int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
-            counts.droppedByBound += dropped;
-            keepNewest(count - dropped);
+            counts.droppedByBound += dropOldestChunk();
         }
         int place = Math.min(newerCount, count);
         openTop();
@@ -145,6 +141,12 @@ public final class CardHistory implements HistoryCursor {
                 isOldest ? CardSlot.day(TransactionLayout.timeMs(times)) : CardSlot.oldestDay(word);
         save(oldestDay, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
         counts.held++;
+    }
+
+    private int dropOldestChunk() {
+        int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
+        keepNewest(count - dropped);
+        return dropped;
     }
 
     private boolean isNewestChunkFull() {
