@@ -115,27 +115,23 @@ public final class CardHistory implements HistoryCursor {
 
     /** Drops the oldest chunk's entries, so that the next insertion finds a free chunk. */
     public void recycleOldest() {
-        int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
-        counts.droppedByMemory += dropped;
-        keepNewest(count - dropped);
+        counts.droppedByMemory += dropOldestChunk();
     }
 
     /**
-     * Inserts the transaction at its place (without {@link #place}: as the newest), its verdict recorded in the outcome, dropping the oldest chunk's entries when the
-     * card is at its bound.
+     * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, its
+     * verdict recorded in the outcome. Drops the oldest chunk's entries when the card is at its bound. A next transaction
+     * of the card is placed, or the card opened, anew.
      *
      * @param marks see {@link HistoryCursor#marks()}
      */
     public void insert(long times, long payment, int outcome, int marks) {
         if (count >= entriesPerCardMax) {
-            int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
-            counts.droppedByBound += dropped;
-            keepNewest(count - dropped);
+            counts.droppedByBound += dropOldestChunk();
         }
         int place = Math.min(newerCount, count);
         openTop();
-        shiftNewer(place);
-        seek(place);
+        moveGapDown(place);
         walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, times);
         walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
         walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
@@ -144,6 +140,12 @@ public final class CardHistory implements HistoryCursor {
                 isOldest ? CardSlot.day(TransactionLayout.timeMs(times)) : CardSlot.oldestDay(word);
         save(oldestDay, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
         counts.held++;
+    }
+
+    private int dropOldestChunk() {
+        int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
+        keepNewest(count - dropped);
+        return dropped;
     }
 
     private boolean isNewestChunkFull() {
@@ -158,17 +160,14 @@ public final class CardHistory implements HistoryCursor {
         count++;
     }
 
-    /** Moves the entries 1 to {@code places} (0 is the newest) one step toward the new end. */
-    private void shiftNewer(int places) {
-        for (int i = 0; i < places; i++) {
-            seek(i + 1);
-            long times = times();
-            long payment = payment();
-            int outcome = outcome();
-            seek(i);
-            walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, times);
-            walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
-            walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
+    /** Moves the gap at the new end below that many newer entries, in one walk that ends on the gap. */
+    private void moveGapDown(int newer) {
+        seek(0);
+        for (int i = 0; i < newer; i++) {
+            ByteBuffer gapPage = walkPage;
+            int gapOffset = walkOffset;
+            next();
+            gapPage.put(gapOffset, walkPage, walkOffset, ChunkLayout.ENTRY_SIZE_BYTES);
         }
     }
 

@@ -84,27 +84,36 @@ public final class HistoryShard {
 
     /**
      * Opens the history of the card of the i-th transaction of the located group; a new card's when it has none. Returns
-     * the shard's one {@link CardHistory}, valid until the next call, or null when the card is new and the memory's bound
-     * leaves no room for it.
+     * the shard's one {@link CardHistory}, valid until the next call, or null when the card has no entries and the
+     * memory's bound leaves no room for one.
      */
     public CardHistory open(int indexInGroup, long card) {
         int slot = located[indexInGroup];
-        if (slot != CardTable.ABSENT) {
-            return opened(slot);
+        if (slot == CardTable.ABSENT) {
+            slot = find(card);
         }
-        return pages.hasRoom() || holds(card) ? open(card) : null;
+        boolean hasEntries = slot != CardTable.ABSENT && CardSlot.count(table.wordAt(slot)) > 0;
+        if (!hasEntries && !pages.hasRoom()) {
+            return null;
+        }
+        return opened(slot == CardTable.ABSENT ? add(card) : slot);
     }
 
     /** Opens the history of a card, a new card's when it has none, whatever the memory's bound. */
     public CardHistory open(long card) {
-        int slot = table.find(card, table.home(CardHash.of(card)));
-        if (slot == CardTable.ABSENT) {
-            if (!table.hasRoomFor(1)) {
-                growTable();
-            }
-            slot = table.add(card, table.home(CardHash.of(card)));
+        int slot = find(card);
+        return opened(slot == CardTable.ABSENT ? add(card) : slot);
+    }
+
+    private int find(long card) {
+        return table.find(card, table.home(CardHash.of(card)));
+    }
+
+    private int add(long card) {
+        if (!table.hasRoomFor(1)) {
+            growTable();
         }
-        return opened(slot);
+        return table.add(card, table.home(CardHash.of(card)));
     }
 
     /** Grows the table; what was located moves, so it is looked up again when it is opened. */
@@ -120,7 +129,7 @@ public final class HistoryShard {
 
     /** Whether the card is held. */
     public boolean holds(long card) {
-        return table.find(card, table.home(CardHash.of(card))) != CardTable.ABSENT;
+        return find(card) != CardTable.ABSENT;
     }
 
     /** Cards held. */
@@ -175,23 +184,28 @@ public final class HistoryShard {
     }
 
     /**
-     * A hash of all cards and entries, verdicts included, that does not depend on where they lie: equal histories have
-     * equal digests. Reads everything, so it costs milliseconds a shard.
+     * A hash of all entries, verdicts included, that does not depend on where they lie: equal histories have equal
+     * digests. Entries of a card in the same millisecond count in the order of their insertion, as the rules see them; a
+     * card that was opened and got no entry does not count. Reads everything, so it costs milliseconds a shard.
      */
     public long digest() {
         long digest = 0;
         for (int slot = 0; slot < table.capacity(); slot++) {
-            if (table.isUsed(slot)) {
-                long cardDigest = CardHash.of(table.cardAt(slot));
-                history.open(slot);
-                history.rewind();
-                while (history.next()) {
-                    cardDigest = CardHash.of(cardDigest ^ history.times());
-                    cardDigest = CardHash.of(cardDigest ^ history.payment());
-                    cardDigest = CardHash.of(cardDigest ^ history.outcome());
-                }
-                digest += cardDigest;
+            if (table.isUsed(slot) && CardSlot.count(table.wordAt(slot)) > 0) {
+                digest += digestOf(slot);
             }
+        }
+        return digest;
+    }
+
+    private long digestOf(int slot) {
+        long digest = CardHash.of(table.cardAt(slot));
+        history.open(slot);
+        history.rewind();
+        while (history.next()) {
+            digest = CardHash.of(digest ^ history.times());
+            digest = CardHash.of(digest ^ history.payment());
+            digest = CardHash.of(digest ^ history.outcome());
         }
         return digest;
     }

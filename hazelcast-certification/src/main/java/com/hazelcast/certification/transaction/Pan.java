@@ -1,5 +1,7 @@
 package com.hazelcast.certification.transaction;
 
+import java.util.Locale;
+
 /** Card numbers (PANs) as people and logs may see them. */
 public final class Pan {
     /** Digits of a card number of the challenge; shorter numbers are shown with leading zeros. */
@@ -12,7 +14,7 @@ public final class Pan {
 
     /** The number masked to its first six and last four digits, for example {@code 000000****1111}. */
     public static String masked(long card) {
-        return masked(String.format("%0" + DIGITS + "d", card));
+        return masked(String.format(Locale.ROOT, "%0" + DIGITS + "d", card));
     }
 
     /** As {@link #masked(long)}, of text that need not be digits; short text is masked whole. */
