@@ -1,8 +1,6 @@
 package com.hazelcast.certification.cli;
 
-import java.util.Objects;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,12 +16,11 @@ import picocli.CommandLine.Spec;
         subcommands = {})
 final class FraudCommand implements Callable<Integer> {
     @Spec
-    private @Nullable CommandSpec spec;
+    private CommandSpec spec;
 
     @Override
     public Integer call() {
-        CommandSpec self = Objects.requireNonNull(spec, "picocli sets it");
-        self.commandLine().usage(self.commandLine().getErr());
+        spec.commandLine().usage(spec.commandLine().getErr());
         return ExitCode.USAGE;
     }
 }
