@@ -136,8 +136,7 @@ public final class CardHistory implements HistoryCursor {
         walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
         walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
         boolean isOldest = place == count - 1;
-        int oldestDay =
-                isOldest ? CardSlot.day(TransactionLayout.timeMs(times)) : CardSlot.oldestDay(word);
+        int oldestDay = isOldest ? CardSlot.day(TransactionLayout.timeMs(times)) : CardSlot.oldestDay(word);
         save(oldestDay, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
         counts.held++;
     }

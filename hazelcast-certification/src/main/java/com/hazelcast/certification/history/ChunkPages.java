@@ -36,9 +36,7 @@ final class ChunkPages {
 
     /** Whether {@link #take} can be served within the memory's bound. */
     boolean hasRoom() {
-        return firstFree != ChunkLayout.NONE
-                || ChunkLayout.page(nextFresh) < pageCount
-                || memory.hasRoom();
+        return firstFree != ChunkLayout.NONE || ChunkLayout.page(nextFresh) < pageCount || memory.hasRoom();
     }
 
     /** A chunk whose {@code older} is the given one; its entries hold garbage. */

@@ -6,6 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The histories of all cards of one shard: a table from card to newest chunk, and the chunks.
@@ -79,7 +80,7 @@ public final class HistoryShard {
         }
         ByteBuffer page = pages.page(chunk);
         int offset = ChunkLayout.offset(chunk);
-        return page.getInt(offset) + page.getInt(offset + ChunkLayout.OLDER_OFFSET);
+        return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.OLDER_OFFSET);
     }
 
     /**
@@ -87,7 +88,7 @@ public final class HistoryShard {
      * the shard's one {@link CardHistory}, valid until the next call, or null when the card has no entries and the
      * memory's bound leaves no room for one.
      */
-    public CardHistory open(int indexInGroup, long card) {
+    public @Nullable CardHistory open(int indexInGroup, long card) {
         int slot = located[indexInGroup];
         if (slot == CardTable.ABSENT) {
             slot = find(card);

@@ -52,8 +52,7 @@ public final class TransactionLayout {
     private static final int TEN_BITS = (1 << 10) - 1;
     private static final int VERDICT_MASK = (1 << RESPONSE_SHIFT) - 1;
 
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private TransactionLayout() {}

@@ -1,0 +1,111 @@
+package com.hazelcast.certification;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Holds the packages to their layout: who may know whom, and what the pure ones may not import. */
+class ArchitectureTest {
+    private static final String ROOT = "com.hazelcast.certification";
+
+    /**
+     * Every package, each after all that it may depend on. {@code metrics} stands this early because every package that
+     * does work counts it there.
+     */
+    private static final List<String> ORDER = List.of(
+            "transaction", "history", "rules", "metrics", "scoring", "routing", "source", "loading", "member", "cli");
+
+    private static final Path SOURCES = Path.of("src/main/java");
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages(ROOT);
+
+    private static final DescribedPredicate<JavaClass> HAZELCAST = resideInAPackage("com.hazelcast..")
+            .and(not(resideInAPackage(ROOT + "..")))
+            .as("Hazelcast");
+
+    static List<String> packages() {
+        return ORDER;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"transaction", "history", "rules"})
+    void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {
+        noClasses()
+                .that()
+                .resideInAPackage(inside(pure))
+                .should()
+                .dependOnClassesThat(
+                        HAZELCAST.or(resideInAnyPackage("java.net..", "java.nio.channels..", "io.prometheus..")))
+                .check(CLASSES);
+    }
+
+    @Test
+    void shouldUseOnlyThePublicPartOfHazelcast() {
+        noClasses()
+                .should()
+                .dependOnClassesThat(
+                        HAZELCAST.and(resideInAnyPackage("com.hazelcast..impl..", "com.hazelcast..internal..")))
+                .check(CLASSES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("packages")
+    void shouldDependOnlyOnPackagesBefore(String name) {
+        String[] after = ORDER.subList(ORDER.indexOf(name) + 1, ORDER.size()).stream()
+                .map(ArchitectureTest::inside)
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage(inside(name))
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(after))
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @Test
+    void shouldKnowEveryPackage() {
+        assertThat(CLASSES.stream().map(JavaClass::getPackageName).collect(Collectors.toSet()))
+                .allSatisfy(name -> assertThat(name).startsWith(ROOT + "."))
+                .allSatisfy(name -> assertThat(ORDER)
+                        .contains(name.substring(ROOT.length() + 1).split("\\.", 2)[0]));
+    }
+
+    @Test
+    void shouldDescribeEveryPackage() throws IOException {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            List<Path> packages = files.filter(file -> file.toString().endsWith(".java"))
+                    .map(Path::getParent)
+                    .distinct()
+                    .toList();
+            assertThat(packages)
+                    .isNotEmpty()
+                    .allSatisfy(folder ->
+                            assertThat(folder.resolve("package-info.java")).isRegularFile());
+        }
+    }
+
+    private static String inside(String name) {
+        return ROOT + "." + name + "..";
+    }
+}

@@ -1,0 +1,86 @@
+package com.hazelcast.certification.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The launcher as a person runs it: a process of its own, on the JDK of this test. */
+@Tag("process")
+class LauncherIT {
+    private static final String LAUNCHER = System.getProperty("fraud.launcher");
+
+    @TempDir
+    private Path folder;
+
+    private record Outcome(int status, String output) {}
+
+    private Outcome run(Map<String, String> environment, String... command) throws Exception {
+        Path output = folder.resolve("output");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().remove("FRAUD_JVM_OPTS");
+        builder.environment().put("FRAUD_JAVA", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        try {
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            return new Outcome(process.exitValue(), Files.readString(output, UTF_8));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void shouldRunThroughASymbolicLinkFromAnyFolder() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of(LAUNCHER));
+        Outcome outcome = run(Map.of(), link.toString(), "--version");
+        Files.delete(link);
+        assertThat(outcome.status()).isZero();
+        assertThat(outcome.output()).contains(new BuildInfo().version()).contains("Java " + Runtime.version());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--heap=4, --heap needs a memory size",
+        "--heap=lots, --heap needs a memory size",
+        "--heap=0g, --heap needs a memory size",
+        "--heap=1k, --heap needs at least 64m",
+        "--native-size=4gb, --native-size needs a memory size",
+        "--heap=900000g, choose a smaller --heap",
+    })
+    void shouldRefuseAMemorySizeInOneSentence(String option, String sentence) throws Exception {
+        Outcome outcome = run(Map.of(), LAUNCHER, "member", option);
+        assertThat(outcome.status()).isEqualTo(2);
+        assertThat(outcome.output()).startsWith("fraud: ").contains(sentence).hasLineCount(1);
+    }
+
+    @Test
+    void shouldRefuseAJavaThatIsTooOld() throws Exception {
+        Files.createDirectories(folder.resolve("bin"));
+        Path java = Files.createFile(folder.resolve("bin/java"));
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");
+        Outcome outcome = run(Map.of("FRAUD_JAVA", folder.toString()), LAUNCHER, "--version");
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.output())
+                .isEqualTo("fraud: FRAUD_JAVA=" + folder + " is Java 11; the program needs 17 or later\n");
+    }
+
+    @Test
+    void shouldLetFurtherJvmOptionsWin() throws Exception {
+        Outcome outcome = run(Map.of("FRAUD_JVM_OPTS", "-Xmx77m -XX:+PrintCommandLineFlags"), LAUNCHER, "--version");
+        assertThat(outcome.status()).isZero();
+        assertThat(outcome.output()).contains("-XX:MaxHeapSize=" + 77 * 1024 * 1024);
+    }
+}
