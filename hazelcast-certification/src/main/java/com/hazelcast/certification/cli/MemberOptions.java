@@ -88,10 +88,10 @@ final class MemberOptions {
     @Option(names = "--hazelcast-config", paramLabel = "FILE", description = "Hazelcast's own YAML to start from.")
     Path hazelcastConfig;
 
-    @Option(names = "--load", description = "Load when the member has started.")
+    @Option(names = "--load", arity = "0..1", fallbackValue = "true", defaultValue = "false", paramLabel = "true|false", description = "Load when the member has started.")
     boolean load;
 
-    @Option(names = "--start", description = "Score when the member has started and loaded.")
+    @Option(names = "--start", arity = "0..1", fallbackValue = "true", defaultValue = "false", paramLabel = "true|false", description = "Score when the member has started and loaded.")
     boolean start;
 
     /**

@@ -21,7 +21,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final int entriesPerCardMax;
     private volatile Armed armed;
 
-    private record Armed(LoadSpec spec, CardIndex index, Map<Integer, Integer> shardByKey) {}
+    private record Armed(SyntheticShards shards, Map<Integer, Integer> shardByKey) {}
 
     /** A loader whose shards take the given memory. */
     public ShardLoader(HistoryMemory memory, int entriesPerCardMax) {
@@ -32,14 +32,14 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     /** Loads what the specification says from now on. Costs a few nanoseconds a card. */
     public synchronized void arm(LoadSpec spec, ShardKeys keys) {
         Armed current = armed;
-        if (current != null && current.spec.equals(spec)) {
+        if (current != null && current.shards.spec().equals(spec)) {
             return;
         }
         Map<Integer, Integer> shardByKey = new HashMap<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             shardByKey.put(keys.keyOf(shard), shard);
         }
-        armed = new Armed(spec, new CardIndex(spec.cards(), keys.shardCount()), shardByKey);
+        armed = new Armed(new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax), shardByKey);
     }
 
     /** Loads nothing from now on. */
@@ -52,18 +52,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     public HistoryShard load(Integer key) {
         Armed current = armed;
         Integer shard = current == null ? null : current.shardByKey.get(key);
-        return shard == null ? null : make(current, shard);
-    }
-
-    private HistoryShard make(Armed current, int shard) {
-        int cardCount = current.index.count(shard);
-        HistoryShard histories = new HistoryShard(memory, entriesPerCardMax, cardCount);
-        SyntheticHistory history = new SyntheticHistory(current.spec);
-        for (int i = 0; i < cardCount; i++) {
-            int card = current.index.card(shard, i);
-            history.fill(histories.open(card), card);
-        }
-        return histories;
+        return shard == null ? null : current.shards.make(shard);
     }
 
     @Override

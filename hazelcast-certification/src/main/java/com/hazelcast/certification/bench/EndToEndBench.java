@@ -1,0 +1,167 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.member.ThroughputReport;
+import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.process.LocalCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The whole way: a source in a process of its own replays a file written before (with the time set anew), members read it
+ * over sockets, score, keep backups and answer. All on this machine, sharing its cores.
+ */
+public final class EndToEndBench {
+    /** Records in the replayed file. */
+    private static final int FILE_RECORDS = 1_000_000;
+
+    private static final long STEP_MS = 200;
+    private static final double NS_PER_MS = 1e6;
+
+    private final Settings settings;
+
+    /**
+     * What to run.
+     *
+     * @param rate transactions a second offered; 0: as fast as they are read
+     * @param heap of each member
+     * @param nativeSize of each member, null unless memory is native
+     */
+    public record Settings(
+            int cards,
+            int history,
+            int members,
+            int backups,
+            int readers,
+            long rate,
+            int batchLimit,
+            String shards,
+            MemoryKind memory,
+            String heap,
+            @Nullable String nativeSize) {}
+
+    /**
+     * What a run found.
+     *
+     * @param dataTps transactions a second, counted in the data
+     * @param counterTps the same by the counters
+     * @param p50Ms median time from reading a transaction to its answer, of the slowest member; the others likewise
+     * @param loadSeconds how long loading took
+     * @param bytesPerCard tables and pages after loading, owners only
+     * @param gcCount collections of all members in the measured time
+     * @param gcMs time in them
+     * @param unaccounted transactions without an account at the end; anything but 0 is a defect
+     */
+    public record Result(
+            double dataTps,
+            double counterTps,
+            double p50Ms,
+            double p99Ms,
+            double p999Ms,
+            double maxMs,
+            double loadSeconds,
+            double bytesPerCard,
+            long gcCount,
+            long gcMs,
+            long unaccounted) {}
+
+    public EndToEndBench(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** Starts everything, loads, warms up, measures, stops everything. */
+    public Result run(Duration warmUp, Duration duration) throws IOException, InterruptedException {
+        try (LocalCluster processes = new LocalCluster()) {
+            Path file = processes.file("records");
+            processes.run(
+                    "write",
+                    List.of("source", "--cards", text(settings.cards), "--count", text(FILE_RECORDS), "--write", file.toString()));
+            int sourcePort = LocalCluster.freePort();
+            processes.startSource(sourcePort, List.of("--file", file.toString(), "--rate", text(settings.rate)));
+            for (int i = 0; i < settings.members; i++) {
+                processes.startMember(LocalCluster.freePort(), LocalCluster.freePort(), memberArguments(sourcePort));
+            }
+            try (ClusterControl cluster = processes.connect()) {
+                return measure(cluster, warmUp, duration);
+            }
+        }
+    }
+
+    private List<String> memberArguments(int sourcePort) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--source", "127.0.0.1:" + sourcePort,
+                "--readers", text(settings.readers),
+                "--cards", text(settings.cards),
+                "--history", text(settings.history),
+                "--members", text(settings.members),
+                "--backups", text(settings.backups),
+                "--batch-limit", text(settings.batchLimit),
+                "--shards", settings.shards,
+                "--memory", settings.memory.label(),
+                "--heap", settings.heap));
+        if (settings.nativeSize != null) {
+            arguments.addAll(List.of("--native-size", settings.nativeSize));
+        }
+        return arguments;
+    }
+
+    private static String text(long number) {
+        return Long.toString(number);
+    }
+
+    private Result measure(ClusterControl cluster, Duration warmUp, Duration duration) throws InterruptedException {
+        cluster.load(Optional.empty());
+        List<MemberStatus> loaded = awaitLoaded(cluster);
+        double bytesPerCard = sum(loaded, status -> status.owned().sizeBytes())
+                / (double) Math.max(1, sum(loaded, status -> status.owned().cards()));
+        long loadMs = loaded.stream().mapToLong(status -> status.load().elapsedMs()).max().orElse(0);
+        cluster.start();
+        Thread.sleep(warmUp.toMillis());
+        cluster.resetLatency();
+        List<MemberStatus> before = cluster.statuses();
+        ThroughputReport report = ThroughputReport.watch(cluster, duration);
+        List<MemberStatus> after = cluster.statuses();
+        cluster.stop();
+        Books books = cluster.statuses().stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+        return new Result(
+                report.dataTps(),
+                report.counterTps(),
+                slowestMs(after, status -> status.latency().p50Ns()),
+                slowestMs(after, status -> status.latency().p99Ns()),
+                slowestMs(after, status -> status.latency().p999Ns()),
+                slowestMs(after, status -> status.latency().maxNs()),
+                loadMs / 1e3,
+                bytesPerCard,
+                sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
+                sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
+                books.unaccounted());
+    }
+
+    private static List<MemberStatus> awaitLoaded(ClusterControl cluster) throws InterruptedException {
+        while (true) {
+            List<MemberStatus> statuses = cluster.statuses();
+            if (statuses.stream().anyMatch(status -> status.load().isDone())) {
+                // The survey behind a status is up to a second old.
+                Thread.sleep(1_100);
+                return cluster.statuses();
+            }
+            Thread.sleep(STEP_MS);
+        }
+    }
+
+    private static long sum(List<MemberStatus> statuses, ToLongFunction<MemberStatus> value) {
+        return statuses.stream().mapToLong(value).sum();
+    }
+
+    private static double slowestMs(List<MemberStatus> statuses, ToLongFunction<MemberStatus> valueNs) {
+        return statuses.stream().mapToLong(valueNs).max().orElse(0) / NS_PER_MS;
+    }
+}

@@ -1,0 +1,231 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.loading.SyntheticShards;
+import com.hazelcast.certification.scoring.BatchScorer;
+import com.hazelcast.certification.source.TransactionGenerator;
+import com.hazelcast.certification.transaction.RecordParser;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.transaction.WireRecord;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The kernel alone: parse, find, score, append over shards in one process; one thread a core, no cluster and no socket. It
+ * is the bound that a member can come near.
+ *
+ * <p>Each thread has shards of its own and records of its own cards, made before the clock starts; only their time is set
+ * anew in each round, because a record that comes twice would be a duplicate. What a read brings is grouped by shard and
+ * scored as the product does it.
+ */
+public final class KernelBench {
+    /** Records made for a thread; they are replayed with a later time. */
+    private static final int RECORDS_PER_THREAD = 400_000;
+
+    private static final int TIME_INDEX = 15;
+
+    private final int cards;
+    private final int historyPerCard;
+    private final int shards;
+    private final int threads;
+    private final int recordsPerRead;
+    private final MemoryKind memory;
+    private final Clock clock;
+
+    /**
+     * What a run found.
+     *
+     * @param transactions scored in the measured time
+     * @param elapsedNs the measured time
+     * @param batchNs times of the batches, one value a batch
+     * @param bytesPerCard after loading
+     */
+    public record Result(long transactions, long elapsedNs, Histogram batchNs, double bytesPerCard) {
+        /** Transactions a second. */
+        public double tps() {
+            return transactions * 1e9 / elapsedNs;
+        }
+    }
+
+    public KernelBench(
+            int cards, int historyPerCard, int shards, int threads, int recordsPerRead, MemoryKind memory, Clock clock) {
+        this.cards = cards;
+        this.historyPerCard = historyPerCard;
+        this.shards = shards;
+        this.threads = threads;
+        this.recordsPerRead = recordsPerRead;
+        this.memory = memory;
+        this.clock = clock;
+    }
+
+    /** Loads, warms up, measures. */
+    public Result run(long warmUpNs, long measureNs) throws InterruptedException {
+        LoadSpec spec = new LoadSpec(cards, historyPerCard, 1, clock.millis());
+        HistoryMemory pages = HistoryMemory.unbounded(memory);
+        SyntheticShards synthetic =
+                new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT);
+        List<Worker> workers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            workers.add(new Worker(i, synthetic));
+        }
+        runAll(workers, Worker::load);
+        double bytesPerCard = workers.stream().mapToLong(Worker::sizeBytes).sum() / (double) cards;
+        runAll(workers, worker -> worker.scoreFor(warmUpNs));
+        workers.forEach(Worker::resetFigures);
+        long startNs = System.nanoTime();
+        runAll(workers, worker -> worker.scoreFor(measureNs));
+        long elapsedNs = System.nanoTime() - startNs;
+        Histogram batchNs = new Histogram(3);
+        workers.forEach(worker -> batchNs.add(worker.batchNs));
+        long transactions = workers.stream().mapToLong(worker -> worker.scored).sum();
+        return new Result(transactions, elapsedNs, batchNs, bytesPerCard);
+    }
+
+    private static void runAll(List<Worker> workers, Consumer<Worker> task)
+            throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(workers.size());
+        List<Throwable> failures = new ArrayList<>();
+        for (Worker worker : workers) {
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            task.accept(worker);
+                        } finally {
+                            done.countDown();
+                        }
+                    },
+                    "kernel-" + worker.number);
+            thread.setUncaughtExceptionHandler((ignored, failure) -> {
+                synchronized (failures) {
+                    failures.add(failure);
+                }
+            });
+            thread.start();
+        }
+        done.await();
+        synchronized (failures) {
+            if (!failures.isEmpty()) {
+                throw new IllegalStateException("a kernel thread failed", failures.get(0));
+            }
+        }
+    }
+
+    /** One thread's shards and records. */
+    private final class Worker {
+        private final int number;
+        private final SyntheticShards synthetic;
+        private final HistoryShard[] owned = new HistoryShard[shards];
+        private final byte[][] groups = new byte[shards][];
+        private final int[] groupCounts = new int[shards];
+        private final BatchScorer scorer = new BatchScorer();
+        private final byte[] parsed = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        private final byte[] answers = new byte[recordsPerRead];
+        private final Histogram batchNs = new Histogram(3);
+        private byte[] records = {};
+        private long nextTimeMs = clock.millis();
+        private int nextRecord;
+        private long scored;
+
+        Worker(int number, SyntheticShards synthetic) {
+            this.number = number;
+            this.synthetic = synthetic;
+        }
+
+        private boolean owns(long card) {
+            return CardHash.shard(CardHash.of(card), shards) % threads == number;
+        }
+
+        void load() {
+            for (int shard = number; shard < shards; shard += threads) {
+                owned[shard] = synthetic.make(shard);
+                groups[shard] = new byte[recordsPerRead * TransactionLayout.TRANSACTION_SIZE_BYTES];
+            }
+            records = ownRecords();
+        }
+
+        private byte[] ownRecords() {
+            TransactionGenerator generator = new TransactionGenerator(cards, number);
+            byte[] own = new byte[RECORDS_PER_THREAD * WireRecord.SIZE_BYTES];
+            byte[] drawn = new byte[WireRecord.SIZE_BYTES];
+            int count = 0;
+            while (count < RECORDS_PER_THREAD) {
+                generator.fill(drawn, 0, 1, nextTimeMs);
+                RecordParser.parse(drawn, 0, parsed, 0);
+                if (owns(TransactionLayout.cardAt(parsed, 0))) {
+                    System.arraycopy(drawn, 0, own, count++ * WireRecord.SIZE_BYTES, WireRecord.SIZE_BYTES);
+                }
+            }
+            return own;
+        }
+
+        long sizeBytes() {
+            return Arrays.stream(owned)
+                    .filter(shard -> shard != null)
+                    .mapToLong(HistoryShard::sizeBytes)
+                    .sum();
+        }
+
+        void resetFigures() {
+            scored = 0;
+            batchNs.reset();
+        }
+
+        void scoreFor(long durationNs) {
+            long endNs = System.nanoTime() + durationNs;
+            while (System.nanoTime() < endNs) {
+                setTimes();
+                parseRead();
+                for (int shard = number; shard < shards; shard += threads) {
+                    scoreGroup(shard);
+                }
+            }
+        }
+
+        private void setTimes() {
+            byte[] time = Long.toString(nextTimeMs).getBytes(StandardCharsets.US_ASCII);
+            for (int i = 0; i < recordsPerRead; i++) {
+                System.arraycopy(
+                        time, 0, records, (nextRecord + i) * WireRecord.SIZE_BYTES + TIME_INDEX, time.length);
+            }
+        }
+
+        private void parseRead() {
+            for (int i = 0; i < recordsPerRead; i++) {
+                int parse = RecordParser.parse(records, (nextRecord + i) * WireRecord.SIZE_BYTES, parsed, 0);
+                if (parse != RecordParser.OK) {
+                    throw new IllegalStateException("the bench made a record that the parser refuses: reason=" + parse);
+                }
+                long hash = CardHash.of(TransactionLayout.cardAt(parsed, 0));
+                int shard = CardHash.shard(hash, shards);
+                TransactionLayout.copy(parsed, 0, groups[shard], groupCounts[shard]++);
+            }
+            nextRecord += recordsPerRead;
+            if (nextRecord + recordsPerRead > RECORDS_PER_THREAD) {
+                nextRecord = 0;
+                nextTimeMs = Math.max(nextTimeMs + 1, clock.millis());
+            }
+        }
+
+        private void scoreGroup(int shard) {
+            int count = groupCounts[shard];
+            if (count > 0) {
+                long startNs = System.nanoTime();
+                scorer.score(owned[shard], groups[shard], count, answers);
+                batchNs.recordValue(System.nanoTime() - startNs);
+                scored += count;
+                groupCounts[shard] = 0;
+            }
+        }
+    }
+}

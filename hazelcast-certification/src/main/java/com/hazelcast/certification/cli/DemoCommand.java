@@ -1,0 +1,201 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.member.Verification;
+import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.scoring.ShardSurvey;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ./fraud demo}: everything on this machine, for half a minute. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Start a source and members on this machine, load, score, verify, and stop everything.")
+final class DemoCommand implements Callable<Integer> {
+    private static final int MIB_PER_GIB = 1_024;
+
+    /** What a member takes beside its histories. */
+    private static final int HEAP_BASE_MIB = 512;
+
+    /** Bytes that a card takes on an owner and a backup by the end of a demo, growth and garbage included. */
+    private static final long BYTES_PER_CARD_AND_COPY = 1_600;
+
+    @Option(
+            names = "--cards",
+            defaultValue = "1000000",
+            paramLabel = "N",
+            description = "Cards (default: ${DEFAULT-VALUE}).")
+    int cards;
+
+    @Option(
+            names = "--history",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "Transactions to load a card (default: ${DEFAULT-VALUE}).")
+    int history;
+
+    @Option(
+            names = "--duration",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "How long to score (default: ${DEFAULT-VALUE}).")
+    Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--members",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "Members (default: ${DEFAULT-VALUE}).")
+    int members;
+
+    @Option(
+            names = "--port",
+            defaultValue = "5701",
+            paramLabel = "PORT",
+            description = "Port of the first member; the others take the next ones (default: ${DEFAULT-VALUE}).")
+    int port;
+
+    @Option(
+            names = "--http-port",
+            defaultValue = "7777",
+            paramLabel = "PORT",
+            description = "Port of the first member's /metrics; the others take the next ones (default: ${DEFAULT-VALUE}).")
+    int httpPort;
+
+    @Option(
+            names = "--source-port",
+            defaultValue = "8511",
+            paramLabel = "PORT",
+            description = "Port of the source (default: ${DEFAULT-VALUE}).")
+    int sourcePort;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        try (LocalCluster processes = new LocalCluster()) {
+            System.out.printf(
+                    Locale.ROOT, "starting a source and %d members with %d backup ...%n", members, backups());
+            processes.startSource(sourcePort, List.of("--cards", Integer.toString(cards)));
+            for (int i = 0; i < members; i++) {
+                processes.startMember(port + i, httpPort + i, memberArguments());
+            }
+            try (ClusterControl cluster = processes.connect()) {
+                return show(cluster);
+            }
+        }
+    }
+
+    private int backups() {
+        return members > 1 ? 1 : 0;
+    }
+
+    private List<String> memberArguments() {
+        return List.of(
+                "--source", "127.0.0.1:" + sourcePort,
+                "--readers", "1",
+                "--cards", Integer.toString(cards),
+                "--history", Integer.toString(history),
+                "--members", Integer.toString(members),
+                "--backups", Integer.toString(backups()),
+                "--heap", heapMib() + "m");
+    }
+
+    private int heapMib() {
+        long copies = backups() + 1L;
+        long histories = cards * copies * BYTES_PER_CARD_AND_COPY / members;
+        return (int) Math.max(2 * HEAP_BASE_MIB, HEAP_BASE_MIB + (histories >> 20));
+    }
+
+    /** Refuses what cannot work, before anything is started. */
+    private void check() {
+        if (members < 1 || members > 16) {
+            throw new IllegalArgumentException("the demo runs 1 to 16 members: members=" + members);
+        }
+        if (cards < 1 || history < 0 || history > HistoryLimits.ENTRIES_PER_CARD_CEILING) {
+            throw new IllegalArgumentException(
+                    "the demo needs at least one card and a history of 0 to " + HistoryLimits.ENTRIES_PER_CARD_CEILING
+                            + ": cards=" + cards + " history=" + history);
+        }
+        for (int i = 0; i < members; i++) {
+            LocalCluster.requireFree("--port", port + i);
+            LocalCluster.requireFree("--http-port", httpPort + i);
+        }
+        LocalCluster.requireFree("--source-port", sourcePort);
+        long neededMib = (long) heapMib() * members + MIB_PER_GIB;
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine) {
+            long presentMib = machine.getTotalMemorySize() >> 20;
+            if (neededMib > presentMib) {
+                throw new IllegalArgumentException(String.format(
+                        Locale.ROOT,
+                        "this machine has %d MiB and %d cards on %d members need about %d MiB; choose fewer --cards: cards=%d",
+                        presentMib, cards, members, neededMib, cards));
+            }
+        }
+    }
+
+    private int show(ClusterControl cluster) throws InterruptedException {
+        cluster.load(Optional.empty());
+        LoadBar.show(() -> CtlCommand.progress(cluster), () -> CtlCommand.isLoading(cluster));
+        cluster.start();
+        long startNs = System.nanoTime();
+        LiveLine live = new LiveLine();
+        while (System.nanoTime() - startNs < duration.toNanos()) {
+            Thread.sleep(1_000);
+            live.print(cluster.statuses());
+        }
+        live.end();
+        long elapsedNs = System.nanoTime() - startNs;
+        cluster.stop();
+        return summary(cluster, elapsedNs);
+    }
+
+    private int summary(ClusterControl cluster, long elapsedNs) throws InterruptedException {
+        // The survey behind a status is up to a second old.
+        Thread.sleep(1_100);
+        List<MemberStatus> statuses = cluster.statuses();
+        Verification verification = cluster.verify();
+        Books books = statuses.stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+        ShardSurvey survey = statuses.stream().map(MemberStatus::owned).reduce(ShardSurvey.NONE, ShardSurvey::plus);
+        long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
+        System.out.printf(
+                Locale.ROOT,
+                "scored %,d transactions in %.1f s: %,.0f TPS; %.2f %% flagged%n",
+                books.scored(), elapsedNs / 1e9, books.scored() * 1e9 / elapsedNs, percent(flagged, books.scored()));
+        System.out.printf(
+                Locale.ROOT,
+                "conservation: received %,d = scored %,d + duplicate %,d + refused %,d + in flight %,d: %s%n",
+                books.received(), books.scored(), books.duplicate(), books.refused(), books.inFlight(),
+                books.unaccounted() == 0 ? "good" : "NOT GOOD, unaccounted " + books.unaccounted());
+        long expected = (long) cards * history + books.scored();
+        boolean isHeld = survey.everInserted() == expected;
+        System.out.printf(
+                Locale.ROOT,
+                "histories: loaded %,d + scored %,d = held %,d + older than 90 days %,d + dropped %,d: %s%n",
+                (long) cards * history, books.scored(), survey.held(), survey.expired(),
+                survey.droppedByBound() + survey.droppedByMemory(), isHeld ? "good" : "NOT GOOD");
+        CtlCommand.print(verification);
+        System.out.printf(
+                Locale.ROOT,
+                "memory: %.0f bytes a card at %.1f transactions a card%n",
+                survey.sizeBytes() / (double) Math.max(1, survey.cards()),
+                survey.held() / (double) Math.max(1, survey.cards()));
+        return verification.isGood() && books.unaccounted() == 0 && isHeld ? 0 : 1;
+    }
+
+    private static double percent(long part, long whole) {
+        return whole == 0 ? 0 : 100.0 * part / whole;
+    }
+}

@@ -1,0 +1,43 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.metrics.Books;
+import java.util.List;
+import java.util.Locale;
+
+/** One line that shows how fast a cluster goes, written over itself on a terminal. Used by one thread. */
+final class LiveLine {
+    private final boolean isTerminal = System.console() != null;
+    private long lastNs = System.nanoTime();
+    private long lastScored;
+
+    /** Shows the figures since the last call. */
+    void print(List<MemberStatus> statuses) {
+        Books books = statuses.stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+        long nowNs = System.nanoTime();
+        long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
+        long p99Ns = statuses.stream()
+                .mapToLong(status -> status.latency().p99Ns())
+                .max()
+                .orElse(0);
+        System.out.printf(
+                Locale.ROOT,
+                "%s%,12.0f TPS   p99 %7.2f ms   fraud %6.2f %%   in flight %,8d%s",
+                isTerminal ? "\r" : "",
+                (books.scored() - lastScored) * 1e9 / (nowNs - lastNs),
+                p99Ns / 1e6,
+                books.scored() == 0 ? 0.0 : 100.0 * flagged / books.scored(),
+                books.inFlight(),
+                isTerminal ? "" : System.lineSeparator());
+        System.out.flush();
+        lastScored = books.scored();
+        lastNs = nowNs;
+    }
+
+    /** Leaves the line as it stands. */
+    void end() {
+        if (isTerminal) {
+            System.out.println();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package com.hazelcast.certification.process;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One {@code ./fraud} command running as a process, its output in a file. The launcher becomes the Java process, so what is
+ * ended here is the program itself. Thread-safe.
+ */
+public final class FraudProcess implements AutoCloseable {
+    private static final long STOP_SECONDS = 20;
+    private static final long STEP_NS = 50_000_000L;
+    private static final int TAIL_LINES = 8;
+
+    private final String name;
+    private final Process process;
+    private final Path output;
+
+    private FraudProcess(String name, Process process, Path output) {
+        this.name = name;
+        this.process = process;
+        this.output = output;
+    }
+
+    /**
+     * Starts the command.
+     *
+     * @param launcher path of the {@code fraud} script
+     * @param name for messages, and for the file of its output in the folder
+     */
+    public static FraudProcess start(Path launcher, Path folder, String name, List<String> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(launcher.toString());
+        command.addAll(arguments);
+        Path output = folder.resolve(name + ".log");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
+        // Whoever starts this has a jar; building it again under its feet would pull it away.
+        builder.environment().put("FRAUD_NO_BUILD", "1");
+        return new FraudProcess(name, builder.start(), output);
+    }
+
+    /**
+     * Waits for a text in the output.
+     *
+     * @throws IllegalStateException with the end of the output when the process ends or the time passes before
+     */
+    public void awaitOutput(String text, long timeoutSeconds) throws IOException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(timeoutSeconds);
+        while (!Files.readString(output).contains(text)) {
+            if (!process.isAlive()) {
+                throw new IllegalStateException(name + " ended with status " + process.exitValue() + ":\n" + tail());
+            }
+            if (System.nanoTime() > deadlineNs || Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException(
+                        name + " did not say '" + text + "' within " + timeoutSeconds + " s:\n" + tail());
+            }
+            LockSupport.parkNanos(STEP_NS);
+        }
+    }
+
+    /**
+     * Waits for the process to end by itself.
+     *
+     * @throws IllegalStateException with the end of the output when it failed
+     */
+    void awaitSuccess() throws IOException {
+        try {
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(name + " ended with status " + process.exitValue() + ":\n" + tail());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(name + " was interrupted", e);
+        }
+    }
+
+    private String tail() throws IOException {
+        List<String> lines = Files.readAllLines(output);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Ends the process as a power cut would. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** Asks the process to end and waits; kills it when it does not. */
+    @Override
+    public void close() {
+        process.destroy();
+        awaitEnd();
+    }
+
+    private void awaitEnd() {
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

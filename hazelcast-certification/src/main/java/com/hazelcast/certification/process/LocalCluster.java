@@ -1,0 +1,140 @@
+package com.hazelcast.certification.process;
+
+import com.hazelcast.certification.member.ClusterControl;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A source and members on this machine, each a process. Closing it ends them all, members first, and removes their output.
+ * Closed by a shutdown hook too, so that Ctrl-C leaves nothing running.
+ */
+public final class LocalCluster implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    private static final long START_SECONDS = 60;
+
+    private final Path launcher;
+    private final Path folder;
+    private final String clusterName;
+    private final List<FraudProcess> sources = new ArrayList<>();
+    private final List<FraudProcess> members = new ArrayList<>();
+    private final Thread hook = new Thread(this::endAll, "fraud-local-cluster");
+    private int firstMemberPort;
+    private boolean ended;
+
+    /** A cluster without processes yet; its name keeps it apart from others on the machine. */
+    public LocalCluster() throws IOException {
+        String script = System.getProperty("fraud.launcher");
+        if (script == null) {
+            throw new IllegalStateException("start this with ./fraud, which tells where it is: fraud.launcher is not set");
+        }
+        this.launcher = Path.of(script);
+        this.folder = Files.createTempDirectory("fraud-");
+        this.clusterName = "fraud-" + ProcessHandle.current().pid();
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** A port that is free now. */
+    public static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /**
+     * Refuses a port that is in use.
+     *
+     * @throws IllegalArgumentException naming the option
+     */
+    public static void requireFree(String option, int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(HOST, port));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the port is in use; end what uses it or choose another with " + option + ": " + option + "=" + port, e);
+        }
+    }
+
+    /** Runs a {@code ./fraud} command to its end. */
+    public void run(String name, List<String> arguments) throws IOException {
+        FraudProcess process = FraudProcess.start(launcher, folder, name, arguments);
+        process.awaitSuccess();
+    }
+
+    /** Starts a source and waits until it listens. */
+    public FraudProcess startSource(int port, List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of("source", "--port", Integer.toString(port)));
+        all.addAll(arguments);
+        FraudProcess source = FraudProcess.start(launcher, folder, "source-" + port, all);
+        synchronized (this) {
+            sources.add(source);
+        }
+        source.awaitOutput("listening", START_SECONDS);
+        return source;
+    }
+
+    /** Starts a member, which joins the first one, and waits until it is up. */
+    public FraudProcess startMember(int port, int httpPort, List<String> arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "member", "--cluster-name", clusterName, "--port", Integer.toString(port), "--http-port",
+                Integer.toString(httpPort)));
+        synchronized (this) {
+            if (members.isEmpty()) {
+                firstMemberPort = port;
+            } else {
+                all.addAll(List.of("--join", HOST + ":" + firstMemberPort));
+            }
+        }
+        all.addAll(arguments);
+        FraudProcess member = FraudProcess.start(launcher, folder, "member-" + port, all);
+        synchronized (this) {
+            members.add(member);
+        }
+        member.awaitOutput("is up:", START_SECONDS);
+        return member;
+    }
+
+    /** A client of the cluster. */
+    public ClusterControl connect() {
+        return ClusterControl.connect(clusterName, HOST + ":" + firstMemberPort, START_SECONDS * 1_000);
+    }
+
+    /** A file beside the processes' output, removed with it. */
+    public Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    private synchronized void endAll() {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        // Sources last: a member that leaves asks its source to end the stream.
+        members.parallelStream().forEach(FraudProcess::close);
+        sources.forEach(FraudProcess::close);
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            System.err.println("could not remove " + folder + ": " + e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        endAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down; the hook has run or finds nothing to do.
+            return;
+        }
+    }
+}
