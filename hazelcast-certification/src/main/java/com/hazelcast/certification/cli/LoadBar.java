@@ -8,6 +8,7 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.jspecify.annotations.Nullable;
 
 /** Shows how far a load is: a bar with cards a second and time left on a terminal, one line at the end elsewhere. */
 final class LoadBar {
@@ -16,6 +17,8 @@ final class LoadBar {
     private LoadBar() {}
 
     /** Shows progress until the load has ended. */
+    // The launcher sets jdk.console=java.base, with which null still means 'no terminal' on later JDKs.
+    @SuppressWarnings("SystemConsoleNull")
     static void show(Supplier<LoadProgress> progress, BooleanSupplier isLoading) {
         if (System.console() == null) {
             await(progress, isLoading, null);
@@ -38,7 +41,7 @@ final class LoadBar {
                 done.cardsLoaded(), seconds, done.cardsLoaded() / seconds, done.shardsLoaded(), done.shardCount());
     }
 
-    private static void await(Supplier<LoadProgress> progress, BooleanSupplier isLoading, ProgressBar bar) {
+    private static void await(Supplier<LoadProgress> progress, BooleanSupplier isLoading, @Nullable ProgressBar bar) {
         boolean running = true;
         while (running && !Thread.currentThread().isInterrupted()) {
             running = isLoading.getAsBoolean();

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Option;
         footer = "%nEvery option is also a key of the file given with --config, without the dashes.")
 final class MemberCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "YAML file with any of the keys below.")
+    @Nullable
     Path config;
 
     @Mixin
@@ -29,12 +31,13 @@ final class MemberCommand implements Callable<Integer> {
         MemberConfig member = options.toConfig();
         CountDownLatch stopped = new CountDownLatch(1);
         try (FraudMember running = FraudMember.start(member, Clock.systemUTC())) {
-            Runtime.getRuntime().addShutdownHook(new Thread(
-                    () -> {
-                        running.close();
-                        stopped.countDown();
-                    },
-                    "fraud-shutdown"));
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(
+                            () -> {
+                                running.close();
+                                stopped.countDown();
+                            },
+                            "fraud-shutdown"));
             System.out.printf(
                     "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=http://%s:%d/metrics%n",
                     member.host(),

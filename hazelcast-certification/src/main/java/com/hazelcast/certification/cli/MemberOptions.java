@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
@@ -19,73 +20,169 @@ final class MemberOptions {
     private static final int PORT_MAX = 65_535;
     private static final int BACKUPS_MAX = 2;
 
-    @Option(names = "--cluster-name", defaultValue = "fraud", paramLabel = "NAME", description = "Members of one cluster agree on it (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--cluster-name",
+            defaultValue = "fraud",
+            paramLabel = "NAME",
+            description = "Members of one cluster agree on it (default: ${DEFAULT-VALUE}).")
     String clusterName;
 
-    @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "ADDRESS", description = "Address that the member port is bound to (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description = "Address that the member port is bound to (default: ${DEFAULT-VALUE}).")
     String host;
 
-    @Option(names = "--port", defaultValue = "5701", paramLabel = "PORT", description = "Member port (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--port",
+            defaultValue = "5701",
+            paramLabel = "PORT",
+            description = "Member port (default: ${DEFAULT-VALUE}).")
     int port;
 
-    @Option(names = "--join", split = ",", paramLabel = "HOST:PORT", description = "A member to find the cluster by; may be given several times. None: this member begins a cluster.")
+    @Option(
+            names = "--join",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description =
+                    "A member to find the cluster by; may be given several times. None: this member begins a cluster.")
     List<String> join = new ArrayList<>();
 
-    @Option(names = "--source", split = ",", paramLabel = "HOST:PORT", description = "A server of 100-byte records to read from; may be given several times, or not at all.")
+    @Option(
+            names = "--source",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "A server of 100-byte records to read from; may be given several times, or not at all.")
     List<String> sources = new ArrayList<>();
 
-    @Option(names = "--readers", defaultValue = "2", paramLabel = "N", description = "Connections to the sources, spread evenly over them (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--readers",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "Connections to the sources, spread evenly over them (default: ${DEFAULT-VALUE}).")
     int readers;
 
-    @Option(names = "--cards", defaultValue = "1000000", paramLabel = "N", description = "Cards to load (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--cards",
+            defaultValue = "1000000",
+            paramLabel = "N",
+            description = "Cards to load (default: ${DEFAULT-VALUE}).")
     int cards;
 
-    @Option(names = "--history", defaultValue = "20", paramLabel = "N", description = "Transactions to load a card, spread over 90 days (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--history",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "Transactions to load a card, spread over 90 days (default: ${DEFAULT-VALUE}).")
     int history;
 
-    @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "Seed of the loaded histories (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Seed of the loaded histories (default: ${DEFAULT-VALUE}).")
     long seed;
 
-    @Option(names = "--shards", defaultValue = "auto", paramLabel = "N|auto", description = "Shards of the cluster, the same on all members; auto: from --cards and --members (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--shards",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Shards of the cluster, the same on all members; auto: from --cards and --members (default: ${DEFAULT-VALUE}).")
     String shards;
 
-    @Option(names = "--members", defaultValue = "2", paramLabel = "N", description = "Members that the cluster is planned for; only --shards auto asks (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--members",
+            defaultValue = "2",
+            paramLabel = "N",
+            description =
+                    "Members that the cluster is planned for; only --shards auto asks (default: ${DEFAULT-VALUE}).")
     int members;
 
-    @Option(names = "--backups", defaultValue = "1", paramLabel = "0|1|2", description = "Synchronous backups of each shard (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--backups",
+            defaultValue = "1",
+            paramLabel = "0|1|2",
+            description = "Synchronous backups of each shard (default: ${DEFAULT-VALUE}).")
     int backups;
 
-    @Option(names = "--memory", defaultValue = "heap", paramLabel = "heap|native", description = "Where histories live (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--memory",
+            defaultValue = "heap",
+            paramLabel = "heap|native",
+            description = "Where histories live (default: ${DEFAULT-VALUE}).")
     MemoryKind memory;
 
-    @Option(names = "--heap", paramLabel = "SIZE", description = "Heap of the JVM, for example 4g; read by the launcher (default: 2g).")
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description = "Heap of the JVM, for example 4g; read by the launcher (default: 2g).")
+    @Nullable
     String heap;
 
-    @Option(names = "--native-size", paramLabel = "SIZE", description = "Native memory of the JVM, for example 16g, with --memory native; read by the launcher.")
+    @Option(
+            names = "--native-size",
+            paramLabel = "SIZE",
+            description = "Native memory of the JVM, for example 16g, with --memory native; read by the launcher.")
+    @Nullable
     String nativeSize;
 
-    @Option(names = "--history-memory", defaultValue = "auto", paramLabel = "SIZE|auto", description = "Bound on the pages of histories; auto: 80 %% of the heap or native memory (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--history-memory",
+            defaultValue = "auto",
+            paramLabel = "SIZE|auto",
+            description =
+                    "Bound on the pages of histories; auto: 80 %% of the heap or native memory (default: ${DEFAULT-VALUE}).")
     String historyMemory;
 
-    @Option(names = "--entries-per-card", defaultValue = "" + HistoryLimits.ENTRIES_PER_CARD_DEFAULT, paramLabel = "N", description = "Most transactions held a card; the oldest are dropped and counted (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--entries-per-card",
+            defaultValue = "" + HistoryLimits.ENTRIES_PER_CARD_DEFAULT,
+            paramLabel = "N",
+            description =
+                    "Most transactions held a card; the oldest are dropped and counted (default: ${DEFAULT-VALUE}).")
     int entriesPerCard;
 
-    @Option(names = "--batch-limit", defaultValue = "8192", paramLabel = "N", description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--batch-limit",
+            defaultValue = "8192",
+            paramLabel = "N",
+            description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
     int batchLimit;
 
-    @Option(names = "--in-flight", defaultValue = "65536", paramLabel = "N", description = "Most transactions read and not yet answered, a member (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--in-flight",
+            defaultValue = "65536",
+            paramLabel = "N",
+            description = "Most transactions read and not yet answered, a member (default: ${DEFAULT-VALUE}).")
     int inFlight;
 
-    @Option(names = "--future-tolerance", defaultValue = "1h", converter = DurationConverter.class, paramLabel = "TIME", description = "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--future-tolerance",
+            defaultValue = "1h",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
     Duration futureTolerance;
 
-    @Option(names = "--http-host", defaultValue = "127.0.0.1", paramLabel = "ADDRESS", description = "Address of /metrics (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--http-host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description = "Address of /metrics (default: ${DEFAULT-VALUE}).")
     String httpHost;
 
-    @Option(names = "--http-port", defaultValue = "7777", paramLabel = "PORT", description = "Port of /metrics (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--http-port",
+            defaultValue = "7777",
+            paramLabel = "PORT",
+            description = "Port of /metrics (default: ${DEFAULT-VALUE}).")
     int httpPort;
 
     @Option(names = "--hazelcast-config", paramLabel = "FILE", description = "Hazelcast's own YAML to start from.")
+    @Nullable
     Path hazelcastConfig;
 
     @Option(names = "--load", arity = "0..1", fallbackValue = "true", defaultValue = "false", paramLabel = "true|false", description = "Load when the member has started.")

@@ -19,18 +19,18 @@ final class MemorySize {
         if (!matcher.matches()) {
             throw new IllegalArgumentException(key + " must be a size such as 512m or 4g: " + key + "=" + text);
         }
-        int shift =
-                switch (matcher.group(2)) {
-                    case "k" -> 10;
-                    case "m" -> 20;
-                    default -> 30;
-                };
+        int shift = switch (matcher.group(2)) {
+            case "k" -> 10;
+            case "m" -> 20;
+            default -> 30;
+        };
         return Long.parseLong(matcher.group(1)) << shift;
     }
 
     /** Four fifths of what the JVM may use of that kind: the rest is for everything else. */
     static long defaultHistoryLimit(MemoryKind kind) {
-        return (long) (HISTORY_SHARE * (kind == MemoryKind.HEAP ? Runtime.getRuntime().maxMemory() : maxDirectMemory()));
+        return (long)
+                (HISTORY_SHARE * (kind == MemoryKind.HEAP ? Runtime.getRuntime().maxMemory() : maxDirectMemory()));
     }
 
     private static long maxDirectMemory() {

@@ -24,28 +24,59 @@ import picocli.CommandLine.Option;
 final class SourceCommand implements Callable<Integer> {
     private static final int BLOCK_RECORDS = 2_048;
 
-    @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "ADDRESS", description = "Address to serve (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description = "Address to serve (default: ${DEFAULT-VALUE}).")
     String host;
 
-    @Option(names = "--port", defaultValue = "8511", paramLabel = "PORT", description = "Port to serve; 0: any free one (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--port",
+            defaultValue = "8511",
+            paramLabel = "PORT",
+            description = "Port to serve; 0: any free one (default: ${DEFAULT-VALUE}).")
     int port;
 
-    @Option(names = "--cards", defaultValue = "1000000", paramLabel = "N", description = "Card numbers are 0 to N-1 (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--cards",
+            defaultValue = "1000000",
+            paramLabel = "N",
+            description = "Card numbers are 0 to N-1 (default: ${DEFAULT-VALUE}).")
     long cards;
 
-    @Option(names = "--rate", defaultValue = "0", paramLabel = "N", description = "Transactions a second, over all connections; 0: as fast as they are read (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rate",
+            defaultValue = "0",
+            paramLabel = "N",
+            description =
+                    "Transactions a second, over all connections; 0: as fast as they are read (default: ${DEFAULT-VALUE}).")
     long rate;
 
-    @Option(names = "--count", defaultValue = "0", paramLabel = "N", description = "Stop after so many, all flushed; 0: never (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--count",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = "Stop after so many, all flushed; 0: never (default: ${DEFAULT-VALUE}).")
     long count;
 
-    @Option(names = "--seed", defaultValue = "1", paramLabel = "N", description = "The same seed gives the same fields (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "The same seed gives the same fields (default: ${DEFAULT-VALUE}).")
     long seed;
 
-    @Option(names = "--file", paramLabel = "FILE", description = "Replay the records of a file, with the time set anew, instead of generating.")
+    @Option(
+            names = "--file",
+            paramLabel = "FILE",
+            description = "Replay the records of a file, with the time set anew, instead of generating.")
     Path file;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "Write --count records into a file for --file, and end.")
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "Write --count records into a file for --file, and end.")
     Path write;
 
     @Override
@@ -56,8 +87,10 @@ final class SourceCommand implements Callable<Integer> {
             return writeFile();
         }
         try (TransactionSource source = open()) {
-            Runtime.getRuntime().addShutdownHook(new Thread(
-                    () -> System.out.printf("source sent %,d transactions%n", source.sentCount()), "fraud-shutdown"));
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(
+                            () -> System.out.printf("source sent %,d transactions%n", source.sentCount()),
+                            "fraud-shutdown"));
             System.out.printf(
                     "source listening on %s:%d: cards=%d rate=%s count=%s%n",
                     host, source.port(), cards, rate == 0 ? "unbounded" : rate, count == 0 ? "unbounded" : count);
@@ -75,7 +108,8 @@ final class SourceCommand implements Callable<Integer> {
                     : TransactionSource.replayed(address, file, rate, count, Clock.systemUTC());
         } catch (BindException e) {
             throw new IllegalArgumentException(
-                    "cannot serve this port (" + e.getMessage() + "); choose another with --port: " + host + ":" + port, e);
+                    "cannot serve this port (" + e.getMessage() + "); choose another with --port: " + host + ":" + port,
+                    e);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,8 +43,9 @@ final class YamlDefaults implements IDefaultValueProvider {
         root.properties().forEach(property -> {
             String key = property.getKey();
             if (command.findOption("--" + key) == null || key.equals("config")) {
-                throw new IllegalArgumentException("unknown key in the configuration file; see USAGE.md for all keys: key="
-                        + key + " config=" + file);
+                throw new IllegalArgumentException(
+                        "unknown key in the configuration file; see USAGE.md for all keys: key=" + key + " config="
+                                + file);
             }
             values.put("--" + key, text(key, property.getValue(), file));
         });
@@ -63,7 +65,7 @@ final class YamlDefaults implements IDefaultValueProvider {
     }
 
     @Override
-    public String defaultValue(ArgSpec argument) {
+    public @Nullable String defaultValue(ArgSpec argument) {
         return argument instanceof OptionSpec option ? values.get(option.longestName()) : null;
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,7 @@ public final class LoadDriver {
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
     private final AtomicInteger loaded = new AtomicInteger();
-    private volatile LoadSpec spec;
+    private volatile @Nullable LoadSpec spec;
     private volatile long startedNs;
     private volatile long finishedNs;
 

@@ -190,9 +190,9 @@ public final class ClusterControl implements AutoCloseable {
         }
         Map<Integer, List<ShardDigest>> backups = new HashMap<>();
         for (String json : callAll(ControlVerb.TAKE_BACKUP_DIGESTS, "")) {
-            readDigests(json).forEach((key, digest) -> backups.computeIfAbsent(
-                            shardOf(keys, key), ignored -> new ArrayList<>())
-                    .add(digest));
+            readDigests(json)
+                    .forEach((key, digest) -> backups.computeIfAbsent(shardOf(keys, key), ignored -> new ArrayList<>())
+                            .add(digest));
         }
         return Verification.of(keys.shardCount(), backupsWanted, owners, backups);
     }

@@ -29,6 +29,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,8 +81,7 @@ public final class FraudMember implements AutoCloseable {
         readers = new SourceReaders(
                 config.sources(),
                 config.readers(),
-                source -> new SocketReader(
-                        source, router, gate, answers, metrics, clock, config.futureTolerance()));
+                source -> new SocketReader(source, router, gate, answers, metrics, clock, config.futureTolerance()));
         metrics.observe(gate, memory, ownedShards);
         http = serveMetrics();
         new MemberControl(this).register(hazelcast);
@@ -96,8 +96,10 @@ public final class FraudMember implements AutoCloseable {
                     .buildAndStart();
         } catch (IOException e) {
             hazelcast.shutdown();
-            throw new UncheckedIOException("cannot serve metrics; is the port in use? Choose another with --http-port: http-port="
-                            + config.httpPort(), e);
+            throw new UncheckedIOException(
+                    "cannot serve metrics; is the port in use? Choose another with --http-port: http-port="
+                            + config.httpPort(),
+                    e);
         }
     }
 
@@ -115,7 +117,8 @@ public final class FraudMember implements AutoCloseable {
     private void begin() {
         boolean joinsRunning = "scoring".equals(desired().get(DESIRED_STATE));
         if (config.load()) {
-            loadInBackground(null).thenRun(() -> startIf(config.start() || joinsRunning));
+            CompletableFuture<Void> unused =
+                    loadInBackground(null).thenRun(() -> startIf(config.start() || joinsRunning));
         } else {
             startIf(config.start() || joinsRunning);
         }
@@ -140,10 +143,14 @@ public final class FraudMember implements AutoCloseable {
     }
 
     /** Loads the cluster from this member; a null specification means this member's configuration, from now. */
-    CompletableFuture<Void> loadInBackground(LoadSpec wanted) {
+    CompletableFuture<Void> loadInBackground(@Nullable LoadSpec wanted) {
         LoadSpec spec = wanted != null
                 ? wanted
-                : new LoadSpec(config.cards(), config.historyPerCard(), config.seed(), Clock.systemUTC().millis());
+                : new LoadSpec(
+                        config.cards(),
+                        config.historyPerCard(),
+                        config.seed(),
+                        Clock.systemUTC().millis());
         loading = true;
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread thread = new Thread(() -> load(spec, done), "fraud-load");

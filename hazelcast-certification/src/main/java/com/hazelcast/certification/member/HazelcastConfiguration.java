@@ -1,7 +1,7 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
@@ -26,7 +26,8 @@ final class HazelcastConfiguration {
     private HazelcastConfiguration() {}
 
     static Config of(MemberConfig member, HistoryMemory memory, ShardLoader loader) {
-        Config config = member.hazelcastConfig().map(HazelcastConfiguration::read).orElseGet(Config::new);
+        Config config =
+                member.hazelcastConfig().map(HazelcastConfiguration::read).orElseGet(Config::new);
         config.setClusterName(member.clusterName());
         setProperties(config, member);
         setNetwork(config, member);
@@ -42,7 +43,8 @@ final class HazelcastConfiguration {
         try {
             return new YamlConfigBuilder(yaml.toString()).build();
         } catch (FileNotFoundException e) {
-            throw new IllegalArgumentException("no such file; give the path of Hazelcast's YAML: hazelcast-config=" + yaml, e);
+            throw new IllegalArgumentException(
+                    "no such file; give the path of Hazelcast's YAML: hazelcast-config=" + yaml, e);
         } catch (RuntimeException e) {
             throw new IllegalArgumentException(
                     "Hazelcast does not take this YAML: hazelcast-config=" + yaml + ": " + e.getMessage(), e);
@@ -55,11 +57,15 @@ final class HazelcastConfiguration {
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         // Without it a call whose backup vanished reports success; with it the lane submits the batch again.
         config.setProperty("hazelcast.operation.fail.on.indeterminate.operation.state", "true");
-        config.setProperty("hazelcast.operation.thread.count", Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
+        config.setProperty(
+                "hazelcast.operation.thread.count",
+                Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
         // Nothing starts before the member is told to, so there is no need to wait for others.
         config.setProperty("hazelcast.wait.seconds.before.join", "0");
     }
 
+    // A user's YAML may still switch the REST server on, and there is no other way to refuse it.
+    @SuppressWarnings("removal")
     private static void setNetwork(Config config, MemberConfig member) {
         NetworkConfig network = config.getNetworkConfig();
         network.setPort(member.port()).setPortAutoIncrement(false);

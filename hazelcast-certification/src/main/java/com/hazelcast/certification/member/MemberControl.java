@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.core.HazelcastInstance;
+import java.util.concurrent.CompletableFuture;
 
 /** Answers control calls on a member. Thread-safe. */
 final class MemberControl {
@@ -33,7 +34,10 @@ final class MemberControl {
         switch (verb) {
             case ARM -> member.arm(read(argument, LoadSpec.class));
             case DISARM -> member.disarm();
-            case LOAD -> member.loadInBackground(argument.isEmpty() ? null : read(argument, LoadSpec.class));
+            case LOAD -> {
+                CompletableFuture<Void> unused =
+                        member.loadInBackground(argument.isEmpty() ? null : read(argument, LoadSpec.class));
+            }
             case START -> member.startScoring();
             case STOP -> member.stopScoring();
             case RESET_LATENCY -> member.metrics().latency().reset();

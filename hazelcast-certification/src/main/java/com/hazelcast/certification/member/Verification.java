@@ -38,8 +38,8 @@ public record Verification(
             }
             for (ShardDigest copy : copies) {
                 if (!copy.equals(owner)) {
-                    problems.add("shard " + shard + ": a backup differs from its owner: owner=" + owner + " backup="
-                            + copy);
+                    problems.add(
+                            "shard " + shard + ": a backup differs from its owner: owner=" + owner + " backup=" + copy);
                 }
             }
         }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.metrics;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times from reading a transaction to its answer, each transaction counted once: since the start, and of the last ten
@@ -15,7 +16,7 @@ public final class AnswerLatency {
     private final Recorder recorder = new Recorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private final Histogram total = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private final Histogram current = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
-    private Histogram interval;
+    private @Nullable Histogram interval;
     private Quantiles previous = new Quantiles(0, 0, 0, 0);
     private long currentSinceNs = System.nanoTime();
 

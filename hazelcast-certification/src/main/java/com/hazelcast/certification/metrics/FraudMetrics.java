@@ -94,7 +94,10 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
     /** Adds what can be read at any time: the gate, the memory, and the survey of the shards that this member owns. */
     public void observe(InFlightGate gate, HistoryMemory memory, Supplier<ShardSurvey> ownedShards) {
         gauge("fraud_transactions_in_flight", "Transactions read by this member and not yet answered", gate::inFlight);
-        gauge("fraud_cards", "Cards in the shards that this member owns", () -> ownedShards.get().cards());
+        gauge(
+                "fraud_cards",
+                "Cards in the shards that this member owns",
+                () -> ownedShards.get().cards());
         gauge(
                 "fraud_transactions_held",
                 "Transactions in the histories of the shards that this member owns",
@@ -111,12 +114,13 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
                 .name("fraud_history_bytes")
                 .help("Bytes of the shards that this member owns, tables and pages, by kind of memory")
                 .labelNames("memory")
-                .callback(callback ->
-                        callback.call(ownedShards.get().sizeBytes(), memory.kind().label()))
+                .callback(callback -> callback.call(
+                        ownedShards.get().sizeBytes(), memory.kind().label()))
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("fraud_history_dropped")
-                .help("Transactions that the shards owned by this member have dropped since they were loaded, by reason")
+                .help(
+                        "Transactions that the shards owned by this member have dropped since they were loaded, by reason")
                 .labelNames("reason")
                 .callback(callback -> {
                     ShardSurvey survey = ownedShards.get();
@@ -163,8 +167,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
         for (Refusal reason : Refusal.values()) {
             refusedTotal += (long) refused.labelValues(reason.label()).get();
         }
-        return new Books(
-                (long) received.get(), (long) scored.get(), (long) duplicate.get(), refusedTotal, inFlight);
+        return new Books((long) received.get(), (long) scored.get(), (long) duplicate.get(), refusedTotal, inFlight);
     }
 
     /** Transactions given a verdict other than 0 on shards that this member owns. */

@@ -4,6 +4,7 @@ import com.hazelcast.certification.scoring.ScoreBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -83,12 +84,13 @@ final class Lane {
     }
 
     private void submitAgain(LaneBatch batch, Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         router.meter().batchFailed(cause);
-        if (!router.isClosed()) { // otherwise the member is leaving; the source still holds what it did not see answered
-            router.retryTimer().schedule(() -> submit(batch), Router.RETRY_DELAY_MS, TimeUnit.MILLISECONDS);
+        if (!router
+                .isClosed()) { // otherwise the member is leaving; the source still holds what it did not see answered
+            Future<?> unused =
+                    router.retryTimer().schedule(() -> submit(batch), Router.RETRY_DELAY_MS, TimeUnit.MILLISECONDS);
         }
     }
 }

@@ -60,8 +60,7 @@ public final class Router implements AutoCloseable {
      * @param first index of the first; it and the others are all of cards of that shard
      * @param readNs when they were read, by {@code System.nanoTime()}
      */
-    public void route(
-            int shard, byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
+    public void route(int shard, byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
         lanes[shard].offer(transactions, first, count, listener, readNs);
     }
 

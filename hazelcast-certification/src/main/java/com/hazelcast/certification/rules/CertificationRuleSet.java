@@ -97,9 +97,7 @@ public final class CertificationRuleSet {
         long sum = subject.amount;
         long fromMs = subject.timeMs - SIXTY_DAYS_MS;
         earlier.rewind();
-        while (sum <= Conditions.SUM_60D_MAX
-                && earlier.next()
-                && TransactionLayout.timeMs(earlier.times()) > fromMs) {
+        while (sum <= Conditions.SUM_60D_MAX && earlier.next() && TransactionLayout.timeMs(earlier.times()) > fromMs) {
             sum += TransactionLayout.amountUnits(earlier.payment());
         }
         return sum > Conditions.SUM_60D_MAX;

@@ -51,10 +51,12 @@ final class Reasons {
             case 45 -> merchant33(t, 1_000) + h.merchant22CountLadder1d + " > 10 at type 22 on the 1 d ladder";
             case 46 -> amount(t) + " > 20000, " + h.nightCount + " transactions at night";
             case 47 -> "country 122, sum " + h.chainSum + " > 10000 in countries 200 and 201";
-            case 48 -> merchant33(t, 1_000) + h.merchant22Code1CountLadder1d
-                    + " > 10 at type 22 with code 1 on the 1 d ladder";
-            case 49 -> merchant33(t, 10_000) + "sum " + h.merchant22Code1SumLadder10d
-                    + " > 10000 at type 22 with code 1 on the 10 d ladder";
+            case 48 ->
+                merchant33(t, 1_000) + h.merchant22Code1CountLadder1d
+                        + " > 10 at type 22 with code 1 on the 1 d ladder";
+            case 49 ->
+                merchant33(t, 10_000) + "sum " + h.merchant22Code1SumLadder10d
+                        + " > 10000 at type 22 with code 1 on the 10 d ladder";
             default -> throw new IllegalArgumentException("no such rule: rule=" + rule);
         };
     }
@@ -72,7 +74,8 @@ final class Reasons {
     }
 
     private static String merchant11(Subject t, long sum) {
-        return "merchant type 11, currency " + t.currency + ", sum " + sum + " > " + (t.currency == 11 ? 10_000 : 20_000);
+        return "merchant type 11, currency " + t.currency + ", sum " + sum + " > "
+                + (t.currency == 11 ? 10_000 : 20_000);
     }
 
     private static String merchant33(Subject t, int least) {

@@ -120,11 +120,7 @@ final class WindowAggregates {
 
     private void addSubject(Subject subject) {
         addWithin(0, subject.amount);
-        addLadder(
-                0,
-                subject.amount,
-                subject.country,
-                CertificationRuleSet.isWatched(subject.code, subject.merchant));
+        addLadder(0, subject.amount, subject.country, CertificationRuleSet.isWatched(subject.code, subject.merchant));
     }
 
     private void addWithin(long ageMs, int amount) {
@@ -152,7 +148,7 @@ final class WindowAggregates {
     }
 
     private void addLadder(long ageMs, int amount, int country, boolean isWatched) {
-        int number = ++count;
+        long number = ++count;
         sum += amount;
         if (number == 2) {
             secondNewestAmount = amount;
@@ -191,7 +187,7 @@ final class WindowAggregates {
     }
 
     private void addEarlier(long timeMs, long ageMs, int amount, int country, int code, int merchant) {
-        int number = ++earlierCount;
+        long number = ++earlierCount;
         hasLargeElsewhere |= country != 1 && amount > 10_000 && ageMs < number * 10 * DAY_MS;
         if (merchant == 22) {
             addMerchant22(number, ageMs, amount, code);
@@ -203,7 +199,7 @@ final class WindowAggregates {
         addChain(timeMs, amount, country);
     }
 
-    private void addMerchant22(int number, long ageMs, int amount, int code) {
+    private void addMerchant22(long number, long ageMs, int amount, int code) {
         if (ageMs < number * DAY_MS) {
             merchant22CountLadder1d++;
             if (code == 1) {

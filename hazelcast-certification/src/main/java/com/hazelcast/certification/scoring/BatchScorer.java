@@ -50,9 +50,7 @@ public final class BatchScorer {
         }
         int placement = history.place(times, payment, outcome);
         if (placement != Placement.FRESH) {
-            return Placement.isDuplicate(placement)
-                    ? Answer.duplicate(placement)
-                    : Answer.refused(Refusal.TOO_OLD);
+            return Placement.isDuplicate(placement) ? Answer.duplicate(placement) : Answer.refused(Refusal.TOO_OLD);
         }
         int verdict = rules.verdict(card, times, payment, outcome, history);
         verdictCounts[verdict]++;

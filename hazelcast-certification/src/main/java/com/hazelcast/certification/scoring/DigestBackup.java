@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Digests the replica of a shard on a backup and leaves the result with the member. */
 final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInstanceAware {
@@ -17,7 +18,7 @@ final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInst
     }
 
     @Override
-    public long[] process(Map.Entry<Integer, HistoryShard> entry) {
+    public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         if (shard != null) {
             context.recordBackupDigest(entry.getKey(), ShardDigest.of(shard));

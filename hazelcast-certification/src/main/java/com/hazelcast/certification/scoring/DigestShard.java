@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.map.EntryProcessor;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Digests a shard on its owner, as the answer, and on each backup, into that member's {@link ScoringContext}. It passes
@@ -13,7 +14,7 @@ public final class DigestShard extends ShardProcessor<long[]> {
     private static final long serialVersionUID = 1;
 
     @Override
-    public long[] process(Map.Entry<Integer, HistoryShard> entry) {
+    public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         if (shard == null || !shard.isInstalled()) {
             return null;

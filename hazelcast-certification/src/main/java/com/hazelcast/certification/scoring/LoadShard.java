@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.map.EntryProcessor;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes Hazelcast load a shard through the map's {@code MapLoader}, if it is missing, and puts it in place on owner and
@@ -16,7 +17,7 @@ import java.util.Map;
 public final class LoadShard extends ShardProcessor<Boolean> {
     private static final long serialVersionUID = 1;
 
-    private transient HistoryShard loaded;
+    private transient @Nullable HistoryShard loaded;
 
     @Override
     public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
@@ -33,7 +34,7 @@ public final class LoadShard extends ShardProcessor<Boolean> {
     }
 
     @Override
-    public EntryProcessor<Integer, HistoryShard, Boolean> getBackupProcessor() {
+    public @Nullable EntryProcessor<Integer, HistoryShard, Boolean> getBackupProcessor() {
         return loaded == null ? null : new InstallShard(loaded);
     }
 

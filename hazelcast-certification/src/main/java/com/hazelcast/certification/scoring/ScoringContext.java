@@ -2,6 +2,7 @@ package com.hazelcast.certification.scoring;
 
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -26,7 +27,8 @@ public final class ScoringContext {
 
     /** The context of the member. */
     static ScoringContext of(HazelcastInstance member) {
-        return (ScoringContext) member.getUserContext().get(KEY);
+        Object context = member.getUserContext().get(KEY);
+        return (ScoringContext) Objects.requireNonNull(context, "registered before the member starts");
     }
 
     ScoringMeter meter() {

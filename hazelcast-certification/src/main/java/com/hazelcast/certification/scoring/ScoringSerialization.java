@@ -47,8 +47,10 @@ public final class ScoringSerialization implements DataSerializableFactory {
             case DIGEST_SHARD -> new DigestShard();
             case DIGEST_BACKUP -> new DigestBackup();
             case SURVEY_SHARD -> new SurveyShard();
-            default -> throw new IllegalArgumentException(
-                    "no such class in this version of the product; run one version in a cluster: classId=" + classId);
+            default ->
+                throw new IllegalArgumentException(
+                        "no such class in this version of the product; run one version in a cluster: classId="
+                                + classId);
         };
     }
 

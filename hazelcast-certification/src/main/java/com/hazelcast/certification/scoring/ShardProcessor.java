@@ -28,6 +28,7 @@ abstract class ShardProcessor<R> implements EntryProcessor<Integer, HistoryShard
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-        ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, getClass().getSimpleName());
+        ScoringSerialization.requireVersion(
+                in.readByte(), FORMAT_VERSION, getClass().getSimpleName());
     }
 }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.map.EntryProcessor;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a shard what it holds, counting its entries card by card. Changes nothing and costs well below a millisecond.
@@ -12,13 +13,15 @@ public final class SurveyShard extends ShardProcessor<long[]> {
     private static final long serialVersionUID = 1;
 
     @Override
-    public long[] process(Map.Entry<Integer, HistoryShard> entry) {
+    public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
-        return shard == null || !shard.isInstalled() ? null : ShardSurvey.of(shard).toLongs();
+        return shard == null || !shard.isInstalled()
+                ? null
+                : ShardSurvey.of(shard).toLongs();
     }
 
     @Override
-    public EntryProcessor<Integer, HistoryShard, long[]> getBackupProcessor() {
+    public @Nullable EntryProcessor<Integer, HistoryShard, long[]> getBackupProcessor() {
         return null;
     }
 

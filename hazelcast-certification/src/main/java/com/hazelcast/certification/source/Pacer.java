@@ -21,9 +21,7 @@ final class Pacer {
 
     /** Records in a block: what a millisecond brings, within bounds. */
     int blockRecords(int most) {
-        return recordsPerSecond == 0
-                ? most
-                : (int) Math.max(1, Math.min(most, recordsPerSecond / BLOCKS_PER_SECOND));
+        return recordsPerSecond == 0 ? most : (int) Math.max(1, Math.min(most, recordsPerSecond / BLOCKS_PER_SECOND));
     }
 
     /** Waits until that many records may be sent. */

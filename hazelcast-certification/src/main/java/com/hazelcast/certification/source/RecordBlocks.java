@@ -30,8 +30,8 @@ interface RecordBlocks {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long size = Math.min(channel.size(), Integer.MAX_VALUE / WireRecord.SIZE_BYTES * WireRecord.SIZE_BYTES);
             if (size == 0 || size % WireRecord.SIZE_BYTES != 0) {
-                throw new IOException("not a file of 100-byte records; make one with --write: file=" + file + " sizeBytes="
-                        + channel.size());
+                throw new IOException("not a file of 100-byte records; make one with --write: file=" + file
+                        + " sizeBytes=" + channel.size());
             }
             records = channel.map(FileChannel.MapMode.READ_ONLY, 0, size);
         }

@@ -29,8 +29,8 @@ public final class RecordFramer {
         int count = 0;
         int index = isSkipping ? skip(buffer, 0, length) : 0;
         while (index + WireRecord.SIZE_BYTES <= length) {
-            int parsed = RecordParser.parse(
-                    buffer, index, transactions, count * TransactionLayout.TRANSACTION_SIZE_BYTES);
+            int parsed =
+                    RecordParser.parse(buffer, index, transactions, count * TransactionLayout.TRANSACTION_SIZE_BYTES);
             if (parsed == RecordParser.OK) {
                 count++;
                 index += WireRecord.SIZE_BYTES;

@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +53,7 @@ public final class SocketReader implements Runnable {
     private final byte[] transactions = new byte[RECORDS_PER_READ * 2 * TransactionLayout.TRANSACTION_SIZE_BYTES];
     private final RefusalLog refusals;
     private final CountDownLatch stopSignal = new CountDownLatch(1);
-    private volatile SocketChannel current;
+    private volatile @Nullable SocketChannel current;
 
     /** A reader of one connection to that source. */
     public SocketReader(

@@ -48,7 +48,11 @@ public final class TransactionSource implements AutoCloseable {
     /** Makes the records of one connection. */
     @FunctionalInterface
     interface BlocksFactory {
-        /** @param connection its number, from 0 in the order of arrival */
+        /**
+         * The records of a connection that has just been accepted.
+         *
+         * @param connection its number, from 0 in the order of arrival
+         */
         RecordBlocks create(int connection) throws IOException;
     }
 
@@ -59,8 +63,7 @@ public final class TransactionSource implements AutoCloseable {
      * @param count records to send in all; 0: no end
      * @throws IOException when the port cannot be opened
      */
-    TransactionSource(
-            InetSocketAddress address, BlocksFactory blocks, long recordsPerSecond, long count, Clock clock)
+    TransactionSource(InetSocketAddress address, BlocksFactory blocks, long recordsPerSecond, long count, Clock clock)
             throws IOException {
         this.blocks = blocks;
         this.pacer = new Pacer(recordsPerSecond);
@@ -85,8 +88,7 @@ public final class TransactionSource implements AutoCloseable {
 
     /** A source that replays a file of records, with the time set anew. */
     public static TransactionSource replayed(
-            InetSocketAddress address, Path file, long recordsPerSecond, long count, Clock clock)
-            throws IOException {
+            InetSocketAddress address, Path file, long recordsPerSecond, long count, Clock clock) throws IOException {
         RecordBlocks.replayed(file, 0);
         return new TransactionSource(
                 address, connection -> RecordBlocks.replayed(file, connection), recordsPerSecond, count, clock);

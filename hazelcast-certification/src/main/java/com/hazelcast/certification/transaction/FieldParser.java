@@ -1,5 +1,7 @@
 package com.hazelcast.certification.transaction;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The parser for records that are not of the usual shape: takes every legal width of a field, and names what is wrong with
  * a record that is not legal. Field by field, byte by byte; allocates nothing. Thread-safe.
@@ -16,7 +18,6 @@ final class FieldParser {
     private static final int CURRENCY = 5;
     private static final int MERCHANT = 6;
     private static final int CITY = 7;
-    private static final int CODE = 8;
 
     /** Greatest number of digits of each field, leading zeros included, in the order of the record. */
     private static final int[] DIGITS_MAX = {19, 13, 3, 2, 10, 3, 4, 5, 5};
@@ -86,7 +87,7 @@ final class FieldParser {
     }
 
     /** What is wrong where the digits of a field have ended, or null. */
-    private static Refusal checkEnd(byte[] source, int index, int end, int field, int digits) {
+    private static @Nullable Refusal checkEnd(byte[] source, int index, int end, int field, int digits) {
         byte next = index < end ? source[index] : WireRecord.PADDING;
         boolean isLast = field == WireRecord.FIELD_COUNT - 1;
         if (next == WireRecord.SEPARATOR) {

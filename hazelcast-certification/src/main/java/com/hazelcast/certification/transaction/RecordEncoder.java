@@ -16,8 +16,7 @@ public final class RecordEncoder {
     /** The four digits of each number below 10,000, the first in the lowest byte. */
     private static final int[] FOUR_DIGITS = fourDigits();
 
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private RecordEncoder() {}

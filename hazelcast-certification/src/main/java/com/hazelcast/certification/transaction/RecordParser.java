@@ -51,8 +51,7 @@ public final class RecordParser {
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long CARRY_ABOVE_NINE = 0x7676767676767676L;
 
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private RecordParser() {}
 

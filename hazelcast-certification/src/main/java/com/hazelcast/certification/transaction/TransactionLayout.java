@@ -152,7 +152,9 @@ public final class TransactionLayout {
         int to = targetIndex * TRANSACTION_SIZE_BYTES;
         LONG.set(target, to + CARD_OFFSET, (long) LONG.get(source, from + CARD_OFFSET));
         LONG.set(target, to + ENTRY_OFFSET, (long) LONG.get(source, from + ENTRY_OFFSET));
-        LONG.set(target, to + ENTRY_OFFSET + PAYMENT_OFFSET, (long) LONG.get(source, from + ENTRY_OFFSET + PAYMENT_OFFSET));
-        INT.set(target, to + ENTRY_OFFSET + OUTCOME_OFFSET, (int) INT.get(source, from + ENTRY_OFFSET + OUTCOME_OFFSET));
+        LONG.set(target, to + ENTRY_OFFSET + PAYMENT_OFFSET, (long)
+                LONG.get(source, from + ENTRY_OFFSET + PAYMENT_OFFSET));
+        INT.set(target, to + ENTRY_OFFSET + OUTCOME_OFFSET, (int)
+                INT.get(source, from + ENTRY_OFFSET + OUTCOME_OFFSET));
     }
 }
