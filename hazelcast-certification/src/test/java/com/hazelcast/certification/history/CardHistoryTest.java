@@ -1,0 +1,163 @@
+package com.hazelcast.certification.history;
+
+import static com.hazelcast.certification.history.Shards.START_MS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CardHistoryTest {
+    private static final long CARD = 17_721_111L;
+
+    private final HistoryShard shard = Shards.empty(10);
+
+    @Test
+    void shouldReturnTheRecordedVerdictForADuplicate() {
+        Entry first = Entry.of(START_MS, 1, 33);
+        first.addTo(shard, CARD);
+        Entry.of(START_MS + 1, 2, 0).addTo(shard, CARD);
+
+        int placement = first.answered(91).placeIn(shard.open(CARD));
+
+        assertThat(Placement.isDuplicate(placement)).isTrue();
+        assertThat(placement).isEqualTo(33);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 255})
+    void shouldReturnEveryVerdictThatCanBeRecorded(int verdict) {
+        Entry entry = Entry.of(START_MS, 1, verdict);
+        entry.addTo(shard, CARD);
+
+        assertThat(entry.placeIn(shard.open(CARD))).isEqualTo(verdict);
+    }
+
+    @Test
+    void shouldKeepOtherTransactionsOfTheSameMillisecondNewestFirst() {
+        Entry first = Entry.of(START_MS, 1, 1);
+        Entry second = Entry.of(START_MS, 2, 2);
+        Entry third = Entry.of(START_MS, 3, 3);
+        first.addTo(shard, CARD);
+        second.addTo(shard, CARD);
+        third.addTo(shard, CARD);
+
+        assertThat(Shards.walk(shard.open(CARD))).containsExactly(third, second, first);
+        assertThat(second.placeIn(shard.open(CARD))).isEqualTo(2);
+    }
+
+    @Test
+    void shouldPutALateTransactionInItsPlace() {
+        Entry newest = Entry.of(START_MS + 2, 1, 1);
+        Entry late = Entry.of(START_MS + 1, 2, 2);
+        Entry oldest = Entry.of(START_MS, 3, 3);
+        oldest.addTo(shard, CARD);
+        newest.addTo(shard, CARD);
+        late.addTo(shard, CARD);
+
+        assertThat(Shards.walk(shard.open(CARD))).containsExactly(newest, late, oldest);
+    }
+
+    @Test
+    void shouldForgetAPlaceWhenTheCardIsPlacedOrOpenedAnew() {
+        List<Entry> newestFirst = List.of(Entry.of(START_MS + 9, 1, 1), Entry.of(START_MS + 8, 2, 2));
+        newestFirst.get(1).addTo(shard, CARD);
+        newestFirst.get(0).addTo(shard, CARD);
+        Entry late = Entry.of(START_MS, 3, 3);
+
+        CardHistory history = shard.open(CARD);
+        late.placeIn(history);
+        late.placeIn(history);
+        late.insertInto(history);
+        late.answered(1).placeIn(shard.open(CARD));
+        Entry appended = Entry.of(START_MS + 10, 4, 4);
+        appended.insertInto(shard.open(CARD));
+
+        assertThat(Shards.walk(shard.open(CARD)))
+                .containsExactly(appended, newestFirst.get(0), newestFirst.get(1), late);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, true", "0, true", "1, false"})
+    void shouldRefuseATransactionNinetyDaysBehindTheNewest(long beyondMs, boolean isTooOld) {
+        Entry.of(START_MS, 1, 1).addTo(shard, CARD);
+
+        int placement = Entry.of(START_MS - HistoryLimits.HORIZON_MS + beyondMs, 2, 0).placeIn(shard.open(CARD));
+
+        assertThat(placement).isEqualTo(isTooOld ? Placement.TOO_OLD : Placement.FRESH);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 1", "0, 0", "1, 0"})
+    void shouldDropWhatIsNinetyDaysOlderThanThePlacedTransaction(long beyondMs, int kept) {
+        Entry.of(START_MS, 1, 1).addTo(shard, CARD);
+
+        CardHistory history = shard.open(CARD);
+        Entry.of(START_MS + HistoryLimits.HORIZON_MS + beyondMs, 2, 0).placeIn(history);
+
+        assertThat(history.count()).isEqualTo(kept);
+        assertThat(shard.expiredCount()).isEqualTo(1 - kept);
+        assertThat(shard.heldCount()).isEqualTo(kept);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {90, 91, 165, 255, 256, 257, 345, 346, 347, 512, 602, 10_000})
+    void shouldDropAllAfterAJumpOfManyDays(long days) {
+        Entry.of(START_MS - 89 * HistoryLimits.DAY_MS, 1, 1).addTo(shard, CARD);
+        Entry.of(START_MS, 2, 1).addTo(shard, CARD);
+        Entry jump = Entry.of(Math.min((1L << 41) - 1, START_MS + days * HistoryLimits.DAY_MS), 3, 1);
+
+        jump.addTo(shard, CARD);
+
+        assertThat(Shards.walk(shard.open(CARD))).containsExactly(jump);
+        assertThat(shard.expiredCount()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 6, 7, 8, 9, 10, 512, HistoryLimits.ENTRIES_PER_CARD_CEILING})
+    void shouldKeepTheNewestEntriesBetweenTheBoundAndFourLess(int bound) {
+        HistoryShard bounded = Shards.empty(bound);
+        for (int i = 0; i < 3 * bound; i++) {
+            Entry.of(START_MS + i, i, 1).addTo(bounded, CARD);
+            int countMin = Math.min(i + 1, Math.max(1, bound - 4));
+            assertThat(bounded.open(CARD).count()).isBetween(countMin, bound);
+        }
+
+        List<Entry> entries = Shards.walk(bounded.open(CARD));
+
+        assertThat(entries.get(0)).isEqualTo(Entry.of(START_MS + 3 * bound - 1, 3 * bound - 1, 1));
+        assertThat(entries.get(entries.size() - 1).timeMs()).isEqualTo(START_MS + 3 * bound - entries.size());
+        assertThat(bounded.droppedByBoundCount() + bounded.heldCount()).isEqualTo(3L * bound);
+    }
+
+    @Test
+    void shouldHandBackTheMarksOfAllEntriesAndForgetThemWithTheLast() {
+        Entry.of(START_MS, 1, 0).withMarks(0b1_0000_0000).addTo(shard, CARD);
+        Entry.of(START_MS + 1, 2, 0).withMarks(0b1).addTo(shard, CARD);
+
+        assertThat(shard.open(CARD).marks()).isEqualTo(0b1_0000_0001);
+
+        Entry.of(START_MS + 2 * HistoryLimits.HORIZON_MS, 3, 0).withMarks(0b10).addTo(shard, CARD);
+
+        assertThat(shard.open(CARD).marks()).isEqualTo(0b10);
+    }
+
+    @Test
+    void shouldNotLetMarksReachOtherFields() {
+        Entry.of(START_MS, 1, 0).withMarks(-1).addTo(shard, CARD);
+
+        assertThat(shard.open(CARD).marks()).isEqualTo(CardSlot.MARKS_MASK);
+        assertThat(Shards.walk(shard.open(CARD))).containsExactly(Entry.of(START_MS, 1, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, HistoryLimits.ENTRIES_PER_CARD_FLOOR - 1, HistoryLimits.ENTRIES_PER_CARD_CEILING + 1})
+    void shouldRefuseABoundThatCannotBeKept(int bound) {
+        assertThatThrownBy(() -> Shards.empty(bound))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("entriesPerCardMax=" + bound);
+    }
+}

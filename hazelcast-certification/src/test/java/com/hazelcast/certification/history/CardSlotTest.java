@@ -1,0 +1,44 @@
+package com.hazelcast.certification.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+
+class CardSlotTest {
+    @Property
+    void shouldReturnAllThatWasPacked(
+            @ForAll int newestChunk,
+            @ForAll @IntRange(max = HistoryLimits.ENTRIES_PER_CARD_CEILING) int count,
+            @ForAll @IntRange(max = ChunkLayout.ENTRIES - 1) int skip,
+            @ForAll @IntRange(max = 25_451) int oldestDay,
+            @ForAll @IntRange(max = CardSlot.MARKS_MASK) int marks) {
+        long word = CardSlot.of(newestChunk, count, skip, oldestDay, marks);
+
+        assertThat(CardSlot.newestChunk(word)).isEqualTo(newestChunk);
+        assertThat(CardSlot.count(word)).isEqualTo(count);
+        assertThat(CardSlot.skip(word)).isEqualTo(skip);
+        assertThat(CardSlot.oldestDay(word)).isEqualTo(oldestDay % 256);
+        assertThat(CardSlot.marks(word)).isEqualTo(marks);
+    }
+
+    @Property
+    void shouldNeverOverlookAnExpiredEntry(
+            @ForAll @LongRange(max = 2_000_000_000_000L) long oldestMs,
+            @ForAll @LongRange(min = HistoryLimits.HORIZON_MS, max = 2 * HistoryLimits.HORIZON_MS) long ageMs) {
+        long word = CardSlot.of(1, 1, 0, CardSlot.day(oldestMs), 0);
+
+        assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs)).isTrue();
+    }
+
+    @Property
+    void shouldNotSuspectAnEntryADayInsideTheHorizon(
+            @ForAll @LongRange(max = 2_000_000_000_000L) long oldestMs,
+            @ForAll @LongRange(max = HistoryLimits.HORIZON_MS - HistoryLimits.DAY_MS) long ageMs) {
+        long word = CardSlot.of(1, 1, 0, CardSlot.day(oldestMs), 0);
+
+        assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs)).isFalse();
+    }
+}

@@ -1,0 +1,63 @@
+package com.hazelcast.certification.history;
+
+import com.hazelcast.certification.transaction.TransactionLayout;
+
+/** A history entry as tests speak of it, with the marks it is inserted with. */
+record Entry(long times, long payment, int outcome, int marks) {
+
+    /** An entry whose fields other than the time follow from {@code content}: other content, other transaction. */
+    static Entry of(long timeMs, int content, int verdict) {
+        return new Entry(
+                TransactionLayout.times(timeMs, content % 200, content % 150),
+                TransactionLayout.payment(content, content % 100_000, content % 500),
+                TransactionLayout.outcome(content % 10_000, content % 2, verdict),
+                0);
+    }
+
+    Entry withMarks(int otherMarks) {
+        return new Entry(times, payment, outcome, otherMarks);
+    }
+
+    /** The same transaction, as a retry may bring it: answered otherwise and without a verdict. */
+    Entry answered(int response) {
+        return new Entry(
+                times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), response, 0), marks);
+    }
+
+    long timeMs() {
+        return TransactionLayout.timeMs(times);
+    }
+
+    int verdict() {
+        return TransactionLayout.verdict(outcome);
+    }
+
+    /** Equal in every field that makes the identity, field by field. */
+    boolean isSameTransaction(Entry other) {
+        return timeMs() == other.timeMs()
+                && TransactionLayout.country(times) == TransactionLayout.country(other.times)
+                && TransactionLayout.currency(times) == TransactionLayout.currency(other.times)
+                && TransactionLayout.amountUnits(payment) == TransactionLayout.amountUnits(other.payment)
+                && TransactionLayout.code(payment) == TransactionLayout.code(other.payment)
+                && TransactionLayout.merchant(payment) == TransactionLayout.merchant(other.payment)
+                && TransactionLayout.city(outcome) == TransactionLayout.city(other.outcome);
+    }
+
+    int placeIn(CardHistory history) {
+        return history.place(times, payment, outcome);
+    }
+
+    void insertInto(CardHistory history) {
+        history.insert(times, payment, outcome, marks);
+    }
+
+    /** Places and inserts the entry, which must be fresh. */
+    void addTo(HistoryShard shard, long card) {
+        CardHistory history = shard.open(card);
+        int placement = placeIn(history);
+        if (placement != Placement.FRESH) {
+            throw new AssertionError("the entry is not fresh: card=" + card + " placement=" + placement);
+        }
+        insertInto(history);
+    }
+}

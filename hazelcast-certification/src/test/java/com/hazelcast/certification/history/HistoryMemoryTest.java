@@ -1,0 +1,196 @@
+package com.hazelcast.certification.history;
+
+import static com.hazelcast.certification.history.Shards.START_MS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Chunks freed and used again, and what happens at the memory's bound. */
+class HistoryMemoryTest {
+    /** Chunk number 0 is none. */
+    private static final int CHUNKS_IN_FIRST_PAGE = ChunkLayout.CHUNKS_PER_PAGE - 1;
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldUseTheChunksOfExpiredEntriesAgain(MemoryKind kind) {
+        HistoryShard shard = Shards.empty(kind, 512);
+        addQuarter(shard, 0);
+        addQuarter(shard, 1);
+        long sizeBytes = shard.sizeBytes();
+
+        for (int quarter = 2; quarter < 10; quarter++) {
+            addQuarter(shard, quarter);
+        }
+
+        assertThat(shard.sizeBytes()).isEqualTo(sizeBytes);
+        assertThat(shard.heldCount()).isEqualTo(20_000).isEqualTo(shard.recount());
+        assertThat(shard.expiredCount()).isEqualTo(9 * 20_000);
+    }
+
+    /** Gives 20,000 entries, each 90 days after those of the quarter before, to cards in unequal shares. */
+    private static void addQuarter(HistoryShard shard, int quarter) {
+        for (int i = 0; i < 20_000; i++) {
+            long card = i % 1_000 < 500 ? i % 1_000 : i % 50;
+            Entry.of(START_MS + quarter * HistoryLimits.HORIZON_MS + i, i, 1).addTo(shard, card);
+        }
+    }
+
+    @Test
+    void shouldUseTheChunksOfEntriesBeyondTheBoundAgain() {
+        HistoryShard shard = Shards.empty(10);
+        for (int i = 0; i < 2 * ChunkLayout.ENTRIES * CHUNKS_IN_FIRST_PAGE; i++) {
+            Entry.of(START_MS + i, i, 1).addTo(shard, i % 3);
+        }
+
+        assertThat(shard.sizeBytes()).isEqualTo(Shards.empty(10).sizeBytes() + ChunkLayout.PAGE_SIZE_BYTES);
+    }
+
+    @Test
+    void shouldUseFreedChunksForOtherCards() {
+        HistoryShard shard = Shards.empty(HistoryLimits.ENTRIES_PER_CARD_CEILING);
+        for (int i = 0; i < 4_000; i++) {
+            Entry.of(START_MS + i, i, 1).addTo(shard, 0);
+        }
+        Entry.of(START_MS + 2 * HistoryLimits.HORIZON_MS, 1, 1).addTo(shard, 0);
+        for (int card = 1; card < CHUNKS_IN_FIRST_PAGE; card++) {
+            Entry.of(START_MS, card, 1).addTo(shard, card);
+        }
+
+        HistoryShard fresh = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 5, 0);
+        for (int card = 0; card < CHUNKS_IN_FIRST_PAGE; card++) {
+            Entry.of(START_MS, card, 1).addTo(fresh, card);
+        }
+        assertThat(shard.sizeBytes()).isEqualTo(fresh.sizeBytes());
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRefuseANewCardWhenTheMemoryIsFull(MemoryKind kind) {
+        HistoryShard shard = full(kind);
+        long before = shard.digest();
+
+        assertThat(located(shard, CHUNKS_IN_FIRST_PAGE)).isNull();
+
+        assertThat(shard.holds(CHUNKS_IN_FIRST_PAGE)).isFalse();
+        assertThat(shard.cardCount()).isEqualTo(CHUNKS_IN_FIRST_PAGE);
+        assertThat(shard.digest()).isEqualTo(before);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRecycleTheOldestEntriesOfAKnownCardWhenTheMemoryIsFull(MemoryKind kind) {
+        HistoryShard shard = full(kind);
+        PlainHistories model = modelOfFull();
+        Entry next = Entry.of(START_MS + 5, 5, 5);
+
+        CardHistory history = located(shard, 3);
+        assertThat(next.placeIn(history)).isEqualTo(Placement.FRESH);
+        assertThat(history.isOutOfMemory()).isTrue();
+        history.recycleOldest();
+        assertThat(history.isOutOfMemory()).isFalse();
+        next.insertInto(history);
+
+        model.recycleOldest(3);
+        model.insert(3, next);
+        Shards.assertHolds(shard, model);
+        assertThat(shard.droppedByMemoryCount()).isEqualTo(ChunkLayout.ENTRIES);
+    }
+
+    @Test
+    void shouldNotBeOutOfMemoryWhileTheNewestChunkHasRoom() {
+        HistoryShard shard = new HistoryShard(onePage(MemoryKind.HEAP), 10, 0);
+        for (int card = 0; card < CHUNKS_IN_FIRST_PAGE; card++) {
+            Entry.of(START_MS, card, 1).addTo(shard, card);
+        }
+
+        assertThat(located(shard, 3).isOutOfMemory()).isFalse();
+    }
+
+    @Test
+    void shouldTakeNewCardsAgainWhenChunksWereFreed() {
+        HistoryShard shard = full(MemoryKind.HEAP);
+        Entry.of(START_MS + 2 * HistoryLimits.HORIZON_MS, 1, 1).placeIn(shard.open(3));
+
+        assertThat(located(shard, 5_000)).isNotNull();
+    }
+
+    @Test
+    void shouldRefuseAKnownCardWithoutEntriesWhenTheMemoryIsFull() {
+        HistoryShard shard = full(MemoryKind.HEAP);
+        shard.open(5_000);
+
+        assertThat(located(shard, 5_000)).isNull();
+    }
+
+    @Test
+    void shouldShareOneBoundAmongShards() {
+        HistoryMemory memory = new HistoryMemory(MemoryKind.HEAP, 2L * ChunkLayout.PAGE_SIZE_BYTES - 1);
+        HistoryShard first = new HistoryShard(memory, 10, 0);
+        HistoryShard second = new HistoryShard(memory, 10, 0);
+
+        Entry.of(START_MS, 1, 1).addTo(first, 1);
+
+        assertThat(located(first, 2)).isNotNull();
+        assertThat(located(second, 2)).isNull();
+        assertThat(memory.usedBytes()).isEqualTo(ChunkLayout.PAGE_SIZE_BYTES);
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldGetThePagesBackOfAShardThatIsGone() {
+        HistoryMemory memory = onePage(MemoryKind.HEAP);
+        Entry.of(START_MS, 1, 1).addTo(new HistoryShard(memory, 10, 0), 1);
+
+        while (memory.usedBytes() > 0) {
+            System.gc();
+        }
+
+        assertThat(located(new HistoryShard(memory, 10, 0), 1)).isNotNull();
+    }
+
+    private static HistoryMemory onePage(MemoryKind kind) {
+        return new HistoryMemory(kind, ChunkLayout.PAGE_SIZE_BYTES);
+    }
+
+    /** One page, every chunk of it full and the only one of its card. */
+    private static HistoryShard full(MemoryKind kind) {
+        HistoryShard shard = new HistoryShard(onePage(kind), 10, 0);
+        for (int card = 0; card < CHUNKS_IN_FIRST_PAGE; card++) {
+            for (Entry entry : fiveEntries()) {
+                entry.addTo(shard, card);
+            }
+        }
+        return shard;
+    }
+
+    private static PlainHistories modelOfFull() {
+        PlainHistories model = new PlainHistories(10);
+        for (long card = 0; card < CHUNKS_IN_FIRST_PAGE; card++) {
+            for (Entry entry : fiveEntries()) {
+                model.insert(card, entry);
+            }
+        }
+        return model;
+    }
+
+    private static List<Entry> fiveEntries() {
+        return List.of(
+                Entry.of(START_MS, 0, 0),
+                Entry.of(START_MS + 1, 1, 1),
+                Entry.of(START_MS + 2, 2, 2),
+                Entry.of(START_MS + 3, 3, 3),
+                Entry.of(START_MS + 4, 4, 4));
+    }
+
+    private static CardHistory located(HistoryShard shard, long card) {
+        byte[] group = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        TransactionLayout.put(group, 0, card, 0, 0, 0);
+        shard.locate(group, 0, 1);
+        return shard.open(0, card);
+    }
+}

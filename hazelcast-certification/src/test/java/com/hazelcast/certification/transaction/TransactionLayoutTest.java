@@ -1,0 +1,139 @@
+package com.hazelcast.certification.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class TransactionLayoutTest {
+    private static final long TIME_MS_MAX = (1L << 41) - 1;
+
+    @Property
+    void shouldReturnTimeCountryAndCurrencyAsPacked(
+            @ForAll @LongRange(max = TIME_MS_MAX) long timeMs,
+            @ForAll @IntRange(max = 999) int country,
+            @ForAll @IntRange(max = 999) int currency) {
+        long times = TransactionLayout.times(timeMs, country, currency);
+
+        assertThat(TransactionLayout.timeMs(times)).isEqualTo(timeMs);
+        assertThat(TransactionLayout.country(times)).isEqualTo(country);
+        assertThat(TransactionLayout.currency(times)).isEqualTo(currency);
+    }
+
+    @Property
+    void shouldReturnAmountCodeAndMerchantAsPacked(
+            @ForAll @IntRange(max = Integer.MAX_VALUE) int amountUnits,
+            @ForAll @IntRange(max = 99_999) int code,
+            @ForAll @IntRange(max = 9_999) int merchant) {
+        long payment = TransactionLayout.payment(amountUnits, code, merchant);
+
+        assertThat(TransactionLayout.amountUnits(payment)).isEqualTo(amountUnits);
+        assertThat(TransactionLayout.code(payment)).isEqualTo(code);
+        assertThat(TransactionLayout.merchant(payment)).isEqualTo(merchant);
+    }
+
+    @Property
+    void shouldReturnCityResponseAndVerdictAsPacked(
+            @ForAll @IntRange(max = 99_999) int city,
+            @ForAll @IntRange(max = 99) int response,
+            @ForAll @IntRange(max = 255) int verdict) {
+        int outcome = TransactionLayout.outcome(city, response, verdict);
+
+        assertThat(TransactionLayout.city(outcome)).isEqualTo(city);
+        assertThat(TransactionLayout.response(outcome)).isEqualTo(response);
+        assertThat(TransactionLayout.verdict(outcome)).isEqualTo(verdict);
+    }
+
+    @Property
+    void shouldReplaceNothingButTheVerdict(
+            @ForAll @IntRange(max = 99_999) int city,
+            @ForAll @IntRange(max = 99) int response,
+            @ForAll @IntRange(max = 255) int verdict,
+            @ForAll @IntRange(max = 255) int nextVerdict) {
+        int outcome = TransactionLayout.withVerdict(TransactionLayout.outcome(city, response, verdict), nextVerdict);
+
+        assertThat(outcome).isEqualTo(TransactionLayout.outcome(city, response, nextVerdict));
+    }
+
+    @Property
+    void shouldReadBackATransactionFromAnyOffset(
+            @ForAll long card,
+            @ForAll long times,
+            @ForAll long payment,
+            @ForAll int outcome,
+            @ForAll @IntRange(max = 100) int offset) {
+        byte[] bytes = new byte[offset + TransactionLayout.TRANSACTION_SIZE_BYTES + 1];
+
+        TransactionLayout.put(bytes, offset, card, times, payment, outcome);
+
+        assertThat(TransactionLayout.cardAt(bytes, offset)).isEqualTo(card);
+        assertThat(TransactionLayout.timesAt(bytes, offset)).isEqualTo(times);
+        assertThat(TransactionLayout.paymentAt(bytes, offset)).isEqualTo(payment);
+        assertThat(TransactionLayout.outcomeAt(bytes, offset)).isEqualTo(outcome);
+        assertThat(bytes[bytes.length - 1]).isZero();
+    }
+
+    @Property
+    void shouldIgnoreResponseAndVerdictInTheIdentity(
+            @ForAll @IntRange(max = 99) int response,
+            @ForAll @IntRange(max = 99) int otherResponse,
+            @ForAll @IntRange(max = 255) int verdict,
+            @ForAll @IntRange(max = 255) int otherVerdict) {
+        int outcome = TransactionLayout.outcome(9_691, response, verdict);
+        int other = TransactionLayout.outcome(9_691, otherResponse, otherVerdict);
+
+        assertThat(TransactionLayout.isSameTransaction(5, 6, outcome, 5, 6, other)).isTrue();
+    }
+
+    @Test
+    void shouldTellTransactionsApartByEveryFieldOfTheIdentity() {
+        long times = TransactionLayout.times(1_798_967_585_307L, 107, 108);
+        long payment = TransactionLayout.payment(34_209, 74_106, 494);
+        int outcome = TransactionLayout.outcome(9_691, 0, 0);
+
+        assertThat(new boolean[] {
+                    isSame(TransactionLayout.times(1_798_967_585_308L, 107, 108), payment, outcome),
+                    isSame(TransactionLayout.times(1_798_967_585_307L, 108, 108), payment, outcome),
+                    isSame(TransactionLayout.times(1_798_967_585_307L, 107, 109), payment, outcome),
+                    isSame(times, TransactionLayout.payment(34_210, 74_106, 494), outcome),
+                    isSame(times, TransactionLayout.payment(34_209, 74_107, 494), outcome),
+                    isSame(times, TransactionLayout.payment(34_209, 74_106, 495), outcome),
+                    isSame(times, payment, TransactionLayout.outcome(9_692, 0, 0)),
+                })
+                .containsOnly(false);
+    }
+
+    private static boolean isSame(long times, long payment, int outcome) {
+        return TransactionLayout.isSameTransaction(
+                times,
+                payment,
+                outcome,
+                TransactionLayout.times(1_798_967_585_307L, 107, 108),
+                TransactionLayout.payment(34_209, 74_106, 494),
+                TransactionLayout.outcome(9_691, 0, 0));
+    }
+
+    @Test
+    void shouldKeepEveryFieldApartAtItsExtremes() {
+        assertThat(TransactionLayout.times(TIME_MS_MAX, 0, 0)).isEqualTo(TIME_MS_MAX << 23);
+        assertThat(TransactionLayout.timeMs(TransactionLayout.times(0, 999, 999))).isZero();
+        assertThat(TransactionLayout.country(TransactionLayout.times(TIME_MS_MAX, 0, 999))).isZero();
+        assertThat(TransactionLayout.currency(TransactionLayout.times(TIME_MS_MAX, 999, 0))).isZero();
+        assertThat(TransactionLayout.payment(Integer.MAX_VALUE, 99_999, 9_999)).isPositive();
+        assertThat(TransactionLayout.amountUnits(TransactionLayout.payment(0, 99_999, 9_999))).isZero();
+        assertThat(TransactionLayout.code(TransactionLayout.payment(Integer.MAX_VALUE, 0, 9_999))).isZero();
+        assertThat(TransactionLayout.merchant(TransactionLayout.payment(Integer.MAX_VALUE, 99_999, 0))).isZero();
+        assertThat(TransactionLayout.city(TransactionLayout.outcome(0, 99, 255))).isZero();
+        assertThat(TransactionLayout.response(TransactionLayout.outcome(99_999, 0, 255))).isZero();
+        assertThat(TransactionLayout.verdict(TransactionLayout.outcome(99_999, 99, 0))).isZero();
+    }
+
+    @Test
+    void shouldTakeTwentyBytesAnEntryAndTwentyEightATransaction() {
+        assertThat(TransactionLayout.ENTRY_SIZE_BYTES).isEqualTo(20);
+        assertThat(TransactionLayout.TRANSACTION_SIZE_BYTES).isEqualTo(28);
+    }
+}
