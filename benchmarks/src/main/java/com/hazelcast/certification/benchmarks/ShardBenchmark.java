@@ -37,7 +37,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(HistoryShard.LOCATE_MAX)
-@Fork(value = 2, jvmArgsAppend = {"-Xms2g", "-Xmx2g"})
+@Fork(
+        value = 2,
+        jvmArgsAppend = {"-Xms2g", "-Xmx2g"})
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class ShardBenchmark {
@@ -107,8 +109,7 @@ public class ShardBenchmark {
 
     private long locateGroup() {
         for (int i = 0; i < HistoryShard.LOCATE_MAX; i++) {
-            TransactionLayout.put(
-                    group, i * TransactionLayout.TRANSACTION_SIZE_BYTES, random.nextInt(cards), 0, 0, 0);
+            TransactionLayout.put(group, i * TransactionLayout.TRANSACTION_SIZE_BYTES, random.nextInt(cards), 0, 0, 0);
         }
         return shard.locate(group, 0, HistoryShard.LOCATE_MAX);
     }

@@ -83,7 +83,14 @@ public final class EndToEndBench {
             Path file = processes.file("records");
             processes.run(
                     "write",
-                    List.of("source", "--cards", text(settings.cards), "--count", text(FILE_RECORDS), "--write", file.toString()));
+                    List.of(
+                            "source",
+                            "--cards",
+                            text(settings.cards),
+                            "--count",
+                            text(FILE_RECORDS),
+                            "--write",
+                            file.toString()));
             int sourcePort = LocalCluster.freePort();
             processes.startSource(sourcePort, List.of("--file", file.toString(), "--rate", text(settings.rate)));
             for (int i = 0; i < settings.members; i++) {
@@ -122,7 +129,10 @@ public final class EndToEndBench {
         List<MemberStatus> loaded = awaitLoaded(cluster);
         double bytesPerCard = sum(loaded, status -> status.owned().sizeBytes())
                 / (double) Math.max(1, sum(loaded, status -> status.owned().cards()));
-        long loadMs = loaded.stream().mapToLong(status -> status.load().elapsedMs()).max().orElse(0);
+        long loadMs = loaded.stream()
+                .mapToLong(status -> status.load().elapsedMs())
+                .max()
+                .orElse(0);
         cluster.start();
         Thread.sleep(warmUp.toMillis());
         cluster.resetLatency();

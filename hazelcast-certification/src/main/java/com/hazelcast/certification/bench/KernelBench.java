@@ -59,7 +59,13 @@ public final class KernelBench {
     }
 
     public KernelBench(
-            int cards, int historyPerCard, int shards, int threads, int recordsPerRead, MemoryKind memory, Clock clock) {
+            int cards,
+            int historyPerCard,
+            int shards,
+            int threads,
+            int recordsPerRead,
+            MemoryKind memory,
+            Clock clock) {
         this.cards = cards;
         this.historyPerCard = historyPerCard;
         this.shards = shards;
@@ -73,8 +79,7 @@ public final class KernelBench {
     public Result run(long warmUpNs, long measureNs) throws InterruptedException {
         LoadSpec spec = new LoadSpec(cards, historyPerCard, 1, clock.millis());
         HistoryMemory pages = HistoryMemory.unbounded(memory);
-        SyntheticShards synthetic =
-                new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT);
+        SyntheticShards synthetic = new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT);
         List<Worker> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             workers.add(new Worker(i, synthetic));
@@ -92,8 +97,7 @@ public final class KernelBench {
         return new Result(transactions, elapsedNs, batchNs, bytesPerCard);
     }
 
-    private static void runAll(List<Worker> workers, Consumer<Worker> task)
-            throws InterruptedException {
+    private static void runAll(List<Worker> workers, Consumer<Worker> task) throws InterruptedException {
         CountDownLatch done = new CountDownLatch(workers.size());
         List<Throwable> failures = new ArrayList<>();
         for (Worker worker : workers) {
@@ -195,8 +199,7 @@ public final class KernelBench {
         private void setTimes() {
             byte[] time = Long.toString(nextTimeMs).getBytes(StandardCharsets.US_ASCII);
             for (int i = 0; i < recordsPerRead; i++) {
-                System.arraycopy(
-                        time, 0, records, (nextRecord + i) * WireRecord.SIZE_BYTES + TIME_INDEX, time.length);
+                System.arraycopy(time, 0, records, (nextRecord + i) * WireRecord.SIZE_BYTES + TIME_INDEX, time.length);
             }
         }
 

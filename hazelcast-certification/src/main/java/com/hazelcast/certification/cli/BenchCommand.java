@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND")
 final class BenchCommand {
-    private static final String HEAP = "Heap of the JVM that holds the histories, for example 4g; read by the launcher.";
+    private static final String HEAP =
+            "Heap of the JVM that holds the histories, for example 4g; read by the launcher.";
 
     @Command(
             name = "kernel",
@@ -24,19 +25,49 @@ final class BenchCommand {
             sortOptions = false,
             description = "Parse, find, score, append over shards in one process: no cluster, no socket.")
     int kernel(
-            @Option(names = "--cards", defaultValue = "1000000", paramLabel = "N", description = "Cards (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--cards",
+                            defaultValue = "1000000",
+                            paramLabel = "N",
+                            description = "Cards (default: ${DEFAULT-VALUE}).")
                     int cards,
-            @Option(names = "--history", defaultValue = "20", paramLabel = "N", description = "Transactions a card (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--history",
+                            defaultValue = "20",
+                            paramLabel = "N",
+                            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
                     int history,
-            @Option(names = "--threads", defaultValue = "0", paramLabel = "N", description = "Threads; 0: one a core (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--threads",
+                            defaultValue = "0",
+                            paramLabel = "N",
+                            description = "Threads; 0: one a core (default: ${DEFAULT-VALUE}).")
                     int threads,
-            @Option(names = "--records-per-read", defaultValue = "4096", paramLabel = "N", description = "Records grouped at a time (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--records-per-read",
+                            defaultValue = "4096",
+                            paramLabel = "N",
+                            description = "Records grouped at a time (default: ${DEFAULT-VALUE}).")
                     int recordsPerRead,
-            @Option(names = "--memory", defaultValue = "heap", paramLabel = "heap|native", description = "Where histories live (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--memory",
+                            defaultValue = "heap",
+                            paramLabel = "heap|native",
+                            description = "Where histories live (default: ${DEFAULT-VALUE}).")
                     MemoryKind memory,
-            @Option(names = "--warm-up", defaultValue = "5s", converter = DurationConverter.class, paramLabel = "TIME", description = "Not measured (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--warm-up",
+                            defaultValue = "5s",
+                            converter = DurationConverter.class,
+                            paramLabel = "TIME",
+                            description = "Not measured (default: ${DEFAULT-VALUE}).")
                     Duration warmUp,
-            @Option(names = "--duration", defaultValue = "10s", converter = DurationConverter.class, paramLabel = "TIME", description = "Measured (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--duration",
+                            defaultValue = "10s",
+                            converter = DurationConverter.class,
+                            paramLabel = "TIME",
+                            description = "Measured (default: ${DEFAULT-VALUE}).")
                     Duration duration,
             @Option(names = "--heap", paramLabel = "SIZE", description = HEAP) String heap,
             @Option(names = "--native-size", paramLabel = "SIZE", description = "Native memory; read by the launcher.")
@@ -76,43 +107,113 @@ final class BenchCommand {
             description =
                     "A source in a process of its own, replaying a file written before; members; sockets between them.")
     int endToEnd(
-            @Option(names = "--cards", defaultValue = "1000000", paramLabel = "N", description = "Cards (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--cards",
+                            defaultValue = "1000000",
+                            paramLabel = "N",
+                            description = "Cards (default: ${DEFAULT-VALUE}).")
                     int cards,
-            @Option(names = "--history", defaultValue = "20", paramLabel = "N", description = "Transactions a card (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--history",
+                            defaultValue = "20",
+                            paramLabel = "N",
+                            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
                     int history,
-            @Option(names = "--members", defaultValue = "1", paramLabel = "N", description = "Members, each a process (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--members",
+                            defaultValue = "1",
+                            paramLabel = "N",
+                            description = "Members, each a process (default: ${DEFAULT-VALUE}).")
                     int members,
-            @Option(names = "--backups", defaultValue = "0", paramLabel = "0|1|2", description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--backups",
+                            defaultValue = "0",
+                            paramLabel = "0|1|2",
+                            description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
                     int backups,
-            @Option(names = "--readers", defaultValue = "2", paramLabel = "N", description = "Connections a member (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--readers",
+                            defaultValue = "2",
+                            paramLabel = "N",
+                            description = "Connections a member (default: ${DEFAULT-VALUE}).")
                     int readers,
-            @Option(names = "--rate", defaultValue = "0", paramLabel = "N", description = "Transactions a second offered; 0: as fast as they are read (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--rate",
+                            defaultValue = "0",
+                            paramLabel = "N",
+                            description =
+                                    "Transactions a second offered; 0: as fast as they are read (default: ${DEFAULT-VALUE}).")
                     long rate,
-            @Option(names = "--batch-limit", defaultValue = "8192", paramLabel = "N", description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--batch-limit",
+                            defaultValue = "8192",
+                            paramLabel = "N",
+                            description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
                     int batchLimit,
-            @Option(names = "--shards", defaultValue = "auto", paramLabel = "N|auto", description = "Shards (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--shards",
+                            defaultValue = "auto",
+                            paramLabel = "N|auto",
+                            description = "Shards (default: ${DEFAULT-VALUE}).")
                     String shards,
-            @Option(names = "--memory", defaultValue = "heap", paramLabel = "heap|native", description = "Where histories live (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--memory",
+                            defaultValue = "heap",
+                            paramLabel = "heap|native",
+                            description = "Where histories live (default: ${DEFAULT-VALUE}).")
                     MemoryKind memory,
-            @Option(names = "--member-heap", defaultValue = "4g", paramLabel = "SIZE", description = "Heap of each member (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--member-heap",
+                            defaultValue = "4g",
+                            paramLabel = "SIZE",
+                            description = "Heap of each member (default: ${DEFAULT-VALUE}).")
                     String heap,
-            @Option(names = "--member-native", paramLabel = "SIZE", description = "Native memory of each member, with --memory native.")
+            @Option(
+                            names = "--member-native",
+                            paramLabel = "SIZE",
+                            description = "Native memory of each member, with --memory native.")
                     String nativeSize,
-            @Option(names = "--warm-up", defaultValue = "8s", converter = DurationConverter.class, paramLabel = "TIME", description = "Not measured (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--warm-up",
+                            defaultValue = "8s",
+                            converter = DurationConverter.class,
+                            paramLabel = "TIME",
+                            description = "Not measured (default: ${DEFAULT-VALUE}).")
                     Duration warmUp,
-            @Option(names = "--duration", defaultValue = "15s", converter = DurationConverter.class, paramLabel = "TIME", description = "Measured (default: ${DEFAULT-VALUE}).")
+            @Option(
+                            names = "--duration",
+                            defaultValue = "15s",
+                            converter = DurationConverter.class,
+                            paramLabel = "TIME",
+                            description = "Measured (default: ${DEFAULT-VALUE}).")
                     Duration duration)
             throws Exception {
         EndToEndBench.Settings settings = new EndToEndBench.Settings(
                 cards, history, members, backups, readers, rate, batchLimit, shards, memory, heap, nativeSize);
         EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
-        System.out.printf(Locale.ROOT, "end to end: %,.0f TPS from the data, %,.0f from the counters%n", result.dataTps(), result.counterTps());
+        System.out.printf(
+                Locale.ROOT,
+                "end to end: %,.0f TPS from the data, %,.0f from the counters%n",
+                result.dataTps(),
+                result.counterTps());
         System.out.printf(
                 Locale.ROOT,
                 "from read to answer: p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, max %.2f ms%n",
-                result.p50Ms(), result.p99Ms(), result.p999Ms(), result.maxMs());
-        System.out.printf(Locale.ROOT, "loaded in %.1f s, %.1f bytes a card at %d transactions%n", result.loadSeconds(), result.bytesPerCard(), history);
-        System.out.printf(Locale.ROOT, "GC of the members while scoring: %d collections, %d ms%n", result.gcCount(), result.gcMs());
+                result.p50Ms(),
+                result.p99Ms(),
+                result.p999Ms(),
+                result.maxMs());
+        System.out.printf(
+                Locale.ROOT,
+                "loaded in %.1f s, %.1f bytes a card at %d transactions%n",
+                result.loadSeconds(),
+                result.bytesPerCard(),
+                history);
+        System.out.printf(
+                Locale.ROOT,
+                "GC of the members while scoring: %d collections, %d ms%n",
+                result.gcCount(),
+                result.gcMs());
         System.out.println(RunConditions.describe(settings.toString()));
         return result.unaccounted() == 0 ? 0 : 1;
     }

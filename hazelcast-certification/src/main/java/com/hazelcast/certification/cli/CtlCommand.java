@@ -69,7 +69,8 @@ final class CtlCommand {
                             names = "--cards",
                             paramLabel = "N",
                             description = "Cards; default: as the member is configured, with its history and seed.")
-                    @Nullable Integer cards,
+                    @Nullable
+                    Integer cards,
             @Option(
                             names = "--history",
                             defaultValue = "20",

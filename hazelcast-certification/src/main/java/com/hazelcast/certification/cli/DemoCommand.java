@@ -72,7 +72,8 @@ final class DemoCommand implements Callable<Integer> {
             names = "--http-port",
             defaultValue = "7777",
             paramLabel = "PORT",
-            description = "Port of the first member's /metrics; the others take the next ones (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Port of the first member's /metrics; the others take the next ones (default: ${DEFAULT-VALUE}).")
     int httpPort;
 
     @Option(
@@ -86,8 +87,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         check();
         try (LocalCluster processes = new LocalCluster()) {
-            System.out.printf(
-                    Locale.ROOT, "starting a source and %d members with %d backup ...%n", members, backups());
+            System.out.printf(Locale.ROOT, "starting a source and %d members with %d backup ...%n", members, backups());
             processes.startSource(sourcePort, List.of("--cards", Integer.toString(cards)));
             for (int i = 0; i < members; i++) {
                 processes.startMember(port + i, httpPort + i, memberArguments());
@@ -125,9 +125,8 @@ final class DemoCommand implements Callable<Integer> {
             throw new IllegalArgumentException("the demo runs 1 to 16 members: members=" + members);
         }
         if (cards < 1 || history < 0 || history > HistoryLimits.ENTRIES_PER_CARD_CEILING) {
-            throw new IllegalArgumentException(
-                    "the demo needs at least one card and a history of 0 to " + HistoryLimits.ENTRIES_PER_CARD_CEILING
-                            + ": cards=" + cards + " history=" + history);
+            throw new IllegalArgumentException("the demo needs at least one card and a history of 0 to "
+                    + HistoryLimits.ENTRIES_PER_CARD_CEILING + ": cards=" + cards + " history=" + history);
         }
         for (int i = 0; i < members; i++) {
             LocalCluster.requireFree("--port", port + i);
@@ -141,7 +140,11 @@ final class DemoCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(String.format(
                         Locale.ROOT,
                         "this machine has %d MiB and %d cards on %d members need about %d MiB; choose fewer --cards: cards=%d",
-                        presentMib, cards, members, neededMib, cards));
+                        presentMib,
+                        cards,
+                        members,
+                        neededMib,
+                        cards));
             }
         }
     }
@@ -173,19 +176,30 @@ final class DemoCommand implements Callable<Integer> {
         System.out.printf(
                 Locale.ROOT,
                 "scored %,d transactions in %.1f s: %,.0f TPS; %.2f %% flagged%n",
-                books.scored(), elapsedNs / 1e9, books.scored() * 1e9 / elapsedNs, percent(flagged, books.scored()));
+                books.scored(),
+                elapsedNs / 1e9,
+                books.scored() * 1e9 / elapsedNs,
+                percent(flagged, books.scored()));
         System.out.printf(
                 Locale.ROOT,
                 "conservation: received %,d = scored %,d + duplicate %,d + refused %,d + in flight %,d: %s%n",
-                books.received(), books.scored(), books.duplicate(), books.refused(), books.inFlight(),
+                books.received(),
+                books.scored(),
+                books.duplicate(),
+                books.refused(),
+                books.inFlight(),
                 books.unaccounted() == 0 ? "good" : "NOT GOOD, unaccounted " + books.unaccounted());
         long expected = (long) cards * history + books.scored();
         boolean isHeld = survey.everInserted() == expected;
         System.out.printf(
                 Locale.ROOT,
                 "histories: loaded %,d + scored %,d = held %,d + older than 90 days %,d + dropped %,d: %s%n",
-                (long) cards * history, books.scored(), survey.held(), survey.expired(),
-                survey.droppedByBound() + survey.droppedByMemory(), isHeld ? "good" : "NOT GOOD");
+                (long) cards * history,
+                books.scored(),
+                survey.held(),
+                survey.expired(),
+                survey.droppedByBound() + survey.droppedByMemory(),
+                isHeld ? "good" : "NOT GOOD");
         CtlCommand.print(verification);
         System.out.printf(
                 Locale.ROOT,

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 
@@ -41,7 +42,7 @@ public final class Fraud {
         if (arguments.length == 0 || !arguments[0].equals("member")) {
             return;
         }
-        CommandLine member = commandLine.getSubcommands().get("member");
+        CommandLine member = Objects.requireNonNull(commandLine.getSubcommands().get("member"));
         for (int i = 1; i < arguments.length; i++) {
             String file = null;
             if (arguments[i].equals(CONFIG) && i + 1 < arguments.length) {

@@ -13,12 +13,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            DemoCommand.class,
-            MemberCommand.class,
-            SourceCommand.class,
-            CtlCommand.class,
-            BenchCommand.class
+        subcommands = {DemoCommand.class, MemberCommand.class, SourceCommand.class, CtlCommand.class, BenchCommand.class
         })
 final class FraudCommand implements Callable<Integer> {
     @Spec

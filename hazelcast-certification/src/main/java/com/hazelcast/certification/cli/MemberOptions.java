@@ -185,10 +185,22 @@ final class MemberOptions {
     @Nullable
     Path hazelcastConfig;
 
-    @Option(names = "--load", arity = "0..1", fallbackValue = "true", defaultValue = "false", paramLabel = "true|false", description = "Load when the member has started.")
+    @Option(
+            names = "--load",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Load when the member has started.")
     boolean load;
 
-    @Option(names = "--start", arity = "0..1", fallbackValue = "true", defaultValue = "false", paramLabel = "true|false", description = "Score when the member has started and loaded.")
+    @Option(
+            names = "--start",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Score when the member has started and loaded.")
     boolean start;
 
     /**

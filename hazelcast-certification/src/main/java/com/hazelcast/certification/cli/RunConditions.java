@@ -31,7 +31,8 @@ final class RunConditions {
         StringBuilder text = new StringBuilder("GC since the start:");
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             text.append(String.format(
-                    " %s %d in %d ms;", collector.getName(), collector.getCollectionCount(), collector.getCollectionTime()));
+                    " %s %d in %d ms;",
+                    collector.getName(), collector.getCollectionCount(), collector.getCollectionTime()));
         }
         return text.toString();
     }

@@ -7,6 +7,7 @@ import com.hazelcast.map.MapLoader;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The map's {@code MapLoader}: makes a shard's histories where the shard lives.
@@ -19,7 +20,7 @@ import java.util.Map;
 public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final HistoryMemory memory;
     private final int entriesPerCardMax;
-    private volatile Armed armed;
+    private volatile @Nullable Armed armed;
 
     private record Armed(SyntheticShards shards, Map<Integer, Integer> shardByKey) {}
 
@@ -49,7 +50,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
 
     /** The shard's histories, not yet installed; null when the loader is not armed. */
     @Override
-    public HistoryShard load(Integer key) {
+    public @Nullable HistoryShard load(Integer key) {
         Armed current = armed;
         Integer shard = current == null ? null : current.shardByKey.get(key);
         return shard == null ? null : current.shards.make(shard);
@@ -69,7 +70,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
 
     /** None: nothing is loaded before it is asked for. */
     @Override
-    public Iterable<Integer> loadAllKeys() {
+    public @Nullable Iterable<Integer> loadAllKeys() {
         return null;
     }
 }

@@ -36,8 +36,7 @@ public record ThroughputReport(long dataTransactions, double dataSeconds, double
         return of(before, after, (scoredAfter - scoredBefore) * NS_PER_SECOND / (countersToNs - countersFromNs));
     }
 
-    private static ThroughputReport of(
-            Map<Integer, SurveyAt> before, Map<Integer, SurveyAt> after, double counterTps) {
+    private static ThroughputReport of(Map<Integer, SurveyAt> before, Map<Integer, SurveyAt> after, double counterTps) {
         long transactions = 0;
         double tps = 0;
         double seconds = 0;

@@ -33,7 +33,8 @@ public final class LocalCluster implements AutoCloseable {
     public LocalCluster() throws IOException {
         String script = System.getProperty("fraud.launcher");
         if (script == null) {
-            throw new IllegalStateException("start this with ./fraud, which tells where it is: fraud.launcher is not set");
+            throw new IllegalStateException(
+                    "start this with ./fraud, which tells where it is: fraud.launcher is not set");
         }
         this.launcher = Path.of(script);
         this.folder = Files.createTempDirectory("fraud-");
@@ -59,7 +60,9 @@ public final class LocalCluster implements AutoCloseable {
             socket.bind(new InetSocketAddress(HOST, port));
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "the port is in use; end what uses it or choose another with " + option + ": " + option + "=" + port, e);
+                    "the port is in use; end what uses it or choose another with " + option + ": " + option + "="
+                            + port,
+                    e);
         }
     }
 
@@ -84,7 +87,12 @@ public final class LocalCluster implements AutoCloseable {
     /** Starts a member, which joins the first one, and waits until it is up. */
     public FraudProcess startMember(int port, int httpPort, List<String> arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(
-                "member", "--cluster-name", clusterName, "--port", Integer.toString(port), "--http-port",
+                "member",
+                "--cluster-name",
+                clusterName,
+                "--port",
+                Integer.toString(port),
+                "--http-port",
                 Integer.toString(httpPort)));
         synchronized (this) {
             if (members.isEmpty()) {
@@ -121,7 +129,8 @@ public final class LocalCluster implements AutoCloseable {
         members.parallelStream().forEach(FraudProcess::close);
         sources.forEach(FraudProcess::close);
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         } catch (IOException e) {
             System.err.println("could not remove " + folder + ": " + e.getMessage());
         }

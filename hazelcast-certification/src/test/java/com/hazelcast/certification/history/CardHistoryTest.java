@@ -85,7 +85,8 @@ class CardHistoryTest {
     void shouldRefuseATransactionNinetyDaysBehindTheNewest(long beyondMs, boolean isTooOld) {
         Entry.of(START_MS, 1, 1).addTo(shard, CARD);
 
-        int placement = Entry.of(START_MS - HistoryLimits.HORIZON_MS + beyondMs, 2, 0).placeIn(shard.open(CARD));
+        int placement =
+                Entry.of(START_MS - HistoryLimits.HORIZON_MS + beyondMs, 2, 0).placeIn(shard.open(CARD));
 
         assertThat(placement).isEqualTo(isTooOld ? Placement.TOO_OLD : Placement.FRESH);
     }

@@ -46,8 +46,7 @@ class LocateTest {
         addLocated(shard, group, 0, 2);
 
         assertThat(shard.cardCount()).isOne();
-        assertThat(Shards.walk(shard.open(7)))
-                .containsExactly(Entry.of(START_MS + 1, 2, 2), Entry.of(START_MS, 1, 1));
+        assertThat(Shards.walk(shard.open(7))).containsExactly(Entry.of(START_MS + 1, 2, 2), Entry.of(START_MS, 1, 1));
     }
 
     @Test

@@ -52,8 +52,7 @@ final class PlainHistories {
             }
         }
         int held = newestFirst.size();
-        while (!newestFirst.isEmpty()
-                && oldest(newestFirst).timeMs() <= placed.timeMs() - HistoryLimits.HORIZON_MS) {
+        while (!newestFirst.isEmpty() && oldest(newestFirst).timeMs() <= placed.timeMs() - HistoryLimits.HORIZON_MS) {
             card(card).dropOldest();
         }
         expiredCount += held - newestFirst.size();
@@ -81,7 +80,9 @@ final class PlainHistories {
     }
 
     long heldCount() {
-        return cards.values().stream().mapToLong(card -> card.newestFirst.size()).sum();
+        return cards.values().stream()
+                .mapToLong(card -> card.newestFirst.size())
+                .sum();
     }
 
     long expiredCount() {

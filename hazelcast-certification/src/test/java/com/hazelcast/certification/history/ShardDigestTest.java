@@ -158,7 +158,8 @@ class ShardDigestTest {
 
     private static long digestOfWritten(byte[] written) {
         try {
-            return Shards.read(written, HistoryMemory.unbounded(MemoryKind.HEAP)).digest();
+            return Shards.read(written, HistoryMemory.unbounded(MemoryKind.HEAP))
+                    .digest();
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -42,11 +42,14 @@ final class Shards {
         for (long card : model.cards()) {
             assertThat(shard.holds(card)).as("holds card %d", card).isTrue();
             CardHistory history = shard.open(card);
-            List<Entry> expected =
-                    model.entries(card).stream().map(entry -> entry.withMarks(0)).toList();
+            List<Entry> expected = model.entries(card).stream()
+                    .map(entry -> entry.withMarks(0))
+                    .toList();
             assertThat(history.count()).as("count of card %d", card).isEqualTo(expected.size());
             assertThat(walk(history)).as("walk of card %d", card).isEqualTo(expected);
-            assertThat(history.marks() & model.marks(card)).as("marks of card %d", card).isEqualTo(model.marks(card));
+            assertThat(history.marks() & model.marks(card))
+                    .as("marks of card %d", card)
+                    .isEqualTo(model.marks(card));
         }
         assertThat(shard.heldCount()).as("held").isEqualTo(model.heldCount());
         assertThat(shard.recount()).as("recount").isEqualTo(model.heldCount());

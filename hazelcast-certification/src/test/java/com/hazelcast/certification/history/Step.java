@@ -59,7 +59,9 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
         return Combinators.combine(
                         Arbitraries.longs().between(0, cards - 1),
                         moves,
-                        Arbitraries.longs().between(0, 1000 * HistoryLimits.DAY_MS).withoutEdgeCases(),
+                        Arbitraries.longs()
+                                .between(0, 1000 * HistoryLimits.DAY_MS)
+                                .withoutEdgeCases(),
                         Arbitraries.integers().between(0, 1000),
                         Arbitraries.integers().between(0, 3),
                         Arbitraries.integers().between(0, 255),
@@ -94,13 +96,13 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
             case EDGE_OF_EXPIRY -> heldMs + HistoryLimits.HORIZON_MS + edgeMs;
             case EDGE_OF_EXPIRY_OF_ALL -> newestMs + HistoryLimits.HORIZON_MS + edgeMs;
             case JUMP -> newestMs + distanceMs;
-            case JUMP_OF_256_DAYS -> newestMs
-                    + (256 - 100) * HistoryLimits.DAY_MS
-                    + distanceMs % (200 * HistoryLimits.DAY_MS);
+            case JUMP_OF_256_DAYS ->
+                newestMs + (256 - 100) * HistoryLimits.DAY_MS + distanceMs % (200 * HistoryLimits.DAY_MS);
         };
     }
 
     private Entry entryAt(long timeMs) {
-        return Entry.of(Math.max(0, Math.min(TIME_MS_MAX, timeMs)), content, verdict).withMarks(marks);
+        return Entry.of(Math.max(0, Math.min(TIME_MS_MAX, timeMs)), content, verdict)
+                .withMarks(marks);
     }
 }

@@ -85,7 +85,8 @@ class TransactionLayoutTest {
         int outcome = TransactionLayout.outcome(9_691, response, verdict);
         int other = TransactionLayout.outcome(9_691, otherResponse, otherVerdict);
 
-        assertThat(TransactionLayout.isSameTransaction(5, 6, outcome, 5, 6, other)).isTrue();
+        assertThat(TransactionLayout.isSameTransaction(5, 6, outcome, 5, 6, other))
+                .isTrue();
     }
 
     @Test
@@ -119,16 +120,25 @@ class TransactionLayoutTest {
     @Test
     void shouldKeepEveryFieldApartAtItsExtremes() {
         assertThat(TransactionLayout.times(TIME_MS_MAX, 0, 0)).isEqualTo(TIME_MS_MAX << 23);
-        assertThat(TransactionLayout.timeMs(TransactionLayout.times(0, 999, 999))).isZero();
-        assertThat(TransactionLayout.country(TransactionLayout.times(TIME_MS_MAX, 0, 999))).isZero();
-        assertThat(TransactionLayout.currency(TransactionLayout.times(TIME_MS_MAX, 999, 0))).isZero();
+        assertThat(TransactionLayout.timeMs(TransactionLayout.times(0, 999, 999)))
+                .isZero();
+        assertThat(TransactionLayout.country(TransactionLayout.times(TIME_MS_MAX, 0, 999)))
+                .isZero();
+        assertThat(TransactionLayout.currency(TransactionLayout.times(TIME_MS_MAX, 999, 0)))
+                .isZero();
         assertThat(TransactionLayout.payment(Integer.MAX_VALUE, 99_999, 9_999)).isPositive();
-        assertThat(TransactionLayout.amountUnits(TransactionLayout.payment(0, 99_999, 9_999))).isZero();
-        assertThat(TransactionLayout.code(TransactionLayout.payment(Integer.MAX_VALUE, 0, 9_999))).isZero();
-        assertThat(TransactionLayout.merchant(TransactionLayout.payment(Integer.MAX_VALUE, 99_999, 0))).isZero();
-        assertThat(TransactionLayout.city(TransactionLayout.outcome(0, 99, 255))).isZero();
-        assertThat(TransactionLayout.response(TransactionLayout.outcome(99_999, 0, 255))).isZero();
-        assertThat(TransactionLayout.verdict(TransactionLayout.outcome(99_999, 99, 0))).isZero();
+        assertThat(TransactionLayout.amountUnits(TransactionLayout.payment(0, 99_999, 9_999)))
+                .isZero();
+        assertThat(TransactionLayout.code(TransactionLayout.payment(Integer.MAX_VALUE, 0, 9_999)))
+                .isZero();
+        assertThat(TransactionLayout.merchant(TransactionLayout.payment(Integer.MAX_VALUE, 99_999, 0)))
+                .isZero();
+        assertThat(TransactionLayout.city(TransactionLayout.outcome(0, 99, 255)))
+                .isZero();
+        assertThat(TransactionLayout.response(TransactionLayout.outcome(99_999, 0, 255)))
+                .isZero();
+        assertThat(TransactionLayout.verdict(TransactionLayout.outcome(99_999, 99, 0)))
+                .isZero();
     }
 
     @Test
