@@ -52,7 +52,10 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     @Override
     public @Nullable HistoryShard load(Integer key) {
         Armed current = armed;
-        Integer shard = current == null ? null : current.shardByKey.get(key);
+        if (current == null) {
+            return null;
+        }
+        Integer shard = current.shardByKey.get(key);
         return shard == null ? null : current.shards.make(shard);
     }
 

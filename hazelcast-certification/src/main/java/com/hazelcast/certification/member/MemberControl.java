@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.core.HazelcastInstance;
@@ -8,7 +9,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** Answers control calls on a member. Thread-safe. */
 final class MemberControl {
-    static final ObjectMapper JSON = new ObjectMapper();
+    /** Tolerant of keys that another version adds. */
+    static final ObjectMapper JSON =
+            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
     private static final String KEY = MemberControl.class.getName();
 
