@@ -15,9 +15,10 @@ final class LiveLine {
     void print(List<MemberStatus> statuses) {
         Books books = statuses.stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
         long nowNs = System.nanoTime();
+        long verdicts = statuses.stream().mapToLong(MemberStatus::verdicts).sum();
         long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
         long p99Ns = statuses.stream()
-                .mapToLong(status -> status.latency().p99Ns())
+                .mapToLong(status -> status.recentLatency().p99Ns())
                 .max()
                 .orElse(0);
         System.out.printf(
@@ -26,7 +27,7 @@ final class LiveLine {
                 isTerminal ? "\r" : "",
                 (books.scored() - lastScored) * 1e9 / (nowNs - lastNs),
                 p99Ns / 1e6,
-                books.scored() == 0 ? 0.0 : 100.0 * flagged / books.scored(),
+                verdicts == 0 ? 0.0 : 100.0 * flagged / verdicts,
                 books.inFlight(),
                 isTerminal ? "" : System.lineSeparator());
         System.out.flush();

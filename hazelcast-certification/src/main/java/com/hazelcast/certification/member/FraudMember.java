@@ -245,10 +245,12 @@ public final class FraudMember implements AutoCloseable {
                 memory.usedBytes(),
                 memory.kind().label(),
                 config.backups(),
-                metrics.flagged(),
+                metrics.verdictsFrom(0),
+                metrics.verdictsFrom(1),
                 metrics.books(gate.inFlight()),
                 loadDriver.progress(),
                 metrics.latency().sinceStart(),
+                metrics.latency().recent(),
                 gcCount,
                 gcPauseMs);
     }

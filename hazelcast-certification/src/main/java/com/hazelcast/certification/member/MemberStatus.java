@@ -16,10 +16,12 @@ import com.hazelcast.certification.scoring.ShardSurvey;
  * @param memoryUsedBytes pages of histories, backups included
  * @param memoryKind {@code heap} or {@code native}
  * @param backups synchronous backups that it is configured for
- * @param flagged transactions given a verdict other than 0 on its shards
+ * @param verdicts transactions scored on its shards
+ * @param flagged of these, given a verdict other than 0
  * @param books its books
  * @param load the load that it drives or drove
  * @param latency quantiles of the time from read to answer, since the start
+ * @param recentLatency the same of the last seconds
  * @param gcCount collections so far, all collectors
  * @param gcPauseMs time in them
  */
@@ -32,9 +34,11 @@ public record MemberStatus(
         long memoryUsedBytes,
         String memoryKind,
         int backups,
+        long verdicts,
         long flagged,
         Books books,
         LoadProgress load,
         AnswerLatency.Quantiles latency,
+        AnswerLatency.Quantiles recentLatency,
         long gcCount,
         long gcPauseMs) {}

@@ -170,14 +170,14 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
         return new Books((long) received.get(), (long) scored.get(), (long) duplicate.get(), refusedTotal, inFlight);
     }
 
-    /** Transactions given a verdict other than 0 on shards that this member owns. */
-    public long flagged() {
-        long flagged = 0;
-        for (int rule = 1; rule < BatchScorer.VERDICT_COUNT; rule++) {
+    /** Verdicts given on shards that this member owns, by number of the rule from the given one on. */
+    public long verdictsFrom(int leastRule) {
+        long given = 0;
+        for (int rule = leastRule; rule < BatchScorer.VERDICT_COUNT; rule++) {
             CounterDataPoint point = verdictPoints.get(rule);
-            flagged += point == null ? 0 : (long) point.get();
+            given += point == null ? 0 : (long) point.get();
         }
-        return flagged;
+        return given;
     }
 
     @Override

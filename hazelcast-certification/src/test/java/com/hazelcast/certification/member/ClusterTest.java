@@ -1,0 +1,148 @@
+package com.hazelcast.certification.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.scoring.ShardSurvey;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real members in this JVM, with one backup, fed by sources of an exact count. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ClusterTest {
+    private static final long COUNT = 300_000;
+    private static final long RATE = 60_000;
+
+    @Test
+    void shouldHoldEqualBackupsAfterLoadingAndAfterScoring() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember reader = cluster.startMember(cluster.startSource(COUNT, 0));
+            cluster.startMember();
+            cluster.load();
+
+            Verification loaded = cluster.control().verify();
+            assertThat(loaded.problems()).isEmpty();
+            assertThat(loaded.backupsWanted()).isEqualTo(1);
+            assertThat(loaded.transactionsHeld()).isEqualTo(TestCluster.LOADED);
+
+            cluster.control().start();
+            cluster.awaitAnswered(reader, COUNT);
+
+            Verification scored = cluster.control().verify();
+            assertThat(scored.problems()).isEmpty();
+            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
+        }
+    }
+
+    @Test
+    void shouldLoseAndRepeatNothingWhenMembersJoinAndLeaveUnderLoad() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember reader = cluster.startMember(cluster.startSource(COUNT, RATE));
+            FraudMember leaver = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await("scoring under way", () -> reader.status().books().scored() > COUNT / 20);
+
+            cluster.startMember();
+            cluster.awaitMembers(3);
+            cluster.leave(leaver);
+            cluster.awaitMembers(2);
+            assertThat(reader.status().books().received())
+                    .as("members came and went while transactions flowed")
+                    .isLessThan(COUNT);
+
+            cluster.awaitAnswered(reader, COUNT);
+            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
+            assertThat(cluster.control().verify().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldEndTheSourcesStreamInOrderWhenAReadingMemberLeaves() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            var source = cluster.startSource(COUNT, RATE);
+            FraudMember stays = cluster.startMember(source);
+            FraudMember leaves = cluster.startMember(source);
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await(
+                    "both read",
+                    () -> leaves.status().books().scored() > COUNT / 20
+                            && stays.status().books().scored() > COUNT / 20);
+
+            cluster.leave(leaves);
+            Books left = leaves.metrics().books(0);
+            assertThat(left.unaccounted()).isZero();
+
+            cluster.awaitAnswered(stays, COUNT - left.received());
+            assertThat(stays.status().books().scored() + left.scored()).isEqualTo(COUNT);
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
+        }
+    }
+
+    @Test
+    void shouldKeepEveryVerdictThatWasGivenWhenAMemberIsKilledUnderLoad() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember reader = cluster.startMember(cluster.startSource(COUNT, RATE));
+            FraudMember victim = cluster.startMember();
+            cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await("scoring under way", () -> reader.status().books().scored() > COUNT / 20);
+
+            cluster.kill(victim);
+            assertThat(reader.status().books().received())
+                    .as("the member died while transactions flowed")
+                    .isLessThan(COUNT);
+
+            cluster.awaitAnswered(reader, COUNT);
+            cluster.awaitMembers(2);
+            Books books = reader.status().books();
+            // A call that Hazelcast itself repeats after the death may find what its first run recorded.
+            assertThat(books.scored() + books.duplicate()).isEqualTo(COUNT);
+            assertThat(books.unaccounted()).isZero();
+            assertThat(cluster.survey().everInserted()).isGreaterThanOrEqualTo(TestCluster.LOADED + COUNT);
+            ShardSurvey survey = cluster.survey();
+            assertThat(survey.held()).isLessThanOrEqualTo(TestCluster.LOADED + COUNT);
+            assertThat(cluster.control().verify().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldRefuseByNameWhatBelongsToShardsThatAreNotLoaded() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember reader = cluster.startMember(cluster.startSource(10_000, 0));
+            cluster.control().start();
+            cluster.awaitAnswered(reader, 10_000);
+
+            assertThat(reader.status().books()).isEqualTo(new Books(10_000, 0, 0, 10_000, 0));
+            assertThat(cluster.survey().held()).isZero();
+            assertThat(cluster.control().verify().problems())
+                    .allMatch(problem -> problem.contains("not loaded, or lost"))
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void shouldLoadEverythingWhenAMemberJoinsAndOneLeavesMeanwhile() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember leaver = cluster.startMember();
+            cluster.control().load(Optional.empty());
+            cluster.startMember();
+            cluster.leave(leaver);
+            TestCluster.await("all shards loaded", () -> first.loadProgress().isDone());
+            cluster.awaitMembers(2);
+
+            Verification verification = cluster.control().verify();
+            assertThat(verification.problems()).isEmpty();
+            assertThat(verification.cards()).isEqualTo(TestCluster.CARDS);
+            assertThat(verification.transactionsHeld()).isEqualTo(TestCluster.LOADED);
+        }
+    }
+}

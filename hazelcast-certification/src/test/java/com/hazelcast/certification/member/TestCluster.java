@@ -1,0 +1,158 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.scoring.ShardSurvey;
+import com.hazelcast.certification.source.TransactionSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Members in this JVM, and sources for them. Waits for named states, with a time-out, and never sleeps blindly. */
+final class TestCluster implements AutoCloseable {
+    static final int CARDS = 5_000;
+    static final int HISTORY = 6;
+    static final long LOADED = (long) CARDS * HISTORY;
+
+    private static final String HOST = "127.0.0.1";
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final long STEP_NS = 20_000_000L;
+    private static final int SHARDS = 13;
+
+    private final String name = "test-" + System.nanoTime();
+    private final List<FraudMember> members = new ArrayList<>();
+    private final List<TransactionSource> sources = new ArrayList<>();
+    private int firstPort;
+
+    /** A source that sends exactly that many transactions. */
+    InetSocketAddress startSource(long count, long rate) throws IOException {
+        TransactionSource source = TransactionSource.generated(
+                new InetSocketAddress(InetAddress.getByName(HOST), 0), CARDS, 7, rate, count, Clock.systemUTC());
+        sources.add(source);
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        source.run();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                "test-source");
+        thread.setDaemon(true);
+        thread.start();
+        return InetSocketAddress.createUnresolved(HOST, source.port());
+    }
+
+    /** A member with one backup that reads from the sources given, if any. */
+    FraudMember startMember(InetSocketAddress... from) throws IOException {
+        int port = LocalCluster.freePort();
+        List<InetSocketAddress> join = new ArrayList<>();
+        if (members.isEmpty()) {
+            firstPort = port;
+        } else {
+            join.add(InetSocketAddress.createUnresolved(HOST, firstPort));
+        }
+        FraudMember member = FraudMember.start(
+                new MemberConfig(
+                        name,
+                        HOST,
+                        port,
+                        join,
+                        List.of(from),
+                        1,
+                        CARDS,
+                        HISTORY,
+                        1,
+                        SHARDS,
+                        1,
+                        MemoryKind.HEAP,
+                        1L << 30,
+                        512,
+                        512,
+                        16_384,
+                        Duration.ofHours(1),
+                        HOST,
+                        0,
+                        Optional.empty(),
+                        false,
+                        false),
+                Clock.systemUTC());
+        members.add(member);
+        return member;
+    }
+
+    /** Control from the first member. */
+    ClusterControl control() {
+        return new ClusterControl(members.get(0).hazelcast());
+    }
+
+    void load() {
+        control().load(Optional.empty());
+        await("all shards loaded", () -> members.get(0).loadProgress().isDone());
+    }
+
+    /** Waits until the member has accounts for that many transactions. */
+    void awaitAnswered(FraudMember member, long count) {
+        await(count + " transactions answered", () -> {
+            Books books = member.status().books();
+            return books.received() >= count && books.inFlight() == 0;
+        });
+    }
+
+    /** What the whole cluster holds, counted in the data. */
+    ShardSurvey survey() {
+        return control().survey().values().stream()
+                .map(ClusterControl.SurveyAt::survey)
+                .reduce(ShardSurvey.NONE, ShardSurvey::plus);
+    }
+
+    /** Ends a member as a power cut would, as far as that is possible inside one JVM. */
+    void kill(FraudMember member) {
+        members.remove(member);
+        member.hazelcast().getLifecycleService().terminate();
+    }
+
+    /** Lets a member leave in order. */
+    void leave(FraudMember member) {
+        members.remove(member);
+        member.close();
+    }
+
+    void awaitMembers(int count) {
+        await(
+                count + " members",
+                () -> members.stream()
+                        .allMatch(member ->
+                                member.hazelcast().getCluster().getMembers().size() == count));
+        await(
+                "all partitions safe",
+                () -> members.get(0).hazelcast().getPartitionService().isClusterSafe());
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + TIMEOUT.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadlineNs) {
+                throw new AssertionError("not within " + TIMEOUT.toSeconds() + " s: " + what);
+            }
+            LockSupport.parkNanos(STEP_NS);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (TransactionSource source : sources) {
+            source.close();
+        }
+        members.forEach(member -> member.hazelcast().getLifecycleService().terminate());
+    }
+}
