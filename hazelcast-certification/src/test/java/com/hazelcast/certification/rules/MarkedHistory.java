@@ -1,0 +1,41 @@
+package com.hazelcast.certification.rules;
+
+import com.hazelcast.certification.history.HistoryCursor;
+
+/** A history that still carries the marks of entries it has lost. */
+record MarkedHistory(HistoryCursor cursor, int lostMarks) implements HistoryCursor {
+    @Override
+    public int count() {
+        return cursor.count();
+    }
+
+    @Override
+    public int marks() {
+        return cursor.marks() | lostMarks;
+    }
+
+    @Override
+    public void rewind() {
+        cursor.rewind();
+    }
+
+    @Override
+    public boolean next() {
+        return cursor.next();
+    }
+
+    @Override
+    public long times() {
+        return cursor.times();
+    }
+
+    @Override
+    public long payment() {
+        return cursor.payment();
+    }
+
+    @Override
+    public int outcome() {
+        return cursor.outcome();
+    }
+}
