@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DemoCommand.class, MemberCommand.class, SourceCommand.class, CtlCommand.class, BenchCommand.class
+        subcommands = {
+            DemoCommand.class,
+            MemberCommand.class,
+            SourceCommand.class,
+            CtlCommand.class,
+            BenchCommand.class,
+            RulesCommand.class
         })
 final class FraudCommand implements Callable<Integer> {
     @Spec
