@@ -1,19 +1,25 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.source.RecordFile;
 import com.hazelcast.certification.source.TransactionGenerator;
 import com.hazelcast.certification.source.TransactionSource;
-import com.hazelcast.certification.transaction.WireRecord;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.BindException;
+import java.io.PrintWriter;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
+import java.net.SocketException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud source}: serves transactions to members. */
 @Command(
@@ -22,14 +28,21 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Serve generated transactions to members, to each connection its own, as fast as they are read.")
 final class SourceCommand implements Callable<Integer> {
-    private static final int BLOCK_RECORDS = 2_048;
+    private static final Logger LOG = LoggerFactory.getLogger(SourceCommand.class);
+    private static final int PORT_MAX = 65_535;
+
+    /** Enough for members to read what is on its way, too little to annoy who pressed Ctrl-C. */
+    private static final Duration STOP_GRACE = Duration.ofSeconds(2);
+
+    @Spec
+    CommandSpec spec;
 
     @Option(
             names = "--host",
             defaultValue = "127.0.0.1",
             paramLabel = "ADDRESS",
             description = "Address to serve (default: ${DEFAULT-VALUE}).")
-    String host;
+    String host = "";
 
     @Option(
             names = "--port",
@@ -71,67 +84,140 @@ final class SourceCommand implements Callable<Integer> {
             names = "--file",
             paramLabel = "FILE",
             description = "Replay the records of a file, with the time set anew, instead of generating.")
-    Path file;
+    @Nullable Path file;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
             description = "Write --count records into a file for --file, and end.")
-    Path write;
+    @Nullable Path write;
 
     @Override
     public Integer call() throws InterruptedException, IOException {
-        require(rate >= 0, "rate must not be negative: rate=" + rate);
-        require(count >= 0, "count must not be negative: count=" + count);
+        checkOptions();
         if (write != null) {
-            return writeFile();
+            writeTo(write);
+            return 0;
         }
         try (TransactionSource source = open()) {
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(
-                            () -> System.out.printf("source sent %,d transactions%n", source.sentCount()),
-                            "fraud-shutdown"));
-            System.out.printf(
-                    "source listening on %s:%d: cards=%d rate=%s count=%s%n",
-                    host, source.port(), cards, rate == 0 ? "unbounded" : rate, count == 0 ? "unbounded" : count);
+            Runnable report = reportOnce(source);
+            Thread onSignal = new Thread(() -> stop(source, report), "fraud-shutdown");
+            Runtime.getRuntime().addShutdownHook(onSignal);
+            out().printf(
+                    "source listening on %s:%d, %s, rate=%s, count=%s%n",
+                    host,
+                    source.port(),
+                    file == null ? "cards=" + cards + ", seed=" + seed : "file=" + file,
+                    orUnbounded(rate),
+                    orUnbounded(count));
             source.run();
             source.awaitEnd();
+            report.run();
+            forget(onSignal);
         }
         return 0;
+    }
+
+    private void checkOptions() {
+        require(port >= 0 && port <= PORT_MAX, "--port must be 0 to " + PORT_MAX + "; 0 takes any free one: --port=" + port);
+        require(
+                cards >= 1 && cards <= TransactionGenerator.CARDS_MAX,
+                "--cards must be 1 to " + TransactionGenerator.CARDS_MAX + ": --cards=" + cards);
+        require(rate >= 0, "--rate must be a number of transactions a second, or 0 for as many as are read: --rate=" + rate);
+        require(count >= 0, "--count must be a number of transactions, or 0 for no end: --count=" + count);
+        require(write == null || file == null, "--write makes a file and --file replays one; give one of the two");
+        require(
+                write == null || count > 0 && count <= RecordFile.RECORDS_MAX,
+                "--write needs the number of records to write, 1 to " + RecordFile.RECORDS_MAX + ": --count=" + count);
     }
 
     private TransactionSource open() throws IOException {
         InetSocketAddress address = new InetSocketAddress(host, port);
+        require(!address.isUnresolved(), "no such host; give an address of this machine: --host=" + host);
+        Clock clock = Clock.systemUTC();
+        RecordFile records = file == null ? null : openFile(file);
         try {
-            return file == null
-                    ? TransactionSource.generated(address, cards, seed, rate, count, Clock.systemUTC())
-                    : TransactionSource.replayed(address, file, rate, count, Clock.systemUTC());
-        } catch (BindException e) {
-            throw new IllegalArgumentException(
-                    "cannot serve this port (" + e.getMessage() + "); choose another with --port: " + host + ":" + port,
+            return records == null
+                    ? TransactionSource.generated(address, cards, seed, rate, count, clock)
+                    : TransactionSource.replayed(address, records, rate, count, clock);
+        } catch (SocketException e) {
+            throw wrong(
+                    "cannot serve " + host + ":" + port + " (" + e.getMessage()
+                            + "); choose another port with --port, 0 for any free one, or an address of this machine with"
+                            + " --host",
                     e);
         }
     }
 
-    private int writeFile() throws IOException {
-        require(count > 0, "--write needs --count, the number of records to write");
-        TransactionGenerator generator = new TransactionGenerator(cards, seed);
-        byte[] block = new byte[BLOCK_RECORDS * WireRecord.SIZE_BYTES];
-        long timeMs = Clock.systemUTC().millis();
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(write))) {
-            for (long written = 0; written < count; written += BLOCK_RECORDS) {
-                int records = (int) Math.min(BLOCK_RECORDS, count - written);
-                generator.fill(block, 0, records, timeMs);
-                out.write(block, 0, records * WireRecord.SIZE_BYTES);
-            }
+    private RecordFile openFile(Path path) {
+        try {
+            return RecordFile.open(path);
+        } catch (IOException e) {
+            throw wrong("cannot replay --file=" + path + ": " + reason(e) + "; make one with --write", e);
         }
-        System.out.printf("wrote %,d records to %s%n", count, write);
-        return 0;
     }
 
-    private static void require(boolean condition, String otherwise) {
-        if (!condition) {
-            throw new IllegalArgumentException(otherwise);
+    private void writeTo(Path path) {
+        try {
+            RecordFile.write(path, cards, seed, count, Clock.systemUTC().millis());
+        } catch (IOException e) {
+            throw wrong("cannot write --write=" + path + ": " + reason(e) + "; choose another file", e);
         }
+        out().printf("wrote %,d records to %s%n", count, path);
+    }
+
+    /** The shutdown hook: Ctrl-C ends the streams behind a whole record. */
+    private static void stop(TransactionSource source, Runnable report) {
+        try {
+            source.stop(STOP_GRACE);
+        } catch (IOException | InterruptedException e) {
+            System.err.println("fraud: could not end all streams: " + e);
+        }
+        report.run();
+    }
+
+    /** The last line, from whichever thread is there first; the other waits until it is printed. */
+    private Runnable reportOnce(TransactionSource source) {
+        return new Runnable() {
+            private boolean isPrinted;
+
+            @Override
+            public synchronized void run() {
+                if (!isPrinted) {
+                    isPrinted = true;
+                    out().printf("source sent %,d transactions%n", source.sentCount());
+                }
+            }
+        };
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            LOG.debug("the hook runs already", shuttingDown);
+        }
+    }
+
+    private static String orUnbounded(long number) {
+        return number == 0 ? "unbounded" : Long.toString(number);
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof NoSuchFileException ? "no such file or folder" : String.valueOf(e.getMessage());
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw new ParameterException(spec.commandLine(), otherwise);
+        }
+    }
+
+    private ParameterException wrong(String message, IOException cause) {
+        return new ParameterException(spec.commandLine(), message, cause);
     }
 }

@@ -5,11 +5,12 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Spreads records evenly over time, over all connections together: each block of records books the next stretch of time and
- * waits for its beginning. A source that nobody read for a while does not catch up. Thread-safe.
+ * waits for its beginning. What a hiccup of a thread has cost is made up for; what nobody read for longer is not. Thread-safe.
  */
 final class Pacer {
     private static final double NS_PER_SECOND = 1e9;
     private static final int BLOCKS_PER_SECOND = 1_000;
+    private static final long CATCH_UP_NS = 20_000_000;
 
     private final long recordsPerSecond;
     private final AtomicLong nextNs = new AtomicLong(System.nanoTime());
@@ -31,7 +32,7 @@ final class Pacer {
         }
         long stretchNs = (long) (records * NS_PER_SECOND / recordsPerSecond);
         long nowNs = System.nanoTime();
-        long startNs = nextNs.getAndUpdate(next -> Math.max(next, nowNs) + stretchNs);
+        long startNs = nextNs.getAndUpdate(next -> Math.max(next, nowNs - CATCH_UP_NS) + stretchNs);
         long waitNs = startNs - nowNs;
         while (waitNs > 0) {
             LockSupport.parkNanos(waitNs);

@@ -8,7 +8,8 @@ import com.hazelcast.certification.transaction.WireRecord;
 /**
  * Cuts a stream of bytes into records and parses them, so that a wrong record never disturbs the ones around it: where a
  * newline comes early, the next record begins behind it; where it does not come, everything up to the next newline is one
- * refused record, however long. One instance a connection, used by its reader's thread; its state is a flag.
+ * refused record, however long. Used by one reader's thread, for one connection after the other: {@link #end} ends each. Its
+ * state is a flag.
  */
 public final class RecordFramer {
     private final RefusalListener listener;

@@ -112,16 +112,17 @@ public final class SocketReader implements Runnable {
 
     private void readAll(SocketChannel channel) throws IOException, InterruptedException {
         int kept = 0;
-        while (true) {
-            received.clear();
-            int read = channel.read(received);
-            if (read < 0) {
-                framer.end(buffer, kept);
-                return;
+        try {
+            while (channel.read(received.clear()) >= 0) {
+                long readNs = System.nanoTime();
+                int length = kept + received.flip().remaining();
+                received.get(buffer, kept, length - kept);
+                kept = 0;
+                kept = accept(length, readNs);
             }
-            long readNs = System.nanoTime();
-            received.flip().get(buffer, kept, read);
-            kept = accept(kept + read, readNs);
+        } finally {
+            // Also of a broken connection: the next one begins with a whole record.
+            framer.end(buffer, kept);
         }
     }
 

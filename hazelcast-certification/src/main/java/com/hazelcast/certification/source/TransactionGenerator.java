@@ -14,6 +14,9 @@ import com.hazelcast.certification.transaction.WireRecord;
  * nothing.
  */
 public final class TransactionGenerator {
+    /** Most cards. A draw of 64 bits spreads evenly over so many. */
+    public static final long CARDS_MAX = 1L << 32;
+
     private static final int COUNTRIES = 200;
     private static final int MERCHANTS = 500;
     private static final int CITIES = 10_000;
@@ -30,14 +33,18 @@ public final class TransactionGenerator {
      * A generator.
      *
      * @param cards card numbers are 0 to {@code cards - 1}
-     * @throws IllegalArgumentException when there is no card
+     * @throws IllegalArgumentException when there is no card, or more than {@link #CARDS_MAX}
      */
     public TransactionGenerator(long cards, long seed) {
-        if (cards < 1 || cards > 1L << 32) {
-            throw new IllegalArgumentException("the number of cards must be 1 to 4294967296: cards=" + cards);
-        }
+        checkCards(cards);
         this.cards = cards;
         this.state = CardHash.of(seed);
+    }
+
+    static void checkCards(long cards) {
+        if (cards < 1 || cards > CARDS_MAX) {
+            throw new IllegalArgumentException("the number of cards must be 1 to " + CARDS_MAX + ": cards=" + cards);
+        }
     }
 
     /** Writes so many records, one behind the other, all of that time. */

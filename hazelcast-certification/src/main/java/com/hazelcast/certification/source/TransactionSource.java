@@ -1,5 +1,6 @@
 package com.hazelcast.certification.source;
 
+import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -8,11 +9,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
@@ -21,10 +23,11 @@ import org.slf4j.LoggerFactory;
 /**
  * A TCP server in the manner of the challenge's generator: each connection gets its own transactions, written as fast as
  * they are read, by a thread of its own. A reader that closes its side of the connection is sent no more, and everything
- * up to there has been sent whole.
+ * up to there has been sent whole. A connection that breaks ends alone.
  *
  * <p>With a count, the source sends that many in all, ends every stream, waits for the readers to close, and is
- * {@linkplain #awaitEnd done}. Thread-safe.
+ * {@linkplain #awaitEnd done}. What a broken connection was not sent goes to those that are still being written to.
+ * Thread-safe.
  */
 public final class TransactionSource implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionSource.class);
@@ -33,6 +36,9 @@ public final class TransactionSource implements AutoCloseable {
     private static final int BLOCK_RECORDS = 2_048;
 
     private static final int SEND_BUFFER_BYTES = 1 << 20;
+
+    /** Connections at a time; more are closed at once. Each costs two threads and two blocks of memory. */
+    private static final int CONNECTIONS_MAX = 256;
 
     private final ServerSocketChannel server;
     private final BlocksFactory blocks;
@@ -43,17 +49,13 @@ public final class TransactionSource implements AutoCloseable {
     private final AtomicInteger connectionCount = new AtomicInteger();
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile boolean closed;
+    private volatile boolean isStopping;
 
     /** Makes the records of one connection. */
     @FunctionalInterface
     interface BlocksFactory {
-        /**
-         * The records of a connection that has just been accepted.
-         *
-         * @param connection its number, from 0 in the order of arrival
-         */
-        RecordBlocks create(int connection) throws IOException;
+        /** @param connection its number, from 0 in the order of arrival */
+        RecordBlocks create(int connection);
     }
 
     /**
@@ -70,28 +72,45 @@ public final class TransactionSource implements AutoCloseable {
         this.unclaimed = new AtomicLong(count == 0 ? Long.MAX_VALUE : count);
         this.clock = clock;
         this.server = ServerSocketChannel.open();
-        server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        server.bind(address);
+        try {
+            server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            server.bind(address);
+        } catch (IOException e) {
+            server.close();
+            throw e;
+        }
     }
 
-    /** A source of generated transactions; parameters as above and as for {@link TransactionGenerator}. */
+    /**
+     * A source of generated transactions; parameters as above and as for {@link TransactionGenerator}. The seed of a
+     * connection follows from the seed and the connection's number, so the n-th connection always gets the same fields.
+     *
+     * @throws IOException when the port cannot be opened
+     * @throws IllegalArgumentException when the number of cards is out of range
+     */
     public static TransactionSource generated(
             InetSocketAddress address, long cards, long seed, long recordsPerSecond, long count, Clock clock)
             throws IOException {
+        TransactionGenerator.checkCards(cards);
         return new TransactionSource(
-                address,
-                connection -> RecordBlocks.generated(cards, seed + connection),
-                recordsPerSecond,
-                count,
-                clock);
+                address, connection -> generated(cards, seed, connection), recordsPerSecond, count, clock);
     }
 
-    /** A source that replays a file of records, with the time set anew. */
+    private static RecordBlocks generated(long cards, long seed, int connection) {
+        // Mixed, so that neighbouring seeds do not share the streams of neighbouring connections.
+        TransactionGenerator generator = new TransactionGenerator(cards, CardHash.of(seed) + connection);
+        return (target, count, timeMs) -> generator.fill(target, 0, count, timeMs);
+    }
+
+    /**
+     * A source that replays a file of records, with the time set anew; parameters as above.
+     *
+     * @throws IOException when the port cannot be opened
+     */
     public static TransactionSource replayed(
-            InetSocketAddress address, Path file, long recordsPerSecond, long count, Clock clock) throws IOException {
-        RecordBlocks.replayed(file, 0);
-        return new TransactionSource(
-                address, connection -> RecordBlocks.replayed(file, connection), recordsPerSecond, count, clock);
+            InetSocketAddress address, RecordFile file, long recordsPerSecond, long count, Clock clock)
+            throws IOException {
+        return new TransactionSource(address, file::replay, recordsPerSecond, count, clock);
     }
 
     /** The port that is served. */
@@ -104,19 +123,31 @@ public final class TransactionSource implements AutoCloseable {
         return sent.get();
     }
 
-    /** Accepts connections until the count is sent or {@link #close} is called. */
+    /**
+     * Accepts connections until the count is sent or the source is told to end.
+     *
+     * @throws IOException when the port fails
+     */
     public void run() throws IOException {
         try {
-            while (!closed) {
-                SocketChannel channel = server.accept();
-                int number = connectionCount.getAndIncrement();
-                open.add(channel);
-                daemon("fraud-source-" + number, () -> serve(channel, number));
+            while (!isStopping) {
+                accept(server.accept());
             }
         } catch (ClosedChannelException e) {
             LOG.debug("source no longer accepts connections", e);
         }
         endIfDone();
+    }
+
+    private void accept(SocketChannel channel) throws IOException {
+        if (open.size() >= CONNECTIONS_MAX) {
+            LOG.warn("connection closed, there are too many: connectionsMax={}", CONNECTIONS_MAX);
+            channel.close();
+            return;
+        }
+        int number = connectionCount.getAndIncrement();
+        open.add(channel);
+        daemon("fraud-source-" + number, () -> serve(channel, number));
     }
 
     private static void daemon(String name, Runnable task) {
@@ -153,13 +184,19 @@ public final class TransactionSource implements AutoCloseable {
             if (claimed == 0) {
                 return;
             }
-            pacer.await(claimed);
-            records.fill(block, claimed, clock.millis());
-            buffer.clear().put(block, 0, claimed * WireRecord.SIZE_BYTES).flip();
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
+            buffer.clear();
+            try {
+                pacer.await(claimed);
+                records.fill(block, claimed, clock.millis());
+                buffer.put(block, 0, claimed * WireRecord.SIZE_BYTES).flip();
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+            } finally {
+                int whole = buffer.position() / WireRecord.SIZE_BYTES;
+                sent.addAndGet(whole);
+                unclaimed.addAndGet(claimed - whole);
             }
-            sent.addAndGet(claimed);
         }
     }
 
@@ -182,6 +219,9 @@ public final class TransactionSource implements AutoCloseable {
     }
 
     private int claim(int wanted) {
+        if (isStopping) {
+            return 0;
+        }
         long before = unclaimed.getAndUpdate(left -> left - Math.min(left, wanted));
         return (int) Math.min(before, wanted);
     }
@@ -203,10 +243,26 @@ public final class TransactionSource implements AutoCloseable {
         ended.await();
     }
 
-    /** Cuts all connections. */
+    /**
+     * Ends every stream behind a whole record, waits for the readers to close, and cuts those that take longer than the
+     * grace.
+     *
+     * @throws InterruptedException when the calling thread is interrupted meanwhile; nothing is cut then
+     */
+    public void stop(Duration grace) throws IOException, InterruptedException {
+        isStopping = true;
+        server.close();
+        endIfDone();
+        if (!ended.await(grace.toMillis(), TimeUnit.MILLISECONDS)) {
+            LOG.info("cutting {} connection(s) whose readers have not closed", open.size());
+        }
+        close();
+    }
+
+    /** Cuts all connections, wherever they are. */
     @Override
     public void close() throws IOException {
-        closed = true;
+        isStopping = true;
         server.close();
         for (SocketChannel channel : open) {
             channel.close();

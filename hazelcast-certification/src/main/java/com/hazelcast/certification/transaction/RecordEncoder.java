@@ -33,7 +33,8 @@ public final class RecordEncoder {
     public static void encode(long card, long times, long payment, int outcome, byte[] target, int offset) {
         int index = card(card, target, offset);
         target[index++] = WireRecord.SEPARATOR;
-        index = time(TransactionLayout.timeMs(times), target, index);
+        putTime(TransactionLayout.timeMs(times), target, index);
+        index += WireRecord.TIME_DIGITS;
         index = field(TransactionLayout.country(times), 3, target, index);
         index = field(TransactionLayout.response(outcome), 2, target, index);
         int amount = TransactionLayout.amountUnits(payment);
@@ -60,14 +61,14 @@ public final class RecordEncoder {
         return offset + Pan.DIGITS;
     }
 
-    private static int time(long timeMs, byte[] target, int index) {
+    /** Writes the {@link WireRecord#TIME_DIGITS} digits of a time alone. */
+    public static void putTime(long timeMs, byte[] target, int index) {
         target[index] = (byte) ('0' + timeMs / 1_0000_0000_0000L);
         int high = (int) (timeMs / 1_0000_0000L % TEN_THOUSAND);
         int low = (int) (timeMs % 1_0000_0000L);
         INT.set(target, index + 1, FOUR_DIGITS[high]);
         INT.set(target, index + 5, FOUR_DIGITS[low / TEN_THOUSAND]);
         INT.set(target, index + 9, FOUR_DIGITS[low % TEN_THOUSAND]);
-        return index + 13;
     }
 
     /** A comma and the last digits of the value. */

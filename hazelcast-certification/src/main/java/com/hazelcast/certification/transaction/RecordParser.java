@@ -24,9 +24,9 @@ public final class RecordParser {
     /** Parsed. Anything else is the ordinal of a {@link Refusal}. */
     public static final int OK = -1;
 
-    private static final int TIME_INDEX = 15;
-    private static final int CODES_INDEX = 28;
-    private static final int AMOUNT_INDEX = 36;
+    private static final int TIME_INDEX = WireRecord.TIME_INDEX;
+    private static final int CODES_INDEX = TIME_INDEX + WireRecord.TIME_DIGITS;
+    private static final int AMOUNT_INDEX = CODES_INDEX + Long.BYTES;
     private static final int AMOUNT_DIGITS_MAX = 7;
     private static final int TAIL_PADDING_INDEX = 24;
     private static final int LAST_PADDING_WORD_INDEX = WireRecord.NEWLINE_INDEX - Long.BYTES;

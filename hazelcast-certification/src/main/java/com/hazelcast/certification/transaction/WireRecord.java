@@ -29,6 +29,12 @@ public final class WireRecord {
     /** Joins the fields. */
     public static final byte SEPARATOR = ',';
 
+    /** Digits of the time, which the encoder always writes. */
+    public static final int TIME_DIGITS = 13;
+
+    /** Index of the time in a record whose card has the usual 14 digits. */
+    public static final int TIME_INDEX = Pan.DIGITS + 1;
+
     /** Fields in a record. */
     public static final int FIELD_COUNT = 9;
 
