@@ -31,7 +31,18 @@ class ArchitectureTest {
      * do the work count through interfaces of their own, which it implements.
      */
     private static final List<String> ORDER = List.of(
-            "transaction", "history", "rules", "scoring", "routing", "source", "loading", "metrics", "member", "cli");
+            "transaction",
+            "history",
+            "rules",
+            "scoring",
+            "routing",
+            "source",
+            "loading",
+            "metrics",
+            "member",
+            "process",
+            "bench",
+            "cli");
 
     private static final Path SOURCES = Path.of("src/main/java");
 

@@ -17,8 +17,6 @@ final class LoadBar {
     private LoadBar() {}
 
     /** Shows progress until the load has ended. */
-    // The launcher sets jdk.console=java.base, with which null still means 'no terminal' on later JDKs.
-    @SuppressWarnings("SystemConsoleNull")
     static void show(Supplier<LoadProgress> progress, BooleanSupplier isLoading) {
         if (System.console() == null) {
             await(progress, isLoading, null);

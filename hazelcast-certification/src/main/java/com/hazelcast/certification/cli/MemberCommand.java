@@ -29,30 +29,23 @@ final class MemberCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         MemberConfig member = options.toConfig();
-        CountDownLatch stopped = new CountDownLatch(1);
-        try (FraudMember running = FraudMember.start(member, Clock.systemUTC())) {
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(
-                            () -> {
-                                running.close();
-                                stopped.countDown();
-                            },
-                            "fraud-shutdown"));
-            System.out.printf(
-                    "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=http://%s:%d/metrics%n",
-                    member.host(),
-                    member.port(),
-                    member.clusterName(),
-                    member.shards(),
-                    member.backups(),
-                    member.memory().label(),
-                    member.httpHost(),
-                    member.httpPort());
-            if (member.load()) {
-                LoadBar.show(running::loadProgress, running::isLoading);
-            }
-            stopped.await();
+        FraudMember running = FraudMember.start(member, Clock.systemUTC());
+        Runtime.getRuntime().addShutdownHook(new Thread(running::close, "fraud-shutdown"));
+        System.out.printf(
+                "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=http://%s:%d/metrics%n",
+                member.host(),
+                member.port(),
+                member.clusterName(),
+                member.shards(),
+                member.backups(),
+                member.memory().label(),
+                member.httpHost(),
+                member.httpPort());
+        if (member.load()) {
+            LoadBar.show(running::loadProgress, running::isLoading);
         }
+        // A signal ends the member, through the hook.
+        new CountDownLatch(1).await();
         return 0;
     }
 }

@@ -26,7 +26,7 @@ public final class LocalCluster implements AutoCloseable {
     private final List<FraudProcess> sources = new ArrayList<>();
     private final List<FraudProcess> members = new ArrayList<>();
     private final Thread hook = new Thread(this::endAll, "fraud-local-cluster");
-    private int firstMemberPort;
+    private volatile int firstMemberPort;
     private boolean ended;
 
     /** A cluster without processes yet; its name keeps it apart from others on the machine. */
@@ -129,8 +129,9 @@ public final class LocalCluster implements AutoCloseable {
         members.parallelStream().forEach(FraudProcess::close);
         sources.forEach(FraudProcess::close);
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
         } catch (IOException e) {
             System.err.println("could not remove " + folder + ": " + e.getMessage());
         }

@@ -54,7 +54,9 @@ public final class TransactionSource implements AutoCloseable {
     /** Makes the records of one connection. */
     @FunctionalInterface
     interface BlocksFactory {
-        /** @param connection its number, from 0 in the order of arrival */
+        /**
+         * The records of the connection with that number, from 0 in the order of arrival.
+         */
         RecordBlocks create(int connection);
     }
 

@@ -216,15 +216,15 @@ class TransactionSourceTest {
     void shouldReplayAFileUpToTheCount() throws Exception {
         Path file = folder.resolve("records");
         RecordFile.write(file, CARDS, SEED, 100, 0);
-        try (TransactionSource source =
-                TransactionSource.replayed(ANY_PORT, RecordFile.open(file), 0, 1_000, CLOCK)) {
+        try (TransactionSource source = TransactionSource.replayed(ANY_PORT, RecordFile.open(file), 0, 1_000, CLOCK)) {
             Future<?> served = serve(source);
             byte[] expected = new byte[100 * WireRecord.SIZE_BYTES];
             new TransactionGenerator(CARDS, SEED).fill(expected, 0, 100, CLOCK.millis());
             byte[] bytes = read(source).get();
             assertThat(recordCount(bytes)).isEqualTo(1_000);
             for (int from = 0; from < bytes.length; from += expected.length) {
-                assertThat(Arrays.copyOfRange(bytes, from, from + expected.length)).isEqualTo(expected);
+                assertThat(Arrays.copyOfRange(bytes, from, from + expected.length))
+                        .isEqualTo(expected);
             }
             served.get();
         }

@@ -1,0 +1,91 @@
+package com.hazelcast.certification.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.process.LocalCluster;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo as a person runs it, small. */
+@Tag("process")
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
+class DemoIT {
+    private static final long STEP_NS = 50_000_000L;
+
+    @TempDir
+    private Path folder;
+
+    private Process start(String... options) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                System.getProperty("fraud.launcher"),
+                "demo",
+                "--cards=20000",
+                "--port=" + LocalCluster.freePort(),
+                "--http-port=" + LocalCluster.freePort(),
+                "--members=1"));
+        command.addAll(List.of(options));
+        if (!String.join(" ", options).contains("--source-port")) {
+            command.add("--source-port=" + LocalCluster.freePort());
+        }
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output").toFile());
+        builder.environment().put("FRAUD_JAVA", System.getProperty("java.home"));
+        return builder.start();
+    }
+
+    private String output() throws Exception {
+        return Files.readString(folder.resolve("output"), UTF_8);
+    }
+
+    @Test
+    void shouldScoreAndBalanceTheBooks() throws Exception {
+        Process demo = start("--duration=3s");
+        assertThat(demo.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(output())
+                .contains("in flight 0: good")
+                .contains("dropped 0: good")
+                .contains("verify: good")
+                .contains("bytes a card");
+        assertThat(demo.exitValue()).isZero();
+        assertThat(demo.descendants()).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveNothingRunningWhenItIsInterrupted() throws Exception {
+        Process demo = start("--duration=10m");
+        long deadlineNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);
+        while (!output().contains(" TPS ")) {
+            assertThat(demo.isAlive()).as(output()).isTrue();
+            assertThat(System.nanoTime()).as(output()).isLessThan(deadlineNs);
+            LockSupport.parkNanos(STEP_NS);
+        }
+        List<ProcessHandle> children = demo.descendants().toList();
+        assertThat(children).hasSize(2);
+
+        demo.destroy();
+        assertThat(demo.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(children).noneMatch(ProcessHandle::isAlive);
+    }
+
+    @Test
+    void shouldNameThePortThatIsInUse() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Process demo = start("--source-port=" + taken.getLocalPort());
+            assertThat(demo.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(output()).contains("the port is in use").contains("--source-port=" + taken.getLocalPort());
+            assertThat(demo.exitValue()).isEqualTo(2);
+        }
+    }
+}
