@@ -30,8 +30,10 @@ import org.HdrHistogram.Histogram;
  * scored as the product does it.
  */
 public final class KernelBench {
-    /** Records made for a thread; they are replayed with a later time. */
-    private static final int RECORDS_PER_THREAD = 400_000;
+    /** Records made for a thread, four a card within bounds; they are replayed with a later time. */
+    private static final int RECORDS_MIN = 400_000;
+
+    private static final int RECORDS_MAX = 2_000_000;
 
     private static final int TIME_INDEX = 15;
 
@@ -42,6 +44,7 @@ public final class KernelBench {
     private final int recordsPerRead;
     private final MemoryKind memory;
     private final Clock clock;
+    private final int recordCount;
 
     /**
      * What a run found.
@@ -73,6 +76,7 @@ public final class KernelBench {
         this.recordsPerRead = recordsPerRead;
         this.memory = memory;
         this.clock = clock;
+        this.recordCount = (int) Math.max(RECORDS_MIN, Math.min(RECORDS_MAX, 4L * cards / threads));
     }
 
     /** Loads, warms up, measures. */
@@ -160,10 +164,10 @@ public final class KernelBench {
 
         private byte[] ownRecords() {
             TransactionGenerator generator = new TransactionGenerator(cards, number);
-            byte[] own = new byte[RECORDS_PER_THREAD * WireRecord.SIZE_BYTES];
+            byte[] own = new byte[recordCount * WireRecord.SIZE_BYTES];
             byte[] drawn = new byte[WireRecord.SIZE_BYTES];
             int count = 0;
-            while (count < RECORDS_PER_THREAD) {
+            while (count < recordCount) {
                 generator.fill(drawn, 0, 1, nextTimeMs);
                 RecordParser.parse(drawn, 0, parsed, 0);
                 if (owns(TransactionLayout.cardAt(parsed, 0))) {
@@ -214,7 +218,7 @@ public final class KernelBench {
                 TransactionLayout.copy(parsed, 0, groups[shard], groupCounts[shard]++);
             }
             nextRecord += recordsPerRead;
-            if (nextRecord + recordsPerRead > RECORDS_PER_THREAD) {
+            if (nextRecord + recordsPerRead > recordCount) {
                 nextRecord = 0;
                 nextTimeMs = Math.max(nextTimeMs + 1, clock.millis());
             }

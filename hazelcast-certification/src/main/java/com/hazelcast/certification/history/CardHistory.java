@@ -136,8 +136,8 @@ public final class CardHistory implements HistoryCursor {
         walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
         walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
         boolean isOldest = place == count - 1;
-        int oldestDay = isOldest ? CardSlot.day(TransactionLayout.timeMs(times)) : CardSlot.oldestDay(word);
-        save(oldestDay, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
+        int oldestTick = isOldest ? CardSlot.tick(TransactionLayout.timeMs(times)) : CardSlot.oldestTick(word);
+        save(oldestTick, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
         counts.held++;
     }
 
@@ -192,13 +192,13 @@ public final class CardHistory implements HistoryCursor {
             pages.cutAfter(walkChunk);
             count = kept;
             skip = walkIndex;
-            save(CardSlot.day(TransactionLayout.timeMs(times())), CardSlot.marks(word));
+            save(CardSlot.tick(TransactionLayout.timeMs(times())), CardSlot.marks(word));
         }
         counts.held -= dropped;
     }
 
-    private void save(int oldestDay, int marks) {
-        word = CardSlot.of(newestChunk, count, skip, oldestDay, marks);
+    private void save(int oldestTick, int marks) {
+        word = CardSlot.of(newestChunk, count, skip, oldestTick, marks);
         table.setWord(slot, word);
     }
 

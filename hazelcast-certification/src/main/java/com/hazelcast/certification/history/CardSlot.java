@@ -4,24 +4,30 @@ package com.hazelcast.certification.history;
  * What a shard's table knows of a card, in one word:
  *
  * <pre>
- *  63               32 31         20 19  17 16          9 8       0
- *  | newest chunk 32  | count 12    | skip 3| oldest day 8| marks 9 |
+ *  63               32 31         20 19  17 16            4 3       0
+ *  | newest chunk 32  | count 12    | skip 3| oldest tick 13| marks 4 |
  * </pre>
  *
  * <p><b>skip</b>: entries at the old end of the oldest chunk that have been dropped. Entries in chunks are thus {@code
- * count + skip}, and how far the newest chunk is filled follows from that. <b>oldest day</b>: the day number of the
- * oldest entry, modulo 256. The oldest entry is at most 90 days older than the newest, and an entry more than 90 days
- * newer than the newest drops them all, so the day is never ambiguous where it is used. <b>marks</b>: see {@link
+ * count + skip}, and how far the newest chunk is filled follows from that. <b>oldest tick</b>: the time of the
+ * oldest entry in ticks of 2^21 ms (35 minutes), modulo 8192 (199 days). The oldest entry is at most 90 days older than the
+ * newest, and an entry more than 90 days newer than the newest drops them all, so the tick is never ambiguous where it is
+ * used. <b>marks</b>: see {@link
  * HistoryCursor#marks()}.
  */
 final class CardSlot {
     /** A card without entries. */
     static final long EMPTY = 0;
 
-    static final int MARKS_MASK = (1 << 9) - 1;
-    private static final int DAY_SHIFT = 9;
-    private static final int DAY_MASK = (1 << 8) - 1;
-    private static final int SKIP_SHIFT = DAY_SHIFT + 8;
+    static final int MARKS_MASK = (1 << 4) - 1;
+    private static final int TICK_SHIFT = 4;
+    private static final int TICK_MASK = (1 << 13) - 1;
+    private static final int TICK_MS_SHIFT = 21;
+
+    /** Two times that are a horizon apart are at least that many ticks apart. */
+    private static final int HORIZON_TICKS = (int) (HistoryLimits.HORIZON_MS >>> TICK_MS_SHIFT) - 1;
+
+    private static final int SKIP_SHIFT = TICK_SHIFT + 13;
     private static final int SKIP_MASK = (1 << 3) - 1;
     private static final int COUNT_SHIFT = SKIP_SHIFT + 3;
     private static final int COUNT_MASK = (1 << 12) - 1;
@@ -29,11 +35,11 @@ final class CardSlot {
 
     private CardSlot() {}
 
-    static long of(int newestChunk, int count, int skip, int oldestDay, int marks) {
+    static long of(int newestChunk, int count, int skip, int oldestTick, int marks) {
         return (long) newestChunk << CHUNK_SHIFT
                 | (long) count << COUNT_SHIFT
                 | (long) skip << SKIP_SHIFT
-                | (long) (oldestDay & DAY_MASK) << DAY_SHIFT
+                | (long) (oldestTick & TICK_MASK) << TICK_SHIFT
                 | marks;
     }
 
@@ -49,21 +55,21 @@ final class CardSlot {
         return (int) (word >>> SKIP_SHIFT) & SKIP_MASK;
     }
 
-    static int oldestDay(long word) {
-        return (int) (word >>> DAY_SHIFT) & DAY_MASK;
+    static int oldestTick(long word) {
+        return (int) (word >>> TICK_SHIFT) & TICK_MASK;
     }
 
     static int marks(long word) {
         return (int) word & MARKS_MASK;
     }
 
-    /** Day number of a time. */
-    static int day(long timeMs) {
-        return (int) (timeMs / HistoryLimits.DAY_MS);
+    /** Tick of a time, not yet modulo anything. */
+    static int tick(long timeMs) {
+        return (int) (timeMs >>> TICK_MS_SHIFT);
     }
 
-    /** Whether the oldest entry may be out of the horizon at that time; exact to a day, never false by mistake. */
+    /** Whether the oldest entry may be out of the horizon at that time; exact to a tick, never false by mistake. */
     static boolean mayHaveExpired(long word, long timeMs) {
-        return ((day(timeMs) - oldestDay(word)) & DAY_MASK) >= HistoryLimits.HORIZON_DAYS;
+        return ((tick(timeMs) - oldestTick(word)) & TICK_MASK) >= HORIZON_TICKS;
     }
 }

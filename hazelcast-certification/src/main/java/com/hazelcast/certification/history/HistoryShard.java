@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * cache lines that are in no cache; {@link #locate} touches those of a group of transactions at once, so that the misses
  * overlap instead of adding up.
  *
- * <p><b>Marks.</b> Each card keeps nine bits that are the union of what {@link CardHistory#insert} was given for its
+ * <p><b>Marks.</b> Each card keeps four bits that are the union of what {@link CardHistory#insert} was given for its
  * entries. Their meaning is the inserter's; a history only hands them back, so that a rule that looks for a rare kind of
  * entry can know without a walk that there is none.
  */
@@ -73,14 +73,16 @@ public final class HistoryShard {
         return touched;
     }
 
+    /** Touches the newest entry and the place behind it, where the next one goes. */
     private long touchNewest(long word) {
         int chunk = CardSlot.newestChunk(word);
         if (chunk == ChunkLayout.NONE) {
             return 0;
         }
+        int newest = (CardSlot.count(word) + CardSlot.skip(word) - 1) % ChunkLayout.ENTRIES;
+        int offset = ChunkLayout.offset(chunk) + newest * ChunkLayout.ENTRY_SIZE_BYTES;
         ByteBuffer page = pages.page(chunk);
-        int offset = ChunkLayout.offset(chunk);
-        return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.OLDER_OFFSET);
+        return (long) page.getInt(offset) + page.getInt(offset + ChunkLayout.ENTRY_SIZE_BYTES);
     }
 
     /**

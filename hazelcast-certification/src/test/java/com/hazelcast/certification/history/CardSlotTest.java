@@ -13,14 +13,14 @@ class CardSlotTest {
             @ForAll int newestChunk,
             @ForAll @IntRange(max = HistoryLimits.ENTRIES_PER_CARD_CEILING) int count,
             @ForAll @IntRange(max = ChunkLayout.ENTRIES - 1) int skip,
-            @ForAll @IntRange(max = 25_451) int oldestDay,
+            @ForAll @IntRange(max = 1_048_575) int oldestTick,
             @ForAll @IntRange(max = CardSlot.MARKS_MASK) int marks) {
-        long word = CardSlot.of(newestChunk, count, skip, oldestDay, marks);
+        long word = CardSlot.of(newestChunk, count, skip, oldestTick, marks);
 
         assertThat(CardSlot.newestChunk(word)).isEqualTo(newestChunk);
         assertThat(CardSlot.count(word)).isEqualTo(count);
         assertThat(CardSlot.skip(word)).isEqualTo(skip);
-        assertThat(CardSlot.oldestDay(word)).isEqualTo(oldestDay % 256);
+        assertThat(CardSlot.oldestTick(word)).isEqualTo(oldestTick % 8192);
         assertThat(CardSlot.marks(word)).isEqualTo(marks);
     }
 
@@ -28,16 +28,16 @@ class CardSlotTest {
     void shouldNeverOverlookAnExpiredEntry(
             @ForAll @LongRange(max = 2_000_000_000_000L) long oldestMs,
             @ForAll @LongRange(min = HistoryLimits.HORIZON_MS, max = 2 * HistoryLimits.HORIZON_MS) long ageMs) {
-        long word = CardSlot.of(1, 1, 0, CardSlot.day(oldestMs), 0);
+        long word = CardSlot.of(1, 1, 0, CardSlot.tick(oldestMs), 0);
 
         assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs)).isTrue();
     }
 
     @Property
-    void shouldNotSuspectAnEntryADayInsideTheHorizon(
+    void shouldNotSuspectAnEntryTwoTicksInsideTheHorizon(
             @ForAll @LongRange(max = 2_000_000_000_000L) long oldestMs,
-            @ForAll @LongRange(max = HistoryLimits.HORIZON_MS - HistoryLimits.DAY_MS) long ageMs) {
-        long word = CardSlot.of(1, 1, 0, CardSlot.day(oldestMs), 0);
+            @ForAll @LongRange(max = HistoryLimits.HORIZON_MS - 3 * (1L << 21)) long ageMs) {
+        long word = CardSlot.of(1, 1, 0, CardSlot.tick(oldestMs), 0);
 
         assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs)).isFalse();
     }
