@@ -1,131 +1,67 @@
 package com.hazelcast.certification.rules;
 
 import com.hazelcast.certification.history.HistoryCursor;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Evaluates the certification rules in their order, up to the first that holds. One instance a thread; allocates nothing
- * except in {@link #explain}.
+ * The 49 rules of {@link CertificationRules}, evaluated. Now is always the scored transaction's time, so a replay comes to
+ * the same verdicts.
  *
- * <p>Most transactions are decided without a walk over the whole history, and always with the result of one. Of the rules
- * 21 to 35 each asks for something rare: of the transaction (a watched card, code or merchant), of the number of entries,
- * or of the card's marks. Where none of it is there, only the count within two hours (rule 23) and the sum of 60 days
- * (rule 36) remain, and a walk for them ends as soon as the answer is certain. Everything else takes the one full walk of
- * {@link WindowAggregates}.
+ * <p>Single-threaded: an instance holds scratch fields; each partition thread has its own. The verdict allocates nothing.
+ * Its cost does not depend on the number of rules but on what the transaction's fields leave open: usually one or two
+ * entries of the history are read, and seldom all of them.
+ *
+ * <p>A transaction may be late: the history may show newer entries, which then stand before it. It stands before entries
+ * of its own millisecond.
  */
 public final class CertificationRuleSet {
-    /** Mark of an entry that rules 27 and 32 sum up: code 3333 at merchant type 2222. */
-    private static final int WATCHED_MARK = 1;
+    private final ScoredTransaction scored = new ScoredTransaction();
+    private final HistoryRules historyRules = new HistoryRules(scored);
 
-    private static final int COUNT_1D_LEAST = 300;
-    private static final long TWO_HOURS_MS = 2 * 3_600_000L;
-    private static final long SIXTY_DAYS_MS = 60 * 24 * 3_600_000L;
-
-    private final Subject subject = new Subject();
-    private final WindowAggregates aggregates = new WindowAggregates();
-
-    /** The marks of a transaction, see {@link HistoryCursor#marks()}. */
-    public static int marksOf(long payment) {
-        return isWatched(TransactionLayout.code(payment), TransactionLayout.merchant(payment)) ? WATCHED_MARK : 0;
-    }
-
-    static boolean isWatched(int code, int merchant) {
-        return merchant == 2222 && code == 3333;
+    /**
+     * The number of the first rule that holds, or 0.
+     *
+     * @param times as {@code TransactionLayout} packs them, like payment and outcome; the outcome's verdict is not read
+     * @param earlier the card's other transactions, inside the 90 days before this one and newest first; it is rewound as
+     *     often as needed and left anywhere
+     */
+    public int verdict(long card, long times, long payment, int outcome, HistoryCursor earlier) {
+        scored.set(card, times, payment, outcome);
+        int rule = TransactionRules.first(scored);
+        if (rule != 0) {
+            return rule;
+        }
+        historyRules.open(earlier);
+        return historyRules.first();
     }
 
     /**
-     * The number of the first rule that holds, 0 when none does.
-     *
-     * @param times time, country and currency of the transaction, packed as in {@link TransactionLayout}
-     * @param payment amount, code and merchant
-     * @param outcome city and response; its verdict is not looked at
-     * @param earlier the card's other transactions
+     * What the history must keep of a transaction, as bits of which it hands back the union ({@link
+     * HistoryCursor#marks()}). Bit 0: code 3333 and merchant 2222. The other eight are unused.
      */
-    public int verdict(long card, long times, long payment, int outcome, HistoryCursor earlier) {
-        Subject t = subject;
-        t.set(card, times, payment, outcome);
-        if (Conditions.mayHoldAlone(t)) {
-            for (int rule = 1; rule <= Conditions.LAST_STATELESS; rule++) {
-                if (Conditions.holds(rule, t)) {
-                    return rule;
-                }
-            }
-        }
-        if (!mayHoldBefore23() && isBurst(earlier)) {
-            return 23;
-        }
-        if (!mayHoldBefore36(earlier) && exceedsSum60d(earlier)) {
-            return 36;
-        }
-        return verdictOfFullWalk(earlier);
+    public static int marksOf(long payment) {
+        return Marks.of(payment);
     }
 
-    /** Whether the transaction has what rules 21 and 22 ask for. */
-    private boolean mayHoldBefore23() {
-        return subject.card == Conditions.WATCHED_CARD_333 || isWatched(subject.code, subject.merchant);
-    }
-
-    /** Whether transaction, number of entries or marks have what some rule of 21 to 35, but 23, asks for. */
-    private boolean mayHoldBefore36(HistoryCursor earlier) {
-        return mayHoldBefore23()
-                || subject.merchant == 11
-                || subject.code == 3344
-                || (earlier.marks() & WATCHED_MARK) != 0
-                || earlier.count() + 1 >= COUNT_1D_LEAST;
-    }
-
-    /** Rule 23, by a walk that ends at the first entry outside the two hours. */
-    private boolean isBurst(HistoryCursor earlier) {
-        if (earlier.count() < Conditions.COUNT_2H_MAX) {
-            return false;
-        }
-        int count = 1;
-        long fromMs = subject.timeMs - TWO_HOURS_MS;
-        earlier.rewind();
-        while (count <= Conditions.COUNT_2H_MAX
-                && earlier.next()
-                && TransactionLayout.timeMs(earlier.times()) > fromMs) {
-            count++;
-        }
-        return count > Conditions.COUNT_2H_MAX;
-    }
-
-    /** The second half of rule 36, by a walk that ends when the sum is high enough; the first half needs all of it. */
-    private boolean exceedsSum60d(HistoryCursor earlier) {
-        long sum = subject.amount;
-        long fromMs = subject.timeMs - SIXTY_DAYS_MS;
-        earlier.rewind();
-        while (sum <= Conditions.SUM_60D_MAX && earlier.next() && TransactionLayout.timeMs(earlier.times()) > fromMs) {
-            sum += TransactionLayout.amountUnits(earlier.payment());
-        }
-        return sum > Conditions.SUM_60D_MAX;
-    }
-
-    private int verdictOfFullWalk(HistoryCursor earlier) {
-        aggregates.gather(subject, earlier);
-        for (int rule = Conditions.LAST_STATELESS + 1; rule <= CertificationRules.LAST_ID; rule++) {
-            if (Conditions.holds(rule, subject, aggregates)) {
-                return rule;
-            }
-        }
-        return 0;
-    }
-
-    /** All rules that hold, each tried alone, with the values that made them hold. Arguments as for {@link #verdict}. */
+    /**
+     * All rules that hold when each is tried alone, in the order of their numbers; the first is the verdict. Parameters as
+     * for {@link #verdict}. Allocates, and reads as much of the history as it needs.
+     */
     public List<RuleMatch> explain(long card, long times, long payment, int outcome, HistoryCursor earlier) {
-        subject.set(card, times, payment, outcome);
-        aggregates.gather(subject, earlier);
+        scored.set(card, times, payment, outcome);
+        historyRules.open(earlier);
+        MatchReason reason = new MatchReason(scored, historyRules);
         List<RuleMatch> matches = new ArrayList<>();
         for (Rule rule : CertificationRules.all()) {
-            boolean holds = rule.id() <= Conditions.LAST_STATELESS
-                    ? Conditions.holds(rule.id(), subject)
-                    : Conditions.holds(rule.id(), subject, aggregates);
-            if (holds) {
-                matches.add(new RuleMatch(rule, Reasons.of(rule.id(), subject, aggregates)));
+            if (holds(rule.id())) {
+                matches.add(new RuleMatch(rule, reason.of(rule.id())));
             }
         }
         return matches;
+    }
+
+    private boolean holds(int rule) {
+        return rule <= TransactionRules.LAST ? TransactionRules.holds(rule, scored) : historyRules.holds(rule);
     }
 }

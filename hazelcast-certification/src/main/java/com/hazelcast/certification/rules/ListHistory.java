@@ -25,6 +25,11 @@ final class ListHistory implements HistoryCursor {
         marks = newestFirst.stream().mapToInt(TransactionText::marks).reduce(0, (a, b) -> a | b);
     }
 
+    /** No history, for what has not been given one yet. */
+    static ListHistory empty() {
+        return new ListHistory(List.of(), 0);
+    }
+
     @Override
     public int count() {
         return newestFirst.size();

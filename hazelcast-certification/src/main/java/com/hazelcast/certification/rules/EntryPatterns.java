@@ -1,0 +1,163 @@
+package com.hazelcast.certification.rules;
+
+import com.hazelcast.certification.history.HistoryCursor;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.transaction.TransactionLayout;
+
+/**
+ * What rules 41 to 49 look for: kinds of entries. Each method is asked only after the transaction's own fields have left
+ * its rule open, and ends its walk as soon as its answer is known. Single-threaded; allocates nothing.
+ */
+final class EntryPatterns {
+    /** No such entry. */
+    static final int NONE = -1;
+
+    static final long TEN_DAYS_MS = 10 * HistoryLimits.DAY_MS;
+    static final long TEN_HOURS_MS = 10 * UtcCalendar.HOUR_MS;
+    static final int NIGHT_ENTRIES_MAX = 50;
+
+    private static final long EIGHTY_DAYS_MS = 80 * HistoryLimits.DAY_MS;
+    private static final int DEAR_UNITS = 10_000;
+    private static final int LOW_CODE_MAX = 5;
+
+    private final ScoredTransaction scored;
+    private final HistoryWindows windows;
+
+    EntryPatterns(ScoredTransaction scored, HistoryWindows windows) {
+        this.scored = scored;
+        this.windows = windows;
+    }
+
+    /** Amount above 10000 of the newest such entry with country 001 in {@code H ladder(10 d)}, or {@link #NONE}. */
+    int dearAmountInCountry001() {
+        if (scored.country == 1 && scored.amountUnits > DEAR_UNITS) {
+            return scored.amountUnits;
+        }
+        Ladder ladder = windows.ladderOverAll(TEN_DAYS_MS);
+        while (ladder.next()) {
+            if (ladder.country() == 1 && ladder.amountUnits() > DEAR_UNITS) {
+                return ladder.amountUnits();
+            }
+        }
+        return NONE;
+    }
+
+    /** As {@link #dearAmountInCountry001}, with any other country and in {@code P ladder(10 d)}. */
+    int dearAmountOutsideCountry001() {
+        Ladder ladder = windows.ladderOverEarlier(TEN_DAYS_MS);
+        while (ladder.next()) {
+            if (ladder.country() != 1 && ladder.amountUnits() > DEAR_UNITS) {
+                return ladder.amountUnits();
+            }
+        }
+        return NONE;
+    }
+
+    /** Amount of the second newest of {@code H}, or {@link #NONE} when there is none. */
+    int secondNewestAmount() {
+        HistoryCursor earlier = windows.earlier();
+        if (!earlier.next()) {
+            return NONE;
+        }
+        if (!isNewer(earlier)) {
+            return TransactionLayout.amountUnits(earlier.payment());
+        }
+        return earlier.next() && isNewer(earlier)
+                ? TransactionLayout.amountUnits(earlier.payment())
+                : scored.amountUnits;
+    }
+
+    private boolean isNewer(HistoryCursor earlier) {
+        return TransactionLayout.timeMs(earlier.times()) > scored.timeMs;
+    }
+
+    /** 0 or 1, the country of the transaction or of the newest other such entry in {@code H ladder(10 h)}, or {@link #NONE}. */
+    int lowCountry() {
+        if (scored.country <= 1) {
+            return scored.country;
+        }
+        Ladder ladder = windows.ladderOverAll(TEN_HOURS_MS);
+        while (ladder.next()) {
+            if (ladder.country() <= 1) {
+                return ladder.country();
+            }
+        }
+        return NONE;
+    }
+
+    /** Count in {@code P ladder(1 d)} of merchant 0022. */
+    int countAtMerchant0022() {
+        Ladder ladder = windows.ladderOverEarlier(HistoryLimits.DAY_MS);
+        int count = 0;
+        while (ladder.next()) {
+            if (ladder.merchant() == 22) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Count in {@code P ladder(1 d)} of merchant 0022 with code 0001. */
+    int countOfCode0001At0022() {
+        Ladder ladder = windows.ladderOverEarlier(HistoryLimits.DAY_MS);
+        int count = 0;
+        while (ladder.next()) {
+            if (ladder.merchant() == 22 && ladder.code() == 1) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    /** Sum over {@code P ladder(10 d)} of merchant 0022 with code 0001. */
+    long sumUnitsOfCode0001At0022() {
+        Ladder ladder = windows.ladderOverEarlier(TEN_DAYS_MS);
+        long sumUnits = 0;
+        while (ladder.next()) {
+            if (ladder.merchant() == 22 && ladder.code() == 1) {
+                sumUnits += ladder.amountUnits();
+            }
+        }
+        return sumUnits;
+    }
+
+    /**
+     * How many of {@code P} were at night, up to and including the first entry with a code above 5 at which they are more
+     * than 50; {@link #NONE} when there is no such entry.
+     */
+    int nightEntriesUpToHighCode() {
+        HistoryCursor earlier = windows.earlier();
+        int nights = 0;
+        while (earlier.next()) {
+            if (UtcCalendar.isNight(TransactionLayout.timeMs(earlier.times()))) {
+                nights++;
+            }
+            if (nights > NIGHT_ENTRIES_MAX && TransactionLayout.code(earlier.payment()) > LOW_CODE_MAX) {
+                return nights;
+            }
+        }
+        return NONE;
+    }
+
+    /**
+     * Rule 47's sum: a cutoff goes back 80 days an entry; an entry with country 200 or 201 that is younger takes it
+     * forward again by 80 days and an hour, and counts when it is younger than that, too.
+     */
+    long sumUnitsPastCutoff() {
+        HistoryCursor earlier = windows.earlier();
+        long cutoffMs = scored.timeMs;
+        long sumUnits = 0;
+        while (earlier.next()) {
+            cutoffMs -= EIGHTY_DAYS_MS;
+            long timeMs = TransactionLayout.timeMs(earlier.times());
+            int country = TransactionLayout.country(earlier.times());
+            if (timeMs > cutoffMs && (country == 200 || country == 201)) {
+                cutoffMs += EIGHTY_DAYS_MS + UtcCalendar.HOUR_MS;
+                if (timeMs > cutoffMs) {
+                    sumUnits += TransactionLayout.amountUnits(earlier.payment());
+                }
+            }
+        }
+        return sumUnits;
+    }
+}
