@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,13 +85,15 @@ final class SourceCommand implements Callable<Integer> {
             names = "--file",
             paramLabel = "FILE",
             description = "Replay the records of a file, with the time set anew, instead of generating.")
-    @Nullable Path file;
+    @Nullable
+    Path file;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
             description = "Write --count records into a file for --file, and end.")
-    @Nullable Path write;
+    @Nullable
+    Path write;
 
     @Override
     public Integer call() throws InterruptedException, IOException {
@@ -104,12 +107,12 @@ final class SourceCommand implements Callable<Integer> {
             Thread onSignal = new Thread(() -> stop(source, report), "fraud-shutdown");
             Runtime.getRuntime().addShutdownHook(onSignal);
             out().printf(
-                    "source listening on %s:%d, %s, rate=%s, count=%s%n",
-                    host,
-                    source.port(),
-                    file == null ? "cards=" + cards + ", seed=" + seed : "file=" + file,
-                    orUnbounded(rate),
-                    orUnbounded(count));
+                            "source listening on %s:%d, %s, rate=%s, count=%s%n",
+                            host,
+                            source.port(),
+                            file == null ? "cards=" + cards + ", seed=" + seed : "file=" + file,
+                            orUnbounded(rate),
+                            orUnbounded(count));
             source.run();
             source.awaitEnd();
             report.run();
@@ -119,11 +122,15 @@ final class SourceCommand implements Callable<Integer> {
     }
 
     private void checkOptions() {
-        require(port >= 0 && port <= PORT_MAX, "--port must be 0 to " + PORT_MAX + "; 0 takes any free one: --port=" + port);
+        require(
+                port >= 0 && port <= PORT_MAX,
+                "--port must be 0 to " + PORT_MAX + "; 0 takes any free one: --port=" + port);
         require(
                 cards >= 1 && cards <= TransactionGenerator.CARDS_MAX,
                 "--cards must be 1 to " + TransactionGenerator.CARDS_MAX + ": --cards=" + cards);
-        require(rate >= 0, "--rate must be a number of transactions a second, or 0 for as many as are read: --rate=" + rate);
+        require(
+                rate >= 0,
+                "--rate must be a number of transactions a second, or 0 for as many as are read: --rate=" + rate);
         require(count >= 0, "--count must be a number of transactions, or 0 for no end: --count=" + count);
         require(write == null || file == null, "--write makes a file and --file replays one; give one of the two");
         require(
@@ -163,7 +170,7 @@ final class SourceCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw wrong("cannot write --write=" + path + ": " + reason(e) + "; choose another file", e);
         }
-        out().printf("wrote %,d records to %s%n", count, path);
+        out().printf(Locale.ROOT, "wrote %,d records to %s%n", count, path);
     }
 
     /** The shutdown hook: Ctrl-C ends the streams behind a whole record. */
@@ -185,7 +192,7 @@ final class SourceCommand implements Callable<Integer> {
             public synchronized void run() {
                 if (!isPrinted) {
                     isPrinted = true;
-                    out().printf("source sent %,d transactions%n", source.sentCount());
+                    out().printf(Locale.ROOT, "source sent %,d transactions%n", source.sentCount());
                 }
             }
         };

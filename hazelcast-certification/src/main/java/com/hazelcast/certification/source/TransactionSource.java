@@ -54,7 +54,11 @@ public final class TransactionSource implements AutoCloseable {
     /** Makes the records of one connection. */
     @FunctionalInterface
     interface BlocksFactory {
-        /** @param connection its number, from 0 in the order of arrival */
+        /**
+         * Begins the records of a connection.
+         *
+         * @param connection its number, from 0 in the order of arrival
+         */
         RecordBlocks create(int connection);
     }
 

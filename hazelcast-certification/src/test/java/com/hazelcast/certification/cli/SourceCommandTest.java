@@ -96,7 +96,8 @@ class SourceCommandTest {
     @Test
     void shouldServeWriteAndReplay() throws Exception {
         Path file = folder.resolve("records");
-        assertThat(run("--write", file.toString(), "--count", "1500", "--cards", "10")).isZero();
+        assertThat(run("--write", file.toString(), "--count", "1500", "--cards", "10"))
+                .isZero();
         assertThat(lines.take()).isEqualTo("wrote 1,500 records to " + file);
         assertThat(Files.size(file)).isEqualTo(150_000);
 

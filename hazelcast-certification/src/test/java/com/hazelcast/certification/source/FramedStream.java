@@ -21,7 +21,8 @@ final class FramedStream {
         RecordFramer framer =
                 new RecordFramer((reason, bytes, offset, length) -> events.add(reason + " " + bytes[offset]));
         byte[] buffer = new byte[READ_MAX + WireRecord.SIZE_BYTES];
-        byte[] transactions = new byte[buffer.length / WireRecord.SIZE_BYTES * TransactionLayout.TRANSACTION_SIZE_BYTES];
+        byte[] transactions =
+                new byte[buffer.length / WireRecord.SIZE_BYTES * TransactionLayout.TRANSACTION_SIZE_BYTES];
         int kept = 0;
         int index = 0;
         for (int read = 0; index < stream.length; read++) {

@@ -21,6 +21,8 @@ class PacerTest {
         for (int block = 0; block < 10; block++) {
             pacer.await(100);
         }
-        assertThat(System.nanoTime() - beginNs).as("ns for the first 900 of 1,000 records").isGreaterThan(60_000_000L);
+        assertThat(System.nanoTime() - beginNs)
+                .as("ns for the first 900 of 1,000 records")
+                .isGreaterThan(60_000_000L);
     }
 }

@@ -34,7 +34,8 @@ class RecordFramerPropertyTest {
     /** A record that stands behind a newline is taken, whatever stood before. */
     @Property(tries = 1_000)
     void shouldTakeEveryWholeRecordBehindANewline(@ForAll("streams") byte[] stream) {
-        List<String> events = FramedStream.events(Records.join(stream, text("\n"), RECORD), List.of(FramedStream.READ_MAX));
+        List<String> events =
+                FramedStream.events(Records.join(stream, text("\n"), RECORD), List.of(FramedStream.READ_MAX));
         assertThat(events.stream().filter("card 17721111"::equals)).isNotEmpty();
         assertThat(events).doesNotContain("TRUNCATED 48");
     }
@@ -45,7 +46,11 @@ class RecordFramerPropertyTest {
 
     @Provide
     Arbitrary<List<Integer>> readSizes() {
-        return Arbitraries.integers().between(1, FramedStream.READ_MAX).list().ofMinSize(1).ofMaxSize(20);
+        return Arbitraries.integers()
+                .between(1, FramedStream.READ_MAX)
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(20);
     }
 
     /** Records, short ones, long ones, and garbage with a newline here and there. */
@@ -58,11 +63,9 @@ class RecordFramerPropertyTest {
                 .withChars('\n', ',', '\0', '1', 'x')
                 .ofMaxLength(250)
                 .map(RecordFramerPropertyTest::text);
-        Arbitrary<byte[]> overlong = Arbitraries.integers()
-                .between(90, 700)
-                .map(length -> text("y".repeat(length) + "\n"));
-        return Arbitraries.frequencyOf(
-                        Tuple.of(6, records), Tuple.of(1, garbage), Tuple.of(1, overlong))
+        Arbitrary<byte[]> overlong =
+                Arbitraries.integers().between(90, 700).map(length -> text("y".repeat(length) + "\n"));
+        return Arbitraries.frequencyOf(Tuple.of(6, records), Tuple.of(1, garbage), Tuple.of(1, overlong))
                 .list()
                 .ofMaxSize(20)
                 .map(parts -> Records.join(parts.toArray(byte[][]::new)));

@@ -44,7 +44,8 @@ class RecordFramerTest {
 
     @Test
     void shouldRefuseAWrongRecordOfTheRightLengthAlone() {
-        assertThat(events(FIRST, Records.of("x"), SECOND)).containsExactly("card 17721111", "NOT_A_DIGIT 120", "card 2");
+        assertThat(events(FIRST, Records.of("x"), SECOND))
+                .containsExactly("card 17721111", "NOT_A_DIGIT 120", "card 2");
     }
 
     @Test

@@ -118,8 +118,9 @@ class RecordParserPropertyTest {
     /** Records as the encoder writes them, and records whose fields have any legal width or one digit more. */
     @Provide
     Arbitrary<byte[]> records() {
-        Arbitrary<byte[]> anyWidth = Combinators.combine(
-                        DIGITS_MAX.stream().map(RecordParserPropertyTest::digits).toList())
+        Arbitrary<byte[]> anyWidth = Combinators.combine(DIGITS_MAX.stream()
+                        .map(RecordParserPropertyTest::digits)
+                        .toList())
                 .as(fields -> Records.of(String.join(",", fields)));
         return Arbitraries.oneOf(transactions().map(Fields::encode), anyWidth);
     }
