@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -169,7 +170,7 @@ final class SourceCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw wrong("cannot write --write=" + path + ": " + reason(e) + "; choose another file", e);
         }
-        out().printf("wrote %,d records to %s%n", count, path);
+        out().printf(Locale.ROOT, "wrote %,d records to %s%n", count, path);
     }
 
     /** The shutdown hook: Ctrl-C ends the streams behind a whole record. */
@@ -191,7 +192,7 @@ final class SourceCommand implements Callable<Integer> {
             public synchronized void run() {
                 if (!isPrinted) {
                     isPrinted = true;
-                    out().printf("source sent %,d transactions%n", source.sentCount());
+                    out().printf(Locale.ROOT, "source sent %,d transactions%n", source.sentCount());
                 }
             }
         };

@@ -38,7 +38,7 @@ public final class CertificationRuleSet {
 
     /**
      * What the history must keep of a transaction, as bits of which it hands back the union ({@link
-     * HistoryCursor#marks()}). Bit 0: code 3333 and merchant 2222. The other eight are unused.
+     * HistoryCursor#marks()}). Bit 0: code 3333 and merchant 2222. The other three are unused.
      */
     public static int marksOf(long payment) {
         return Marks.of(payment);

@@ -122,28 +122,25 @@ class TransactionSourceTest {
 
     private byte[] sendAll(long seed) throws Exception {
         try (TransactionSource source = TransactionSource.generated(ANY_PORT, CARDS, seed, 0, 500, CLOCK)) {
-            serve(source);
-            return read(source).get();
+            Future<?> served = serve(source);
+            byte[] bytes = read(source).get();
+            served.get();
+            return bytes;
         }
     }
 
     @Test
     void shouldGiveEachConnectionItsOwnTransactions() throws Exception {
-        try (TransactionSource source = open(0, 0);
-                Socket first = acceptedSocket(source);
-                Socket second = acceptedSocket(source)) {
-            assertThat(first.getInputStream().readNBytes(10_000))
-                    .isNotEqualTo(second.getInputStream().readNBytes(10_000));
+        try (TransactionSource source = open(0, 0)) {
+            Future<?> served = serve(source);
+            try (Socket first = connect(source);
+                    Socket second = connect(source)) {
+                assertThat(first.getInputStream().readNBytes(10_000))
+                        .isNotEqualTo(second.getInputStream().readNBytes(10_000));
+            }
+            source.stop(Duration.ofSeconds(30));
+            served.get();
         }
-    }
-
-    private Socket acceptedSocket(TransactionSource source) throws IOException {
-        if (source.sentCount() == 0) {
-            serve(source);
-        }
-        Socket socket = connect(source);
-        assertThat(socket.getInputStream().readNBytes(WireRecord.SIZE_BYTES)).hasSize(WireRecord.SIZE_BYTES);
-        return socket;
     }
 
     @Test
@@ -163,10 +160,16 @@ class TransactionSourceTest {
 
     @Test
     void shouldSendWholeRecordsUntilTheReaderClosesItsSide() throws Exception {
-        try (TransactionSource source = open(0, 0);
-                Socket socket = acceptedSocket(source)) {
-            socket.shutdownOutput();
-            assertThat(recordCount(socket.getInputStream().readAllBytes())).isPositive();
+        try (TransactionSource source = open(0, 0)) {
+            Future<?> served = serve(source);
+            try (Socket socket = connect(source)) {
+                byte[] before = socket.getInputStream().readNBytes(WireRecord.SIZE_BYTES);
+                socket.shutdownOutput();
+                byte[] after = socket.getInputStream().readAllBytes();
+                assertThat(recordCount(before) + recordCount(after)).isEqualTo((int) source.sentCount());
+            }
+            source.stop(Duration.ofSeconds(30));
+            served.get();
         }
     }
 
