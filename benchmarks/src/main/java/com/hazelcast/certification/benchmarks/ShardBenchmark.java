@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -67,7 +68,7 @@ public class ShardBenchmark {
         cards = ENTRIES_IN_SHARD / entries;
         shard = new HistoryShard(HistoryMemory.unbounded(memory), entries, cards);
         for (int i = 0; i < entries; i++) {
-            nowMs = START_MS + i * SPAN_DAYS * HistoryLimits.DAY_MS / entries;
+            nowMs = START_MS + (long) i * SPAN_DAYS * HistoryLimits.DAY_MS / entries;
             for (int card = 0; card < cards; card++) {
                 insertNewest(shard.open(card), card);
             }
@@ -84,7 +85,7 @@ public class ShardBenchmark {
         long touched = locateGroup();
         for (int i = 0; i < HistoryShard.LOCATE_MAX; i++) {
             long card = cardOf(i);
-            insertNewest(shard.open(i, card), card);
+            insertNewest(located(i, card), card);
         }
         return touched;
     }
@@ -98,7 +99,7 @@ public class ShardBenchmark {
     public long walk() {
         long sum = locateGroup();
         for (int i = 0; i < HistoryShard.LOCATE_MAX; i++) {
-            CardHistory history = shard.open(i, cardOf(i));
+            CardHistory history = located(i, cardOf(i));
             history.rewind();
             while (history.next()) {
                 sum += history.times() ^ history.payment() ^ history.outcome();
@@ -127,5 +128,10 @@ public class ShardBenchmark {
         if (history.place(times, payment, outcome) == Placement.FRESH) {
             history.insert(times, payment, outcome, 0);
         }
+    }
+
+    /** The memory has no bound here, so there is always room. */
+    private CardHistory located(int index, long card) {
+        return Objects.requireNonNull(shard.open(index, card));
     }
 }

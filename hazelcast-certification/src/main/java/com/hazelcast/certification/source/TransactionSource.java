@@ -55,13 +55,9 @@ public final class TransactionSource implements AutoCloseable {
     @FunctionalInterface
     interface BlocksFactory {
         /**
-         * <<<<<<< HEAD
-         * The records of the connection with that number, from 0 in the order of arrival.
-         * =======
          * Begins the records of a connection.
          *
          * @param connection its number, from 0 in the order of arrival
-         * >>>>>>> d594b524c1c974a7352f3be84ffecdc9ea6b7db3
          */
         RecordBlocks create(int connection);
     }
