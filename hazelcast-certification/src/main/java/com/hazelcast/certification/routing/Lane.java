@@ -4,8 +4,8 @@ import com.hazelcast.certification.scoring.ScoreBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The way to one shard. It has at most one batch in flight, so batches of a shard are scored in the order in which they
@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
  * transaction makes that safe. Thread-safe; one short lock a batch. What waits is bounded by the {@link InFlightGate}.
  */
 final class Lane {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
     private final int shard;
     private final Router router;
     private final Deque<LaneBatch> waiting = new ArrayDeque<>(2);
@@ -79,7 +81,8 @@ final class Lane {
             inFlight = next != null;
         }
         if (next != null) {
-            submit(next);
+            // Not here: Hazelcast lets no remote call be made on a thread that handles responses.
+            router.later(() -> submit(next), 0);
         }
     }
 
@@ -87,10 +90,7 @@ final class Lane {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         router.meter().batchFailed(cause);
-        if (!router
-                .isClosed()) { // otherwise the member is leaving; the source still holds what it did not see answered
-            Future<?> unused =
-                    router.retryTimer().schedule(() -> submit(batch), Router.RETRY_DELAY_MS, TimeUnit.MILLISECONDS);
-        }
+        LOG.warn("shard {}: a batch of {} is submitted again: {}", shard, batch.count(), cause.toString());
+        router.later(() -> submit(batch), Router.RETRY_DELAY_MS);
     }
 }

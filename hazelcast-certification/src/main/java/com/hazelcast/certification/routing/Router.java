@@ -8,7 +8,9 @@ import com.hazelcast.map.IMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** The lanes of a member, one a shard, shared by all its readers. Thread-safe. */
 public final class Router implements AutoCloseable {
@@ -20,7 +22,7 @@ public final class Router implements AutoCloseable {
     private final int batchLimit;
     private final RoutingMeter meter;
     private final Lane[] lanes;
-    private final ScheduledExecutorService retryTimer;
+    private final ScheduledExecutorService submitter;
     private volatile boolean closed;
 
     /**
@@ -37,8 +39,8 @@ public final class Router implements AutoCloseable {
         for (int shard = 0; shard < lanes.length; shard++) {
             lanes[shard] = new Lane(shard, this);
         }
-        this.retryTimer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "fraud-lane-retry");
+        this.submitter = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "fraud-lanes");
             thread.setDaemon(true);
             return thread;
         });
@@ -81,18 +83,17 @@ public final class Router implements AutoCloseable {
         return meter;
     }
 
-    ScheduledExecutorService retryTimer() {
-        return retryTimer;
-    }
-
-    boolean isClosed() {
-        return closed;
+    /** Runs a task on the submitting thread; not at all once the router is closed, when the member is leaving. */
+    void later(Runnable task, long delayMs) {
+        if (!closed) {
+            Future<?> unused = submitter.schedule(task, delayMs, TimeUnit.MILLISECONDS);
+        }
     }
 
     /** Stops retries. Batches in flight may still be answered. */
     @Override
     public void close() {
         closed = true;
-        retryTimer.shutdownNow();
+        submitter.shutdownNow();
     }
 }
