@@ -2,7 +2,7 @@ package com.hazelcast.certification.cli;
 
 /**
  * How many shards a cluster should have. Few shards make large batches and cheap calls; many make small migrations, short
- * pauses on the partition thread, and even members. See {@code docs/decisions/0003-number-of-shards.md}.
+ * pauses on the partition thread, and even members. See {@code docs/decisions/0002-one-shard-a-partition.md}.
  */
 final class ShardPlan {
     /** Hazelcast's own bound on partitions, with room to spare. */

@@ -12,7 +12,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  * </pre>
  *
  * <p>All chunks are of one size, so a chunk that one card frees serves any other: see
- * {@code docs/decisions/0002-chunks-instead-of-size-classes.md}. In a free chunk {@code older} is the next free one.
+ * {@code docs/decisions/0001-chunks-instead-of-size-classes.md}. In a free chunk {@code older} is the next free one.
  */
 final class ChunkLayout {
     /** Entries in a chunk: more waste space in half-full chunks, fewer cost more cache misses on a long walk. */
