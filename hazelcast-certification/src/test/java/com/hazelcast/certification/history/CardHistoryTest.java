@@ -136,10 +136,10 @@ class CardHistoryTest {
 
     @Test
     void shouldHandBackTheMarksOfAllEntriesAndForgetThemWithTheLast() {
-        Entry.of(START_MS, 1, 0).withMarks(0b1_0000_0000).addTo(shard, CARD);
+        Entry.of(START_MS, 1, 0).withMarks(0b1000).addTo(shard, CARD);
         Entry.of(START_MS + 1, 2, 0).withMarks(0b1).addTo(shard, CARD);
 
-        assertThat(shard.open(CARD).marks()).isEqualTo(0b1_0000_0001);
+        assertThat(shard.open(CARD).marks()).isEqualTo(0b1001);
 
         Entry.of(START_MS + 2 * HistoryLimits.HORIZON_MS, 3, 0).withMarks(0b10).addTo(shard, CARD);
 
