@@ -11,12 +11,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** The lanes of a member, one a shard, shared by all its readers. Thread-safe. */
 public final class Router implements AutoCloseable {
     /** How long a lane waits before it submits a failed batch again. */
     static final long RETRY_DELAY_MS = 100;
 
+    /** Calls that may be out, however small, before a reader waits. */
+    private static final int SMALL_CALLS_MAX = 4;
+
+    /** A call with fewer transactions than this costs more for itself than for them. */
+    private static final int SMALL_CALL_TRANSACTIONS = 32;
+
+    private static final long CALM_STEP_NS = 50_000;
+
+    private final AtomicInteger calls = new AtomicInteger();
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
     private final int batchLimit;
@@ -66,10 +77,24 @@ public final class Router implements AutoCloseable {
         lanes[shard].offer(transactions, first, count, listener, readNs);
     }
 
+    /**
+     * Waits while many calls are out that carry few transactions each. On a busy machine more such calls would only wait for
+     * each other; what the socket collects meanwhile goes into fewer, larger ones. Returns at once under full load, when
+     * batches are large, and when hardly anything is in flight.
+     */
+    public void awaitCalm(InFlightGate gate) {
+        while (calls.get() > SMALL_CALLS_MAX && gate.inFlight() < (long) calls.get() * SMALL_CALL_TRANSACTIONS) {
+            LockSupport.parkNanos(CALM_STEP_NS);
+        }
+    }
+
     CompletionStage<byte[]> submit(int shard, ScoreBatch batch) {
         try {
-            return map.submitToKey(keys.keyOf(shard), batch);
+            calls.incrementAndGet();
+            return map.submitToKey(keys.keyOf(shard), batch)
+                    .whenCompleteAsync((answers, failure) -> calls.decrementAndGet(), Runnable::run);
         } catch (RuntimeException e) {
+            calls.decrementAndGet();
             // For example: this member is shutting down. The lane treats it as a failed call.
             return CompletableFuture.failedFuture(e);
         }

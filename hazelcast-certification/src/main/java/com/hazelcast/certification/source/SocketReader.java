@@ -40,6 +40,7 @@ public final class SocketReader implements Runnable {
     private static final long RECONNECT_MAX_MS = 2_000;
 
     private final InetSocketAddress source;
+    private final Router router;
     private final InFlightGate gate;
     private final AnswerBooks answers;
     private final BooksMeter meter;
@@ -65,6 +66,7 @@ public final class SocketReader implements Runnable {
             Clock clock,
             Duration futureTolerance) {
         this.source = source;
+        this.router = router;
         this.gate = gate;
         this.answers = answers;
         this.meter = meter;
@@ -119,6 +121,7 @@ public final class SocketReader implements Runnable {
                 received.get(buffer, kept, length - kept);
                 kept = 0;
                 kept = accept(length, readNs);
+                router.awaitCalm(gate);
             }
         } finally {
             // Also of a broken connection: the next one begins with a whole record.
