@@ -60,6 +60,7 @@ public final class CardHistory implements HistoryCursor {
      *     Placement#duplicate} with the recorded verdict
      */
     public int place(long times, long payment, int outcome) {
+        newerCount = 0;
         if (count == 0) {
             return Placement.FRESH;
         }

@@ -62,22 +62,42 @@ class CardHistoryTest {
     }
 
     @Test
-    void shouldForgetAPlaceWhenTheCardIsPlacedOrOpenedAnew() {
-        List<Entry> newestFirst = List.of(Entry.of(START_MS + 9, 1, 1), Entry.of(START_MS + 8, 2, 2));
-        newestFirst.get(1).addTo(shard, CARD);
-        newestFirst.get(0).addTo(shard, CARD);
-        Entry late = Entry.of(START_MS, 3, 3);
+    void shouldForgetAPlaceWhenTheNextTransactionIsPlaced() {
+        List<Entry> newestFirst = threeEntries();
+        Entry late = Entry.of(START_MS + 15, 4, 4);
+        Entry newer = Entry.of(START_MS + 30, 5, 5);
 
         CardHistory history = shard.open(CARD);
         late.placeIn(history);
         late.placeIn(history);
         late.insertInto(history);
-        late.answered(1).placeIn(shard.open(CARD));
-        Entry appended = Entry.of(START_MS + 10, 4, 4);
+        newer.placeIn(history);
+        newer.insertInto(history);
+
+        assertThat(Shards.walk(history))
+                .containsExactly(newer, newestFirst.get(0), late, newestFirst.get(1), newestFirst.get(2));
+    }
+
+    @Test
+    void shouldForgetAPlaceWhenTheCardIsOpenedAnew() {
+        List<Entry> newestFirst = threeEntries();
+        Entry appended = Entry.of(START_MS + 30, 5, 5);
+
+        Entry.of(START_MS + 15, 4, 4).placeIn(shard.open(CARD));
         appended.insertInto(shard.open(CARD));
 
         assertThat(Shards.walk(shard.open(CARD)))
-                .containsExactly(appended, newestFirst.get(0), newestFirst.get(1), late);
+                .containsExactly(appended, newestFirst.get(0), newestFirst.get(1), newestFirst.get(2));
+    }
+
+    /** Adds entries at 0, 10 and 20 ms and returns them, newest first. */
+    private List<Entry> threeEntries() {
+        List<Entry> newestFirst =
+                List.of(Entry.of(START_MS + 20, 3, 3), Entry.of(START_MS + 10, 2, 2), Entry.of(START_MS, 1, 1));
+        for (int i = 2; i >= 0; i--) {
+            newestFirst.get(i).addTo(shard, CARD);
+        }
+        return newestFirst;
     }
 
     @ParameterizedTest
@@ -105,7 +125,7 @@ class CardHistoryTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {90, 91, 165, 255, 256, 257, 345, 346, 347, 512, 602, 10_000})
+    @ValueSource(longs = {90, 91, 109, 110, 165, 198, 199, 200, 256, 288, 289, 397, 398, 10_000})
     void shouldDropAllAfterAJumpOfManyDays(long days) {
         Entry.of(START_MS - 89 * HistoryLimits.DAY_MS, 1, 1).addTo(shard, CARD);
         Entry.of(START_MS, 2, 1).addTo(shard, CARD);

@@ -20,6 +20,7 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
     /** Early, so that many jumps fit below the greatest time. */
     private static final long START_MS = 100 * HistoryLimits.DAY_MS;
 
+    /** Ticks, see {@link CardSlot}, begin anew after 199 days. */
     enum Move {
         NEWER,
         NEWEST_MS,
@@ -31,7 +32,7 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
         EDGE_OF_EXPIRY,
         EDGE_OF_EXPIRY_OF_ALL,
         JUMP,
-        JUMP_OF_256_DAYS
+        JUMP_PAST_THE_LAST_TICK
     }
 
     /** Sequences over so many cards in which histories grow long: seldom does a jump drop all. */
@@ -65,7 +66,7 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
                         Arbitraries.integers().between(0, 1000),
                         Arbitraries.integers().between(0, 3),
                         Arbitraries.integers().between(0, 255),
-                        Arbitraries.integers().between(0, 9).map(bit -> 1 << bit & CardSlot.MARKS_MASK),
+                        Arbitraries.integers().between(0, CardSlot.MARKS_MASK),
                         Arbitraries.frequency(Tuple.of(9, true), Tuple.of(1, false)))
                 .as(Step::new)
                 .list()
@@ -96,8 +97,8 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
             case EDGE_OF_EXPIRY -> heldMs + HistoryLimits.HORIZON_MS + edgeMs;
             case EDGE_OF_EXPIRY_OF_ALL -> newestMs + HistoryLimits.HORIZON_MS + edgeMs;
             case JUMP -> newestMs + distanceMs;
-            case JUMP_OF_256_DAYS ->
-                newestMs + (256 - 100) * HistoryLimits.DAY_MS + distanceMs % (200 * HistoryLimits.DAY_MS);
+            case JUMP_PAST_THE_LAST_TICK ->
+                newestMs + 100 * HistoryLimits.DAY_MS + distanceMs % (200 * HistoryLimits.DAY_MS);
         };
     }
 
