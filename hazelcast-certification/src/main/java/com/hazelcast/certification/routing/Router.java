@@ -19,13 +19,14 @@ public final class Router implements AutoCloseable {
     /** How long a lane waits before it submits a failed batch again. */
     static final long RETRY_DELAY_MS = 100;
 
-    /** Calls that may be out, however small, before a reader waits. */
-    private static final int SMALL_CALLS_MAX = 4;
-
     /** A call with fewer transactions than this costs more for itself than for them. */
     private static final int SMALL_CALL_TRANSACTIONS = 32;
 
-    private static final long CALM_STEP_NS = 50_000;
+    /** How long a reader lets its socket collect at low load. */
+    private static final long CALM_STEP_NS = 2_000_000;
+
+    /** After so many steps a reader goes on, though calls are out: one that hangs must not stop the other shards. */
+    private static final int CALM_STEPS_MAX = 5;
 
     private final AtomicInteger calls = new AtomicInteger();
     private final IMap<Integer, HistoryShard> map;
@@ -78,14 +79,18 @@ public final class Router implements AutoCloseable {
     }
 
     /**
-     * Waits while many calls are out that carry few transactions each. On a busy machine more such calls would only wait for
-     * each other; what the socket collects meanwhile goes into fewer, larger ones. Returns at once under full load, when
-     * batches are large, and when hardly anything is in flight.
+     * Waits at low load, when the calls that are out carry few transactions each, until they have been answered. On a busy
+     * machine more such calls would only wait for each other; what the socket collects meanwhile goes into fewer, larger
+     * ones. Returns at once under full load, when batches are large.
      */
     public void awaitCalm(InFlightGate gate) {
-        while (calls.get() > SMALL_CALLS_MAX && gate.inFlight() < (long) calls.get() * SMALL_CALL_TRANSACTIONS) {
+        for (int step = 0; step < CALM_STEPS_MAX && (step == 0 || calls.get() > 0) && isLight(gate); step++) {
             LockSupport.parkNanos(CALM_STEP_NS);
         }
+    }
+
+    private boolean isLight(InFlightGate gate) {
+        return gate.inFlight() <= (long) calls.get() * SMALL_CALL_TRANSACTIONS;
     }
 
     CompletionStage<byte[]> submit(int shard, ScoreBatch batch) {
