@@ -23,7 +23,7 @@ public final class HistoryShard {
     /** Transactions that {@link #locate} takes at once: their cache lines fit the first-level cache. */
     public static final int LOCATE_MAX = 64;
 
-    private static final byte FORMAT_VERSION = 1;
+    private static final byte FORMAT_VERSION = 2;
 
     private final int entriesPerCardMax;
     private final CardTable table;
@@ -32,6 +32,7 @@ public final class HistoryShard {
     private final CardHistory history;
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
+    private final AppliedBatches batches = new AppliedBatches();
     private boolean installed;
 
     /**
@@ -186,6 +187,16 @@ public final class HistoryShard {
         installed = true;
     }
 
+    /** Whether that is the last batch of its origin that was applied here: it has come again. */
+    public boolean isLastBatch(long origin, long number) {
+        return batches.isLast(origin, number);
+    }
+
+    /** A batch of that origin has been applied. */
+    public void recordBatch(long origin, long number) {
+        batches.record(origin, number);
+    }
+
     /**
      * A hash of all entries, verdicts included, that does not depend on where they lie: equal histories have equal
      * digests. Entries of a card in the same millisecond count in the order of their insertion, as the rules see them; a
@@ -222,6 +233,7 @@ public final class HistoryShard {
         out.writeLong(counts.expired);
         out.writeLong(counts.droppedByBound);
         out.writeLong(counts.droppedByMemory);
+        batches.writeTo(out);
         table.writeTo(out);
         pages.writeTo(out);
     }
@@ -243,6 +255,7 @@ public final class HistoryShard {
         shard.counts.expired = in.readLong();
         shard.counts.droppedByBound = in.readLong();
         shard.counts.droppedByMemory = in.readLong();
+        shard.batches.readFrom(in);
         shard.table.readFrom(in);
         shard.pages.readFrom(in);
         return shard;

@@ -19,7 +19,7 @@ public final class AnswerBooks implements AnswerListener {
     }
 
     @Override
-    public void answered(byte[] answers, int offset, int count, boolean retried, long readNs) {
+    public void answered(byte[] answers, int offset, int count, long readNs) {
         int scored = 0;
         int duplicates = 0;
         for (int i = offset; i < offset + count; i++) {
@@ -28,11 +28,6 @@ public final class AnswerBooks implements AnswerListener {
             } else if (Answer.isDuplicate(answers[i])) {
                 duplicates++;
             }
-        }
-        if (retried) {
-            // A duplicate in a lane's own second attempt is what its first attempt recorded.
-            scored += duplicates;
-            duplicates = 0;
         }
         if (scored + duplicates < count) {
             countRefused(answers, offset, count);

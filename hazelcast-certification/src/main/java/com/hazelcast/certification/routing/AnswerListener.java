@@ -9,8 +9,7 @@ public interface AnswerListener {
      * @param answers holds the {@link com.hazelcast.certification.scoring.Answer answers}
      * @param offset of the first of them
      * @param count how many
-     * @param retried whether the batch was submitted more than once: a duplicate may then be this very transaction
      * @param readNs the {@code System.nanoTime()} that was handed in with the transactions
      */
-    void answered(byte[] answers, int offset, int count, boolean retried, long readNs);
+    void answered(byte[] answers, int offset, int count, long readNs);
 }

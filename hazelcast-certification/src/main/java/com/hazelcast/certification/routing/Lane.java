@@ -1,6 +1,5 @@
 package com.hazelcast.certification.routing;
 
-import com.hazelcast.certification.scoring.ScoreBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletionException;
@@ -47,7 +46,7 @@ final class Lane {
         while (taken < count) {
             LaneBatch last = waiting.peekLast();
             if (last == null || last.count() >= batchLimit) {
-                last = new LaneBatch(Math.min(batchLimit, count - taken));
+                last = new LaneBatch(router.nextBatchId(), Math.min(batchLimit, count - taken));
                 waiting.addLast(last);
             }
             int added = Math.min(count - taken, batchLimit - last.count());
@@ -57,10 +56,9 @@ final class Lane {
     }
 
     private void submit(LaneBatch batch) {
-        batch.nextAttempt();
         long submittedNs = System.nanoTime();
         // Runnable::run: a callback on the common pool would cost a new thread each on a machine of two cores.
-        router.submit(shard, new ScoreBatch(batch.transactions(), batch.count()))
+        router.submit(shard, batch.call())
                 .whenCompleteAsync(
                         (answers, failure) -> {
                             if (failure == null) {

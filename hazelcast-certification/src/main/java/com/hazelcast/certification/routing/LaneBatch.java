@@ -1,5 +1,7 @@
 package com.hazelcast.certification.routing;
 
+import com.hazelcast.certification.scoring.BatchId;
+import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
 
@@ -11,15 +13,16 @@ final class LaneBatch {
     private static final int TRANSACTIONS_INITIAL = 128;
     private static final int RUNS_INITIAL = 4;
 
+    private final BatchId id;
     private byte[] transactions;
     private int count;
     private AnswerListener[] listeners = new AnswerListener[RUNS_INITIAL];
     private int[] runEnds = new int[RUNS_INITIAL];
     private long[] readsNs = new long[RUNS_INITIAL];
     private int runCount;
-    private int attempts;
 
-    LaneBatch(int transactionsExpected) {
+    LaneBatch(BatchId id, int transactionsExpected) {
+        this.id = id;
         int capacity = Math.max(TRANSACTIONS_INITIAL, transactionsExpected);
         transactions = new byte[capacity * TransactionLayout.TRANSACTION_SIZE_BYTES];
     }
@@ -42,24 +45,20 @@ final class LaneBatch {
         readsNs[runCount++] = readNs;
     }
 
-    byte[] transactions() {
-        return transactions;
+    /** The call that scores it; the same batch, however often it is made. */
+    ScoreBatch call() {
+        return new ScoreBatch(id, transactions, count);
     }
 
     int count() {
         return count;
     }
 
-    /** Counts a submission; returns how many there have been. */
-    int nextAttempt() {
-        return ++attempts;
-    }
-
     /** Tells each listener its answers. */
     void answer(byte[] answers) {
         int from = 0;
         for (int i = 0; i < runCount; i++) {
-            listeners[i].answered(answers, from, runEnds[i] - from, attempts > 1, readsNs[i]);
+            listeners[i].answered(answers, from, runEnds[i] - from, readsNs[i]);
             from = runEnds[i];
         }
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.map.IMap;
@@ -10,8 +11,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** The lanes of a member, one a shard, shared by all its readers. Thread-safe. */
@@ -29,6 +32,8 @@ public final class Router implements AutoCloseable {
     private static final int CALM_STEPS_MAX = 5;
 
     private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicLong batches = new AtomicLong();
+    private final long origin = ThreadLocalRandom.current().nextLong();
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
     private final int batchLimit;
@@ -103,6 +108,10 @@ public final class Router implements AutoCloseable {
             // For example: this member is shutting down. The lane treats it as a failed call.
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    BatchId nextBatchId() {
+        return new BatchId(origin, batches.incrementAndGet());
     }
 
     int batchLimit() {

@@ -20,9 +20,10 @@ import java.util.Map;
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 1;
+    private static final byte FORMAT_VERSION = 2;
     private static final long serialVersionUID = 1;
 
+    private BatchId id = BatchId.NONE;
     private byte[] transactions = {};
 
     /** On the owner: which of the transactions were scored. On the backup all were. */
@@ -33,7 +34,8 @@ final class ApplyOutcome
 
     ApplyOutcome() {}
 
-    ApplyOutcome(byte[] transactions, byte[] answers) {
+    ApplyOutcome(BatchId id, byte[] transactions, byte[] answers) {
+        this.id = id;
         this.transactions = transactions;
         this.answers = answers;
     }
@@ -53,6 +55,7 @@ final class ApplyOutcome
         for (int i = 0; i < count; i++) {
             apply(shard, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
         }
+        shard.recordBatch(id.origin(), id.number());
         entry.setValue(shard);
         context.meter().outcomeApplied(count);
         return answers;
@@ -91,6 +94,7 @@ final class ApplyOutcome
             }
         }
         out.writeByte(FORMAT_VERSION);
+        id.writeTo(out);
         out.writeInt(scored);
         for (int i = 0; i < answers.length; i++) {
             if (Answer.isScored(answers[i])) {
@@ -105,6 +109,7 @@ final class ApplyOutcome
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
+        id = BatchId.readFrom(in);
         count = in.readInt();
         transactions = new byte[count * TransactionLayout.TRANSACTION_SIZE_BYTES];
         in.readFully(transactions);

@@ -16,14 +16,15 @@ import java.util.Map;
 /**
  * Scores a batch of transactions on their shard and answers each with one byte ({@link Answer}).
  *
- * <p>Running it twice is safe: what the first run recorded, the second finds as duplicates. Its backup applies the
- * outcome and scores nothing.
+ * <p>Running it twice is safe, whoever repeats it, a lane or Hazelcast itself: the second run finds what the first has
+ * recorded, and the shard knows the batch, so the answers are the same. Its backup applies the outcome and scores nothing.
  */
 public final class ScoreBatch
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 1;
+    private static final byte FORMAT_VERSION = 2;
     private static final long serialVersionUID = 1;
 
+    private BatchId id = BatchId.NONE;
     private byte[] transactions = {};
     private int count;
     private transient byte[] answers = {};
@@ -33,7 +34,8 @@ public final class ScoreBatch
     public ScoreBatch() {}
 
     /** A batch of the first transactions in the array, which it keeps and writes verdicts into. */
-    public ScoreBatch(byte[] transactions, int count) {
+    public ScoreBatch(BatchId id, byte[] transactions, int count) {
+        this.id = id;
         this.transactions = transactions;
         this.count = count;
     }
@@ -55,18 +57,30 @@ public final class ScoreBatch
             Arrays.fill(answers, Answer.refused(Refusal.NOT_LOADED));
             return answers;
         }
+        boolean isRepeated = shard.isLastBatch(id.origin(), id.number());
         long startNs = System.nanoTime();
         BatchScorer scorer = context.scorer();
         scorer.score(shard, transactions, count, answers);
+        shard.recordBatch(id.origin(), id.number());
         entry.setValue(shard);
         context.meter().batchScored(count, System.nanoTime() - startNs);
         scorer.drainVerdicts(context.meter());
-        return answers;
+        return isRepeated ? withDuplicatesAsScored(answers) : answers;
+    }
+
+    private static byte[] withDuplicatesAsScored(byte[] answers) {
+        byte[] first = answers.clone();
+        for (int i = 0; i < first.length; i++) {
+            if (Answer.isDuplicate(first[i])) {
+                first[i] = Answer.scored(Answer.verdict(first[i]));
+            }
+        }
+        return first;
     }
 
     @Override
     public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new ApplyOutcome(transactions, answers);
+        return new ApplyOutcome(id, transactions, answers);
     }
 
     @Override
@@ -82,6 +96,7 @@ public final class ScoreBatch
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
+        id.writeTo(out);
         out.writeInt(count);
         out.write(transactions, 0, count * TransactionLayout.TRANSACTION_SIZE_BYTES);
     }
@@ -89,6 +104,7 @@ public final class ScoreBatch
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ScoreBatch");
+        id = BatchId.readFrom(in);
         count = in.readInt();
         transactions = new byte[count * TransactionLayout.TRANSACTION_SIZE_BYTES];
         in.readFully(transactions);

@@ -1,10 +1,13 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.source.TransactionSource;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -98,6 +101,42 @@ final class TestCluster implements AutoCloseable {
     void load() {
         control().load(Optional.empty());
         await("all shards loaded", () -> members.get(0).loadProgress().isDone());
+    }
+
+    /** The key of a shard whose owner is that member. */
+    Integer keyOwnedBy(FraudMember member) {
+        ShardKeys keys = ShardKeys.of(member.hazelcast());
+        for (int shard = 0; shard < keys.shardCount(); shard++) {
+            Integer key = keys.keyOf(shard);
+            if (member.hazelcast()
+                    .getPartitionService()
+                    .getPartition(key)
+                    .getOwner()
+                    .localMember()) {
+                return key;
+            }
+        }
+        throw new AssertionError("that member owns no shard");
+    }
+
+    /** Compact transactions of now, each of another card of the shard with that key. */
+    byte[] transactionsOf(Integer key, int count) {
+        ShardKeys keys = ShardKeys.of(members.get(0).hazelcast());
+        byte[] transactions = new byte[count * TransactionLayout.TRANSACTION_SIZE_BYTES];
+        long card = 0;
+        for (int i = 0; i < count; i++) {
+            do {
+                card++;
+            } while (!key.equals(keys.keyOf(CardHash.shard(CardHash.of(card), keys.shardCount()))));
+            TransactionLayout.put(
+                    transactions,
+                    i * TransactionLayout.TRANSACTION_SIZE_BYTES,
+                    card,
+                    TransactionLayout.times(System.currentTimeMillis(), 107, 107),
+                    TransactionLayout.payment(100, 1, 494),
+                    TransactionLayout.outcome(9_691, 0, 0));
+        }
+        return transactions;
     }
 
     /** Waits until the member has accounts for that many transactions. */
