@@ -15,6 +15,7 @@ import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
+import com.hazelcast.core.MemberLeftException;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -77,7 +78,16 @@ public final class ClusterControl implements AutoCloseable {
             calls.put(member, submit(member, verb, argument));
         }
         List<String> answers = new ArrayList<>();
-        calls.forEach((member, call) -> answers.add(await(call, verb + " on " + member.getAddress())));
+        calls.forEach((member, call) -> {
+            try {
+                answers.add(await(call, verb + " on " + member.getAddress()));
+            } catch (IllegalStateException e) {
+                if (!(e.getCause() instanceof MemberLeftException)) {
+                    throw e;
+                }
+                // It has left between the question and its answer, and is asked no more.
+            }
+        });
         return answers;
     }
 
@@ -177,7 +187,8 @@ public final class ClusterControl implements AutoCloseable {
         ShardKeys keys = ShardKeys.of(hazelcast);
         int members = hazelcast.getCluster().getMembers().size();
         List<MemberStatus> statuses = statuses();
-        int backupsWanted = Math.min(statuses.get(0).backups(), members - 1);
+        int configured = statuses.stream().mapToInt(MemberStatus::backups).max().orElse(0);
+        int backupsWanted = Math.min(configured, members - 1);
         callAll(ControlVerb.TAKE_BACKUP_DIGESTS, "");
         Map<Integer, ShardDigest> owners = new HashMap<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {

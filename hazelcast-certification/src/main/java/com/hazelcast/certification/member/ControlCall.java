@@ -29,8 +29,8 @@ final class ControlCall implements Callable<String>, IdentifiedDataSerializable,
     }
 
     @Override
-    public String call() {
-        return MemberControl.of(member).handle(ControlVerb.valueOf(verb), argument);
+    public String call() throws Exception {
+        return MemberControl.handle(member, ControlVerb.valueOf(verb), argument);
     }
 
     @Override

@@ -60,6 +60,9 @@ final class HazelcastConfiguration {
         config.setProperty(
                 "hazelcast.operation.thread.count",
                 Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
+        // A shard on its way takes two to three times its size on the heap of either end.
+        config.setProperty("hazelcast.partition.max.parallel.migrations", "2");
+        config.setProperty("hazelcast.partition.max.parallel.replications", "2");
         // Nothing starts before the member is told to, so there is no need to wait for others.
         config.setProperty("hazelcast.wait.seconds.before.join", "0");
     }

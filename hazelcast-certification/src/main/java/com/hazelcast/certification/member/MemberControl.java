@@ -4,14 +4,21 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.cluster.Address;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Answers control calls on a member. Thread-safe. */
 final class MemberControl {
     /** Tolerant of keys that another version adds. */
     static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+
+    /** How long a call waits for a member that is starting. */
+    private static final long START_MAX_S = 30;
 
     private static final String KEY = MemberControl.class.getName();
 
@@ -22,18 +29,33 @@ final class MemberControl {
     }
 
     void register(HazelcastInstance hazelcast) {
-        hazelcast.getUserContext().put(KEY, this);
+        of(hazelcast).complete(this);
     }
 
-    static MemberControl of(HazelcastInstance hazelcast) {
-        Object control = hazelcast.getUserContext().get(KEY);
-        if (control == null) {
-            throw new IllegalStateException("the member is still starting; try again");
+    /** The control of a member; it is complete when the member has started. */
+    @SuppressWarnings("unchecked")
+    private static CompletableFuture<MemberControl> of(HazelcastInstance hazelcast) {
+        return (CompletableFuture<MemberControl>)
+                hazelcast.getUserContext().computeIfAbsent(KEY, ignored -> new CompletableFuture<MemberControl>());
+    }
+
+    /**
+     * Does what a call asks for. A member that is still starting says so when asked for its status; all else waits until it has
+     * started.
+     *
+     * @throws TimeoutException when it has not started within {@value #START_MAX_S} seconds
+     */
+    static String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        CompletableFuture<MemberControl> control = of(hazelcast);
+        if (verb == ControlVerb.STATUS && !control.isDone()) {
+            Address address = hazelcast.getCluster().getLocalMember().getAddress();
+            return write(MemberStatus.starting(address.getHost() + ":" + address.getPort()));
         }
-        return (MemberControl) control;
+        return control.get(START_MAX_S, TimeUnit.SECONDS).handle(verb, argument);
     }
 
-    String handle(ControlVerb verb, String argument) {
+    private String handle(ControlVerb verb, String argument) {
         switch (verb) {
             case ARM -> member.arm(read(argument, LoadSpec.class));
             case DISARM -> member.disarm();

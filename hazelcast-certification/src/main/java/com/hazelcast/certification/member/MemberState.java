@@ -2,6 +2,8 @@ package com.hazelcast.certification.member;
 
 /** What a member is doing. */
 public enum MemberState {
+    /** In the cluster, and not ready yet. */
+    STARTING,
     /** Started, with nothing to do. */
     IDLE,
     /** Driving a load. */

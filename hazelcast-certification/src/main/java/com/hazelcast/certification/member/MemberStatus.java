@@ -41,4 +41,26 @@ public record MemberStatus(
         AnswerLatency.Quantiles latency,
         AnswerLatency.Quantiles recentLatency,
         long gcCount,
-        long gcPauseMs) {}
+        long gcPauseMs) {
+    /** Of a member that is in the cluster and has not started yet. */
+    static MemberStatus starting(String address) {
+        AnswerLatency.Quantiles none = new AnswerLatency.Quantiles(0, 0, 0, 0);
+        return new MemberStatus(
+                address,
+                MemberState.STARTING,
+                0,
+                0,
+                ShardSurvey.NONE,
+                0,
+                "",
+                0,
+                0,
+                0,
+                Books.NONE,
+                LoadProgress.NONE,
+                none,
+                none,
+                0,
+                0);
+    }
+}
