@@ -11,6 +11,7 @@ import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.SocketChannel;
@@ -40,6 +41,7 @@ public final class SocketReader implements Runnable {
     private static final long RECONNECT_MAX_MS = 2_000;
 
     private final InetSocketAddress source;
+    private final String sourceName;
     private final Router router;
     private final InFlightGate gate;
     private final AnswerBooks answers;
@@ -66,12 +68,13 @@ public final class SocketReader implements Runnable {
             Clock clock,
             Duration futureTolerance) {
         this.source = source;
+        this.sourceName = source.getHostString() + ":" + source.getPort();
         this.router = router;
         this.gate = gate;
         this.answers = answers;
         this.meter = meter;
         this.grouping = new ShardGrouping(router, RECORDS_PER_READ * 2);
-        this.refusals = new RefusalLog(source.toString(), meter, clock);
+        this.refusals = new RefusalLog(sourceName, meter, clock);
         this.framer = new RecordFramer(refusals);
         this.clock = clock;
         this.futureToleranceMs = futureTolerance.toMillis();
@@ -85,30 +88,36 @@ public final class SocketReader implements Runnable {
                 try (SocketChannel opened = connect()) {
                     pauseMs = RECONNECT_FIRST_MS;
                     readAll(opened);
-                    LOG.info("source {} closed the connection", source);
+                    LOG.info("source {} closed the connection", sourceName);
                 } catch (AsynchronousCloseException e) {
-                    LOG.info("source {} did not end its stream in time; connection closed", source);
+                    LOG.info("source {} did not answer or end its stream in time; connection closed", sourceName);
                 } catch (IOException e) {
-                    LOG.info("source {}: {}; trying again in {} ms", source, e.toString(), pauseMs);
+                    LOG.info("source {}: {}; trying again in {} ms", sourceName, e.toString(), pauseMs);
                 }
                 stopSignal.await(pauseMs, TimeUnit.MILLISECONDS);
                 pauseMs = Math.min(pauseMs * 2, RECONNECT_MAX_MS);
             }
         } catch (InterruptedException e) {
-            LOG.warn("reader of {} interrupted while it waited for answers", source);
+            LOG.warn("reader of {} interrupted while it waited for answers", sourceName);
         }
     }
 
     private SocketChannel connect() throws IOException {
+        InetSocketAddress address = new InetSocketAddress(source.getHostString(), source.getPort());
+        if (address.isUnresolved()) {
+            // The channel would throw an unchecked exception, which ends the thread; a name may be known again soon.
+            throw new UnknownHostException("nobody knows that name");
+        }
         SocketChannel channel = SocketChannel.open();
+        // Before it is connected, so that a source that does not answer can be given up.
+        current = channel;
         channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        channel.connect(new InetSocketAddress(source.getHostString(), source.getPort()));
-        current = channel;
+        channel.connect(address);
         if (isStopped()) {
             channel.shutdownOutput();
         }
-        LOG.info("reading from source {}", source);
+        LOG.info("reading from source {}", sourceName);
         return channel;
     }
 
@@ -168,11 +177,12 @@ public final class SocketReader implements Runnable {
     void finish() {
         stopSignal.countDown();
         SocketChannel channel = current;
-        if (channel != null) {
+        // One that is being connected sees the signal as soon as it is.
+        if (channel != null && channel.isConnected()) {
             try {
                 channel.shutdownOutput();
             } catch (IOException e) {
-                LOG.debug("source {} was gone already", source, e);
+                LOG.debug("source {} was gone already", sourceName, e);
             }
         }
     }
@@ -184,7 +194,7 @@ public final class SocketReader implements Runnable {
             try {
                 channel.close();
             } catch (IOException e) {
-                LOG.debug("source {} was gone already", source, e);
+                LOG.debug("source {} was gone already", sourceName, e);
             }
         }
     }
