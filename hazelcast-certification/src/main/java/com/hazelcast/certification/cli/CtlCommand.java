@@ -18,6 +18,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code ./fraud ctl}: tells and asks a running cluster, as a Hazelcast client. */
 @Command(
@@ -121,6 +122,21 @@ final class CtlCommand {
         return with(cluster -> {
             cluster.stop();
             System.out.println("stopped: no member reads, nothing is in flight");
+            return 0;
+        });
+    }
+
+    @Command(
+            name = "expect",
+            mixinStandardHelpOptions = true,
+            description = "Go on with that many members and as many copies as they can hold, after others were lost.")
+    int expect(@Parameters(paramLabel = "N", description = "Members.") int members) {
+        if (members < 1) {
+            throw new IllegalArgumentException("a cluster has at least one member: N=" + members);
+        }
+        return with(cluster -> {
+            cluster.expect(members);
+            System.out.printf("the cluster expects %d member(s) from now on%n", members);
             return 0;
         });
     }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.routing.Acks;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +107,22 @@ final class MemberOptions {
             paramLabel = "0|1|2",
             description = "Synchronous backups of each shard (default: ${DEFAULT-VALUE}).")
     int backups;
+
+    @Option(
+            names = "--acks",
+            defaultValue = "strict",
+            paramLabel = "strict|fast",
+            description =
+                    "strict: after a member is lost, answers wait until each shard has all its copies again; fast: they do not (default: ${DEFAULT-VALUE}).")
+    Acks acks;
+
+    @Option(
+            names = "--min-members",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "Fewer members score nothing, as the smaller side of a split network (default: ${DEFAULT-VALUE}).")
+    int minMembers;
 
     @Option(
             names = "--memory",
@@ -221,6 +238,8 @@ final class MemberOptions {
                 seed,
                 shardCount(),
                 within("backups", backups, 0, BACKUPS_MAX),
+                acks,
+                within("min-members", minMembers, 1, 1_000),
                 memory,
                 historyLimitBytes(),
                 HistoryLimits.requireEntriesPerCard(entriesPerCard),

@@ -6,6 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +130,15 @@ public final class HistoryShard {
     private CardHistory opened(int slot) {
         history.open(slot);
         return history;
+    }
+
+    /** Calls back with each card held; no card may be added meanwhile. */
+    public void forEachCard(LongConsumer consumer) {
+        for (int slot = 0; slot < table.capacity(); slot++) {
+            if (table.isUsed(slot)) {
+                consumer.accept(table.cardAt(slot));
+            }
+        }
     }
 
     /** Whether the card is held. */

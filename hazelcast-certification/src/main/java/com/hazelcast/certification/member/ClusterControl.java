@@ -138,6 +138,23 @@ public final class ClusterControl implements AutoCloseable {
         callAll(ControlVerb.RESET_LATENCY, "");
     }
 
+    /** Goes on with that many members, and as many copies as they can hold, from now on. */
+    public void expect(int members) {
+        Member any = hazelcast.getCluster().getMembers().iterator().next();
+        call(any, ControlVerb.EXPECT, Integer.toString(members));
+    }
+
+    /** How many replicas of each shard, by key, the probe has passed; forgets the probe. */
+    Map<Integer, Integer> countProbes(long probe) {
+        Map<Integer, Integer> counts = new HashMap<>();
+        for (String json : callAll(ControlVerb.TAKE_PROBE, Long.toString(probe))) {
+            for (Integer key : MemberControl.read(json, Integer[].class)) {
+                counts.merge(key, 1, Integer::sum);
+            }
+        }
+        return counts;
+    }
+
     /** The status of each member, by address. */
     public List<MemberStatus> statuses() {
         return callAll(ControlVerb.STATUS, "").stream()

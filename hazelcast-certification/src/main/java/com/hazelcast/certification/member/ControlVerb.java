@@ -17,5 +17,9 @@ enum ControlVerb {
     /** Forget the latencies recorded so far. */
     RESET_LATENCY,
     /** Hand out the digests of the backups held here. */
-    TAKE_BACKUP_DIGESTS
+    TAKE_BACKUP_DIGESTS,
+    /** Hand out the keys of the shards whose replica here a probe has passed; argument: the probe. */
+    TAKE_PROBE,
+    /** Expect that many members from now on; argument: how many. */
+    EXPECT
 }

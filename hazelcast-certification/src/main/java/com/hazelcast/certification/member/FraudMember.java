@@ -27,6 +27,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,8 @@ public final class FraudMember implements AutoCloseable {
     private final OwnedShards ownedShards;
     private final LoadDriver loadDriver;
     private final InFlightGate gate;
+    private final ExpectedMembers expectedMembers;
+    private final CopyConfirmation copies;
     private final Router router;
     private final SourceReaders readers;
     private final HTTPServer http;
@@ -76,7 +79,9 @@ public final class FraudMember implements AutoCloseable {
         ownedShards = new OwnedShards(hazelcast, map, keys);
         loadDriver = new LoadDriver(map, keys);
         gate = new InFlightGate(config.inFlightMax());
-        router = new Router(map, keys, config.batchLimit(), metrics);
+        expectedMembers = new ExpectedMembers(hazelcast, desired());
+        copies = new CopyConfirmation(map, keys, new ClusterControl(hazelcast), this::copiesWanted);
+        router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
         AnswerBooks answers = new AnswerBooks(gate, metrics);
         readers = new SourceReaders(
                 config.sources(),
@@ -202,6 +207,19 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
+    private int copiesWanted() {
+        return Math.min(config.backups(), expectedMembers.count() - 1);
+    }
+
+    void expectMembers(int count) {
+        LOG.warn("the operator expects {} member(s) from now on", count);
+        expectedMembers.set(count);
+    }
+
+    Set<Integer> takeProbe(long probe) {
+        return context.takeProbe(probe);
+    }
+
     Map<Integer, ShardDigest> takeBackupDigests() {
         return context.takeBackupDigests();
     }
@@ -259,6 +277,9 @@ public final class FraudMember implements AutoCloseable {
         if (leaving) {
             return MemberState.LEAVING;
         }
+        if (hazelcast.getCluster().getMembers().size() < config.minMembers()) {
+            return MemberState.TOO_FEW_MEMBERS;
+        }
         if (loading) {
             return MemberState.LOADING;
         }
@@ -270,6 +291,8 @@ public final class FraudMember implements AutoCloseable {
         leaving = true;
         drain();
         router.close();
+        copies.close();
+        expectedMembers.leave();
         hazelcast.shutdown();
         http.close();
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.loading.ShardLoader;
+import com.hazelcast.certification.scoring.HistoryMerge;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
@@ -9,7 +10,9 @@ import com.hazelcast.config.JavaSerializationFilterConfig;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MapStoreConfig;
+import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.SplitBrainProtectionConfig;
 import com.hazelcast.config.YamlConfigBuilder;
 import java.io.FileNotFoundException;
 import java.net.InetSocketAddress;
@@ -23,6 +26,8 @@ final class HazelcastConfiguration {
     /** The executor of control calls. */
     static final String CONTROL_EXECUTOR = "fraud-control";
 
+    private static final String MIN_MEMBERS = "min-members";
+
     private HazelcastConfiguration() {}
 
     static Config of(MemberConfig member, HistoryMemory memory, ShardLoader loader) {
@@ -33,6 +38,8 @@ final class HazelcastConfiguration {
         setNetwork(config, member);
         setSerialization(config, memory);
         config.addMapConfig(historyMap(member, loader));
+        config.addSplitBrainProtectionConfig(
+                new SplitBrainProtectionConfig(MIN_MEMBERS, member.minMembers() > 1, Math.max(2, member.minMembers())));
         config.getExecutorConfig(CONTROL_EXECUTOR).setPoolSize(4);
         config.getJetConfig().setEnabled(false);
         config.getIntegrityCheckerConfig().setEnabled(false);
@@ -63,8 +70,18 @@ final class HazelcastConfiguration {
         // A shard on its way takes two to three times its size on the heap of either end.
         config.setProperty("hazelcast.partition.max.parallel.migrations", "2");
         config.setProperty("hazelcast.partition.max.parallel.replications", "2");
+        setUnlessGiven(config, "hazelcast.max.no.heartbeat.seconds", "20");
+        setUnlessGiven(config, "hazelcast.heartbeat.interval.seconds", "2");
+        setUnlessGiven(config, "hazelcast.merge.first.run.delay.seconds", "15");
+        setUnlessGiven(config, "hazelcast.merge.next.run.delay.seconds", "15");
         // Nothing starts before the member is told to, so there is no need to wait for others.
         config.setProperty("hazelcast.wait.seconds.before.join", "0");
+    }
+
+    private static void setUnlessGiven(Config config, String name, String value) {
+        if (config.getProperty(name) == null && System.getProperty(name) == null) {
+            config.setProperty(name, value);
+        }
     }
 
     // A user's YAML may still switch the REST server on, and there is no other way to refuse it.
@@ -100,11 +117,16 @@ final class HazelcastConfiguration {
                 .setInitialLoadMode(MapStoreConfig.InitialLoadMode.LAZY)
                 // Otherwise every entry processor takes a detour through another executor.
                 .setOffload(false);
-        return new MapConfig(HISTORY_MAP)
+        MapConfig map = new MapConfig(HISTORY_MAP)
+                .setMergePolicyConfig(new MergePolicyConfig().setPolicy(HistoryMerge.class.getName()))
                 .setInMemoryFormat(InMemoryFormat.OBJECT)
                 .setBackupCount(member.backups())
                 .setAsyncBackupCount(0)
                 .setStatisticsEnabled(false)
                 .setMapStoreConfig(store);
+        if (member.minMembers() > 1) {
+            map.setSplitBrainProtectionName(MIN_MEMBERS);
+        }
+        return map;
     }
 }

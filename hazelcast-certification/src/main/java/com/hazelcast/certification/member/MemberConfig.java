@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.routing.Acks;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,8 @@ import java.util.Optional;
  * @param seed of the loaded histories
  * @param shards shards of the cluster, all members alike
  * @param backups synchronous backups of each shard
+ * @param acks when a transaction counts as answered
+ * @param minMembers fewer members score nothing; 1: any number scores
  * @param memory where histories live
  * @param historyLimitBytes bound on the pages of histories on this member
  * @param entriesPerCardMax bound on entries a card
@@ -45,6 +48,8 @@ public record MemberConfig(
         long seed,
         int shards,
         int backups,
+        Acks acks,
+        int minMembers,
         MemoryKind memory,
         long historyLimitBytes,
         int entriesPerCardMax,

@@ -69,6 +69,10 @@ final class MemberControl {
             case STATUS -> {
                 return write(member.status());
             }
+            case EXPECT -> member.expectMembers(Integer.parseInt(argument));
+            case TAKE_PROBE -> {
+                return write(member.takeProbe(Long.parseLong(argument)));
+            }
             case TAKE_BACKUP_DIGESTS -> {
                 return write(member.takeBackupDigests());
             }

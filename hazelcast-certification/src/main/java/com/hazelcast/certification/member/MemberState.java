@@ -10,6 +10,8 @@ public enum MemberState {
     LOADING,
     /** Reading its sources. */
     SCORING,
+    /** Scoring nothing, because there are fewer members than {@code min-members}. */
+    TOO_FEW_MEMBERS,
     /** Leaving the cluster. */
     LEAVING
 }

@@ -58,6 +58,10 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
             .name("fraud_batch_failures_total")
             .help("Calls of this member's lanes that failed and were submitted again")
             .register(registry);
+    private final Counter batchesHeld = Counter.builder()
+            .name("fraud_batches_held_total")
+            .help("Batches of this member's lanes that were scored and held back until all copies were seen")
+            .register(registry);
     private final Counter outcomesApplied = Counter.builder()
             .name("fraud_backup_transactions_applied_total")
             .help("Transactions whose outcome was applied to a backup held by this member")
@@ -202,6 +206,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
     @Override
     public void batchAnswered(int transactionCount, long elapsedNs) {
         batchSeconds.observe(elapsedNs / NS_PER_SECOND);
+    }
+
+    @Override
+    public void batchHeld() {
+        batchesHeld.inc();
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
  * batches grow by themselves under load.
  *
  * <p>A call that fails is submitted again, the same batch, until it succeeds or the router closes: the identity of a
- * transaction makes that safe. Thread-safe; one short lock a batch. What waits is bounded by the {@link InFlightGate}.
+ * transaction makes that safe. The same happens, once its copies are known to be complete, when the shard's owner could not
+ * confirm them and answers are strict. Thread-safe; one short lock a batch. What waits is bounded by the {@link InFlightGate}.
  */
 final class Lane {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
@@ -61,10 +62,13 @@ final class Lane {
         router.submit(shard, batch.call())
                 .whenCompleteAsync(
                         (answers, failure) -> {
-                            if (failure == null) {
+                            if (failure == null && router.isAnswer(answers)) {
                                 router.meter().batchAnswered(batch.count(), System.nanoTime() - submittedNs);
                                 batch.answer(answers);
                                 submitNext();
+                            } else if (failure == null) {
+                                router.meter().batchHeld();
+                                router.whenConfirmed(shard, () -> submit(batch));
                             } else {
                                 submitAgain(batch, failure);
                             }

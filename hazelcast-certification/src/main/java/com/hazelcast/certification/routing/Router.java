@@ -2,6 +2,7 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.scoring.ShardKeys;
@@ -37,6 +38,8 @@ public final class Router implements AutoCloseable {
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
     private final int batchLimit;
+    private final Acks acks;
+    private final CopyGuard guard;
     private final RoutingMeter meter;
     private final Lane[] lanes;
     private final ScheduledExecutorService submitter;
@@ -46,8 +49,17 @@ public final class Router implements AutoCloseable {
      * Lanes to all shards of the map.
      *
      * @param batchLimit most transactions in one batch
+     * @param guard asked only when acks are strict
      */
-    public Router(IMap<Integer, HistoryShard> map, ShardKeys keys, int batchLimit, RoutingMeter meter) {
+    public Router(
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            int batchLimit,
+            Acks acks,
+            CopyGuard guard,
+            RoutingMeter meter) {
+        this.acks = acks;
+        this.guard = guard;
         this.map = map;
         this.keys = keys;
         this.batchLimit = batchLimit;
@@ -112,6 +124,15 @@ public final class Router implements AutoCloseable {
 
     BatchId nextBatchId() {
         return new BatchId(origin, batches.incrementAndGet());
+    }
+
+    boolean isAnswer(byte[] batchAnswer) {
+        return acks == Acks.FAST || BatchAnswer.isConfirmed(batchAnswer);
+    }
+
+    /** Runs a task on the submitting thread when all copies of the shard have been seen. */
+    void whenConfirmed(int shard, Runnable task) {
+        guard.confirmed(shard).whenCompleteAsync((confirmed, failure) -> later(task, 0), Runnable::run);
     }
 
     int batchLimit() {

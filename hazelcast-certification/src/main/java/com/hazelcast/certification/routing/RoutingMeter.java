@@ -5,6 +5,9 @@ public interface RoutingMeter {
     /** A batch has been answered, so long after it was submitted. */
     void batchAnswered(int transactionCount, long elapsedNs);
 
+    /** A batch was scored, and its answers are held back until all copies of its shard are seen. */
+    void batchHeld();
+
     /** A call has failed and will be submitted again. */
     void batchFailed(Throwable cause);
 }

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * Scores a batch of transactions on their shard and answers each with one byte ({@link Answer}).
+ * Scores a batch of transactions on their shard. Answers {@link BatchAnswer}.
  *
  * <p>Running it twice is safe, whoever repeats it, a lane or Hazelcast itself: the second run finds what the first has
  * recorded, and the shard knows the batch, so the answers are the same. Its backup applies the outcome and scores nothing.
@@ -29,6 +29,7 @@ public final class ScoreBatch
     private int count;
     private transient byte[] answers = {};
     private transient ScoringContext context;
+    private transient HazelcastInstance member;
 
     /** For deserialisation. */
     public ScoreBatch() {}
@@ -45,8 +46,9 @@ public final class ScoreBatch
     }
 
     @Override
-    public void setHazelcastInstance(HazelcastInstance member) {
-        context = ScoringContext.of(member);
+    public void setHazelcastInstance(HazelcastInstance hazelcast) {
+        member = hazelcast;
+        context = ScoringContext.of(hazelcast);
     }
 
     @Override
@@ -55,7 +57,7 @@ public final class ScoreBatch
         answers = new byte[count];
         if (shard == null || !shard.isInstalled()) {
             Arrays.fill(answers, Answer.refused(Refusal.NOT_LOADED));
-            return answers;
+            return BatchAnswer.of(answers, true);
         }
         boolean isRepeated = shard.isLastBatch(id.origin(), id.number());
         long startNs = System.nanoTime();
@@ -65,7 +67,8 @@ public final class ScoreBatch
         entry.setValue(shard);
         context.meter().batchScored(count, System.nanoTime() - startNs);
         scorer.drainVerdicts(context.meter());
-        return isRepeated ? withDuplicatesAsScored(answers) : answers;
+        boolean isConfirmed = context.copies().isConfirmed(entry.getKey(), MembersView.of(member));
+        return BatchAnswer.of(isRepeated ? withDuplicatesAsScored(answers) : answers, isConfirmed);
     }
 
     private static byte[] withDuplicatesAsScored(byte[] answers) {

@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -14,6 +15,7 @@ public final class ScoringContext {
 
     private final ScoringMeter meter;
     private final ThreadLocal<BatchScorer> scorers = ThreadLocal.withInitial(BatchScorer::new);
+    private final CopyProbes copies = new CopyProbes();
     private final Map<Integer, ShardDigest> backupDigests = new ConcurrentHashMap<>();
 
     public ScoringContext(ScoringMeter meter) {
@@ -38,6 +40,15 @@ public final class ScoringContext {
     /** The scorer of the calling partition thread. */
     BatchScorer scorer() {
         return scorers.get();
+    }
+
+    CopyProbes copies() {
+        return copies;
+    }
+
+    /** The keys of the shards whose replica here a probe has passed; forgets the probe. */
+    public Set<Integer> takeProbe(long probe) {
+        return copies.take(probe);
     }
 
     void recordBackupDigest(int shard, ShardDigest digest) {

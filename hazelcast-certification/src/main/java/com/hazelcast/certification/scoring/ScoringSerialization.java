@@ -18,6 +18,10 @@ public final class ScoringSerialization implements DataSerializableFactory {
     static final int DIGEST_SHARD = 5;
     static final int DIGEST_BACKUP = 6;
     static final int SURVEY_SHARD = 7;
+    static final int PROBE_COPIES = 8;
+    static final int PROBE_BACKUP = 9;
+    static final int CONFIRM_COPIES = 10;
+    static final int HISTORY_MERGE = 11;
 
     /** Type of {@link HistoryShardSerializer}; positive, as Hazelcast asks of custom serializers. */
     static final int HISTORY_SHARD_TYPE = 4901;
@@ -47,6 +51,10 @@ public final class ScoringSerialization implements DataSerializableFactory {
             case DIGEST_SHARD -> new DigestShard();
             case DIGEST_BACKUP -> new DigestBackup();
             case SURVEY_SHARD -> new SurveyShard();
+            case PROBE_COPIES -> new ProbeCopies();
+            case PROBE_BACKUP -> new ProbeBackup();
+            case CONFIRM_COPIES -> new ConfirmCopies();
+            case HISTORY_MERGE -> new HistoryMerge();
             default ->
                 throw new IllegalArgumentException(
                         "no such class in this version of the product; run one version in a cluster: classId="

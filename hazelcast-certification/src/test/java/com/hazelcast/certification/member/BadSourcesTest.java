@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerBooks;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -251,7 +253,12 @@ class BadSourcesTest {
     private static SocketReader readerOf(FraudMember member, InetSocketAddress source) {
         var hazelcast = member.hazelcast();
         Router router = new Router(
-                hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP), ShardKeys.of(hazelcast), 512, member.metrics());
+                hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP),
+                ShardKeys.of(hazelcast),
+                512,
+                Acks.FAST,
+                shard -> CompletableFuture.completedFuture(null),
+                member.metrics());
         InFlightGate gate = new InFlightGate(16_384);
         AnswerBooks answers = new AnswerBooks(gate, member.metrics());
         return new SocketReader(

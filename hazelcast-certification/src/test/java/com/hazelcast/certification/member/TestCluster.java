@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.source.TransactionSource;
@@ -34,7 +35,21 @@ final class TestCluster implements AutoCloseable {
     private final String name = "test-" + System.nanoTime();
     private final List<FraudMember> members = new ArrayList<>();
     private final List<TransactionSource> sources = new ArrayList<>();
+    private Acks acks = Acks.STRICT;
+    private int membersMin = 1;
     private int firstPort;
+
+    /** Members that are started from now on answer like that. */
+    TestCluster withAcks(Acks wanted) {
+        acks = wanted;
+        return this;
+    }
+
+    /** Members that are started from now on score nothing while they are fewer. */
+    TestCluster withMinMembers(int count) {
+        membersMin = count;
+        return this;
+    }
 
     /** A source that sends exactly that many transactions. */
     InetSocketAddress startSource(long count, long rate) throws IOException {
@@ -77,6 +92,8 @@ final class TestCluster implements AutoCloseable {
                         1,
                         SHARDS,
                         1,
+                        acks,
+                        membersMin,
                         MemoryKind.HEAP,
                         1L << 30,
                         512,
@@ -175,6 +192,11 @@ final class TestCluster implements AutoCloseable {
         await(
                 "all partitions safe",
                 () -> members.get(0).hazelcast().getPartitionService().isClusterSafe());
+    }
+
+    /** Lets a second or so pass, for a look at what does not happen meanwhile. */
+    static void pause() {
+        LockSupport.parkNanos(1_000_000_000L);
     }
 
     static void await(String what, BooleanSupplier condition) {

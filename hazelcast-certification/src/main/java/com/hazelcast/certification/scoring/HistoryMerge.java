@@ -1,0 +1,82 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.Placement;
+import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import com.hazelcast.spi.merge.MergingValue;
+import com.hazelcast.spi.merge.SplitBrainMergePolicy;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
+ * transactions by identity. Where both hold one, the verdict of the side that had the majority stays: Hazelcast merges the
+ * smaller side into the larger. Costs about what scoring the smaller side's transactions again would.
+ */
+public final class HistoryMerge
+        implements SplitBrainMergePolicy<HistoryShard, MergingValue<HistoryShard>, Object>, IdentifiedDataSerializable {
+    private static final byte FORMAT_VERSION = 1;
+
+    /** For configuration and deserialisation. */
+    public HistoryMerge() {}
+
+    @Override
+    public @Nullable Object merge(MergingValue<HistoryShard> smaller, @Nullable MergingValue<HistoryShard> larger) {
+        HistoryShard from = smaller.getDeserializedValue();
+        HistoryShard into = larger == null ? null : larger.getDeserializedValue();
+        if (from == null || !from.isInstalled()) {
+            return into;
+        }
+        if (into == null || !into.isInstalled()) {
+            return from;
+        }
+        union(from, into);
+        return into;
+    }
+
+    /** Adds to a shard what it does not hold of another's transactions, with the verdicts that they have there. */
+    static void union(HistoryShard from, HistoryShard into) {
+        from.forEachCard(card -> {
+            CardHistory source = from.open(card);
+            CardHistory target = into.open(card);
+            source.rewind();
+            while (source.next()) {
+                add(source, target);
+            }
+        });
+    }
+
+    private static void add(CardHistory source, CardHistory target) {
+        long payment = source.payment();
+        if (target.place(source.times(), payment, source.outcome()) == Placement.FRESH) {
+            if (target.isOutOfMemory()) {
+                target.recycleOldest();
+            }
+            target.insert(source.times(), payment, source.outcome(), CertificationRuleSet.marksOf(payment));
+        }
+    }
+
+    @Override
+    public int getFactoryId() {
+        return ScoringSerialization.FACTORY_ID;
+    }
+
+    @Override
+    public int getClassId() {
+        return ScoringSerialization.HISTORY_MERGE;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        out.writeByte(FORMAT_VERSION);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "HistoryMerge");
+    }
+}

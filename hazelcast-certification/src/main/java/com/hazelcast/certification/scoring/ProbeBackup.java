@@ -1,0 +1,54 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Leaves word of a probe on a backup that holds the shard. */
+final class ProbeBackup extends ShardProcessor<Long> implements HazelcastInstanceAware {
+    private static final long serialVersionUID = 1;
+
+    private long probe;
+    private transient ScoringContext context;
+
+    ProbeBackup() {}
+
+    ProbeBackup(long probe) {
+        this.probe = probe;
+    }
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance member) {
+        context = ScoringContext.of(member);
+    }
+
+    @Override
+    public @Nullable Long process(Map.Entry<Integer, HistoryShard> entry) {
+        if (entry.getValue() != null) {
+            context.copies().passed(probe, entry.getKey());
+        }
+        return null;
+    }
+
+    @Override
+    public int getClassId() {
+        return ScoringSerialization.PROBE_BACKUP;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLong(probe);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        probe = in.readLong();
+    }
+}

@@ -1,0 +1,75 @@
+package com.hazelcast.certification.scoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.history.Placement;
+import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The union of two sides of a split cluster. */
+class HistoryMergeTest {
+    private static final long CARD = 17_721_111;
+    private static final long START_MS = 1_767_225_600_000L;
+
+    private static HistoryShard shard() {
+        return new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, 0);
+    }
+
+    private static void add(HistoryShard shard, long card, long timeMs, int amount, int verdict) {
+        CardHistory history = shard.open(card);
+        long times = TransactionLayout.times(timeMs, 107, 107);
+        long payment = TransactionLayout.payment(amount, 1, 494);
+        int outcome = TransactionLayout.outcome(9_691, 0, verdict);
+        assertThat(history.place(times, payment, outcome)).isEqualTo(Placement.FRESH);
+        history.insert(times, payment, outcome, CertificationRuleSet.marksOf(payment));
+    }
+
+    private static List<String> held(HistoryShard shard, long card) {
+        List<String> entries = new ArrayList<>();
+        CardHistory history = shard.open(card);
+        history.rewind();
+        while (history.next()) {
+            entries.add((TransactionLayout.timeMs(history.times()) - START_MS) + " ms amount "
+                    + TransactionLayout.amountUnits(history.payment()) + " verdict "
+                    + TransactionLayout.verdict(history.outcome()));
+        }
+        return entries;
+    }
+
+    @Test
+    void shouldHoldEveryTransactionOfBothSidesOnceInTheOrderOfTime() {
+        HistoryShard smaller = shard();
+        HistoryShard larger = shard();
+        add(larger, CARD, START_MS, 1, 7);
+        add(smaller, CARD, START_MS, 1, 7);
+        add(smaller, CARD, START_MS + 1, 2, 8);
+        add(larger, CARD, START_MS + 2, 3, 9);
+        add(smaller, CARD + 1, START_MS, 4, 0);
+
+        HistoryMerge.union(smaller, larger);
+
+        assertThat(held(larger, CARD))
+                .containsExactly("2 ms amount 3 verdict 9", "1 ms amount 2 verdict 8", "0 ms amount 1 verdict 7");
+        assertThat(held(larger, CARD + 1)).containsExactly("0 ms amount 4 verdict 0");
+        assertThat(larger.recount()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldKeepTheMajoritysVerdictWhereTheSidesDiffer() {
+        HistoryShard smaller = shard();
+        HistoryShard larger = shard();
+        add(smaller, CARD, START_MS, 1, 12);
+        add(larger, CARD, START_MS, 1, 36);
+
+        HistoryMerge.union(smaller, larger);
+
+        assertThat(held(larger, CARD)).containsExactly("0 ms amount 1 verdict 36");
+    }
+}
