@@ -2,7 +2,6 @@ package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -92,13 +91,13 @@ public final class FraudClient implements AutoCloseable {
     }
 
     private CompletionStage<Verdict> hand(byte[] record) {
-        CompletableFuture<Verdict> verdict = new CompletableFuture<>();
-        connection.send(new Pending(record, verdict));
+        Pending transaction = new Pending(record);
+        connection.send(transaction);
         if (isClosed.get() && connection.isStopped()) {
             // Handed in while the client was being closed, behind its last look.
             connection.failLeft("the client is closed");
         }
-        return verdict.minimalCompletionStage();
+        return transaction.verdict().minimalCompletionStage();
     }
 
     private void requireOpen() {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.source.door.DoorSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.Optional;
  * @param futureTolerance how far ahead of the clock a transaction's time may be
  * @param httpHost address of {@code /metrics}
  * @param httpPort port of {@code /metrics}
+ * @param door where clients hand in batches; empty: none
  * @param hazelcastConfig Hazelcast's own YAML, to start from
  * @param load load when the member has started
  * @param start start scoring when the member has started, and loaded if told to
@@ -53,6 +55,7 @@ public record MemberConfig(
         Duration futureTolerance,
         String httpHost,
         int httpPort,
+        Optional<DoorSettings> door,
         Optional<Path> hazelcastConfig,
         boolean load,
         boolean start) {}

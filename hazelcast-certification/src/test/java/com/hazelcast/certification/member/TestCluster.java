@@ -5,6 +5,7 @@ import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.source.TransactionSource;
+import com.hazelcast.certification.source.door.DoorSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -54,6 +55,15 @@ final class TestCluster implements AutoCloseable {
 
     /** A member with one backup that reads from the sources given, if any. */
     FraudMember startMember(InetSocketAddress... from) throws IOException {
+        return startMember(Optional.empty(), from);
+    }
+
+    /** A member with one backup and a door. */
+    FraudMember startMember(DoorSettings door) throws IOException {
+        return startMember(Optional.of(door));
+    }
+
+    private FraudMember startMember(Optional<DoorSettings> door, InetSocketAddress... from) throws IOException {
         int port = LocalCluster.freePort();
         List<InetSocketAddress> join = new ArrayList<>();
         if (members.isEmpty()) {
@@ -82,6 +92,7 @@ final class TestCluster implements AutoCloseable {
                         Duration.ofHours(1),
                         HOST,
                         0,
+                        door,
                         Optional.empty(),
                         false,
                         false),

@@ -113,7 +113,7 @@ public final class MemberLink {
     public void close() {
         Channel opened = channel;
         if (opened != null) {
-            opened.close();
+            var unused = opened.close();
         }
     }
 
@@ -121,7 +121,7 @@ public final class MemberLink {
         Channel opened = channel;
         if (opened != null && opened.isActive()) {
             lastWriteNs = System.nanoTime();
-            opened.writeAndFlush(frame.apply(opened), opened.voidPromise());
+            var unused = opened.writeAndFlush(frame.apply(opened), opened.voidPromise());
         }
     }
 
