@@ -41,6 +41,12 @@ final class MemberCommand implements Callable<Integer> {
                 member.memory().label(),
                 member.httpHost(),
                 member.httpPort());
+        member.door()
+                .ifPresent(door -> System.out.printf(
+                        "the door is open on %s:%d: %s%n",
+                        door.host(),
+                        running.doorPort().orElse(door.port()),
+                        door.tls().isPresent() ? "TLS 1.3" : "no TLS"));
         if (member.load()) {
             LoadBar.show(running::loadProgress, running::isLoading);
         }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -18,7 +19,7 @@ import picocli.CommandLine.Option;
  * command line wins. Not thread-safe.
  */
 final class MemberOptions {
-    private static final int PORT_MAX = 65_535;
+    static final int PORT_MAX = 65_535;
     private static final int BACKUPS_MAX = 2;
 
     @Option(
@@ -198,6 +199,9 @@ final class MemberOptions {
             description = "Port of /metrics (default: ${DEFAULT-VALUE}).")
     int httpPort;
 
+    @Mixin
+    DoorOptions door;
+
     @Option(names = "--hazelcast-config", paramLabel = "FILE", description = "Hazelcast's own YAML to start from.")
     @Nullable
     Path hazelcastConfig;
@@ -249,6 +253,7 @@ final class MemberOptions {
                 futureTolerance,
                 httpHost,
                 within("http-port", httpPort, 0, PORT_MAX),
+                door.toSettings(),
                 Optional.ofNullable(hazelcastConfig),
                 load,
                 start);
@@ -272,7 +277,7 @@ final class MemberOptions {
         return MemorySize.defaultHistoryLimit(memory);
     }
 
-    private static int within(String key, int value, int least, int greatest) {
+    static int within(String key, int value, int least, int greatest) {
         if (value < least || value > greatest) {
             throw new IllegalArgumentException(
                     key + " must be " + least + " to " + greatest + ": " + key + "=" + value);

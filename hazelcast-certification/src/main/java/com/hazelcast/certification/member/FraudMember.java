@@ -15,6 +15,8 @@ import com.hazelcast.certification.scoring.ShardDigest;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
+import com.hazelcast.certification.source.door.Door;
+import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
@@ -27,6 +29,8 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -35,9 +39,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running member: Hazelcast, its shards, its readers and its metrics, wired together. Thread-safe.
+ * A running member: Hazelcast, its shards, its readers, its door and its metrics, wired together. Thread-safe.
  *
- * <p>{@link #close} stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
+ * <p>{@link #close} closes the door, stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
  */
 public final class FraudMember implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FraudMember.class);
@@ -63,9 +67,11 @@ public final class FraudMember implements AutoCloseable {
     private final CopyConfirmation copies;
     private final Router router;
     private final SourceReaders readers;
+    private final Optional<Door> door;
     private final HTTPServer http;
     private volatile boolean loading;
     private volatile boolean leaving;
+    private volatile boolean isScoring;
 
     private FraudMember(MemberConfig config, Clock clock) {
         this.config = config;
@@ -87,9 +93,20 @@ public final class FraudMember implements AutoCloseable {
                 config.sources(),
                 config.readers(),
                 source -> new SocketReader(source, router, gate, answers, metrics, clock, config.futureTolerance()));
+        door = config.door().map(settings -> openDoor(settings, answers, clock));
         metrics.observe(gate, memory, ownedShards);
+        door.ifPresent(opened -> metrics.observeDoor(opened::connectionCount));
         http = serveMetrics();
         new MemberControl(this).register(hazelcast);
+    }
+
+    private Door openDoor(DoorSettings settings, AnswerBooks answers, Clock clock) {
+        try {
+            return new Door(settings, router, gate, answers, metrics, metrics, clock, config.futureTolerance());
+        } catch (RuntimeException e) {
+            hazelcast.shutdown();
+            throw e;
+        }
     }
 
     private HTTPServer serveMetrics() {
@@ -100,6 +117,7 @@ public final class FraudMember implements AutoCloseable {
                     .registry(metrics.registry())
                     .buildAndStart();
         } catch (IOException e) {
+            door.ifPresent(Door::close);
             hazelcast.shutdown();
             throw new UncheckedIOException(
                     "cannot serve metrics; is the port in use? Choose another with --http-port: http-port="
@@ -184,11 +202,21 @@ public final class FraudMember implements AutoCloseable {
     void startScoring() {
         desired().put(DESIRED_STATE, "scoring");
         readers.start();
+        door.ifPresent(Door::serve);
+        isScoring = true;
     }
 
-    /** Stops the readers and waits until everything read has been answered. */
+    /** Stops the readers and the door, and waits until everything read has been answered. */
     void stopScoring() {
         desired().put(DESIRED_STATE, "stopped");
+        isScoring = false;
+        try {
+            if (door.isPresent()) {
+                door.get().pause();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         drain();
     }
 
@@ -227,6 +255,11 @@ public final class FraudMember implements AutoCloseable {
     /** Metrics of this member. */
     public FraudMetrics metrics() {
         return metrics;
+    }
+
+    /** The port of the door, if there is one. */
+    public OptionalInt doorPort() {
+        return door.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
     }
 
     /** The Hazelcast instance inside. */
@@ -283,12 +316,14 @@ public final class FraudMember implements AutoCloseable {
         if (loading) {
             return MemberState.LOADING;
         }
-        return readers.isRunning() ? MemberState.SCORING : MemberState.IDLE;
+        return isScoring ? MemberState.SCORING : MemberState.IDLE;
     }
 
     @Override
     public void close() {
         leaving = true;
+        // First: clients go to other members while this one answers what it has taken.
+        door.ifPresent(Door::close);
         drain();
         router.close();
         copies.close();

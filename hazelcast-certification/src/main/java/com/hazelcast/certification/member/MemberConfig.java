@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.source.door.DoorSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import java.util.Optional;
  * @param futureTolerance how far ahead of the clock a transaction's time may be
  * @param httpHost address of {@code /metrics}
  * @param httpPort port of {@code /metrics}
+ * @param door where clients hand in batches; empty: none
  * @param hazelcastConfig Hazelcast's own YAML, to start from
  * @param load load when the member has started
  * @param start start scoring when the member has started, and loaded if told to
@@ -58,6 +60,7 @@ public record MemberConfig(
         Duration futureTolerance,
         String httpHost,
         int httpPort,
+        Optional<DoorSettings> door,
         Optional<Path> hazelcastConfig,
         boolean load,
         boolean start) {}

@@ -7,6 +7,7 @@ import com.hazelcast.certification.routing.RoutingMeter;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.scoring.ShardSurvey;
+import com.hazelcast.certification.source.door.DoorMeter;
 import com.hazelcast.certification.transaction.Refusal;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -27,7 +28,7 @@ import java.util.function.Supplier;
  *
  * <p>Thread-safe; a call costs some tens of nanoseconds and is made once a batch or read, not once a transaction.
  */
-public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMeter {
+public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMeter, DoorMeter {
     private static final double NS_PER_SECOND = 1e9;
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
@@ -80,6 +81,15 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
             .name("fraud_batch_seconds")
             .help("Time from submitting a batch to its answer, backups included")
             .classicExponentialUpperBounds(50e-6, 2, 18)
+            .register(registry);
+    private final Counter doorBatches = Counter.builder()
+            .name("fraud_door_batches_total")
+            .help("Batches taken by this member's door")
+            .register(registry);
+    private final Counter doorRefused = Counter.builder()
+            .name("fraud_door_refused_total")
+            .help("Connections to this member's door that were refused or ended out of order, by reason")
+            .labelNames("reason")
             .register(registry);
     private final Counter verdicts = Counter.builder()
             .name("fraud_verdicts_total")
@@ -145,6 +155,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
                     callback.call(quantiles.maxNs() / NS_PER_SECOND, "1");
                 })
                 .register(registry);
+    }
+
+    /** Adds the connections of the door, where there is one. */
+    public void observeDoor(Supplier<Number> connectionCount) {
+        gauge("fraud_door_connections", "Connections to this member's door", connectionCount);
     }
 
     private void gauge(String name, String help, Supplier<Number> value) {
@@ -233,6 +248,21 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
             verdictPoints.set(verdict, point);
         }
         point.inc(count);
+    }
+
+    @Override
+    public void connectionRefused(String reason) {
+        doorRefused.labelValues(reason).inc();
+    }
+
+    @Override
+    public void batchTaken() {
+        doorBatches.inc();
+    }
+
+    /** Connections to the door that were refused or ended for that reason. */
+    public long doorRefused(String reason) {
+        return (long) doorRefused.labelValues(reason).get();
     }
 
     @Override

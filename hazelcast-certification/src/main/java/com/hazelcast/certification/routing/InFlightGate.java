@@ -1,14 +1,25 @@
 package com.hazelcast.certification.routing;
 
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the transactions of a member that are read and not answered. A reader that would pass the bound waits here, does
- * not read its socket meanwhile, and so slows its source down. Thread-safe; one call a read, not one a transaction.
+ * not read its socket meanwhile, and so slows its source down. Whoever must not block is called instead of waiting. Thread-safe;
+ * one call a read, not one a transaction.
  */
 public final class InFlightGate {
     private final int limit;
     private final Semaphore permits;
+
+    /** Who is to be called, first come first served. At most one a connection, so their number bounds it. */
+    private final Queue<Caller> callers = new ArrayDeque<>();
+
+    private volatile int callerCount;
+
+    private record Caller(int count, Runnable entered) {}
 
     /** A gate for at most that many transactions. */
     public InFlightGate(int limit) {
@@ -30,9 +41,50 @@ public final class InFlightGate {
         permits.acquire(count);
     }
 
+    /**
+     * As {@link #enter}, for a thread that must not block.
+     *
+     * @param entered called once that many have entered, if they have not yet; on the thread of whoever left, so it must
+     *     hand on to its own
+     * @return whether they have entered already; then nothing is called
+     */
+    public boolean enterOrCall(int count, Runnable entered) {
+        synchronized (callers) {
+            if (callers.isEmpty() && permits.tryAcquire(count)) {
+                return true;
+            }
+            callers.add(new Caller(count, entered));
+            callerCount = callers.size();
+        }
+        // Somebody may have left between the attempt and the call's becoming visible.
+        letCallersIn();
+        return false;
+    }
+
     /** That many have been answered. */
     public void leave(int count) {
         permits.release(count);
+        if (callerCount > 0) {
+            letCallersIn();
+        }
+    }
+
+    private void letCallersIn() {
+        for (Caller next = nextCaller(); next != null; next = nextCaller()) {
+            next.entered.run();
+        }
+    }
+
+    private @Nullable Caller nextCaller() {
+        synchronized (callers) {
+            Caller first = callers.peek();
+            if (first == null || !permits.tryAcquire(first.count)) {
+                return null;
+            }
+            callers.remove();
+            callerCount = callers.size();
+            return first;
+        }
     }
 
     /** Transactions in flight. */

@@ -13,6 +13,20 @@ public final class ShardGrouping {
     private final int[] shardOf;
     private final int[] groupEnds;
     private final byte[] grouped;
+    private final int[] order;
+
+    /** Makes the listener of one shard's group, where each group needs its own. */
+    @FunctionalInterface
+    public interface GroupListeners {
+        /**
+         * The listener to the answers of a group.
+         *
+         * @param order where each grouped transaction stood in the array that was handed in; valid during the call
+         * @param first index of the group's first in it
+         * @param count how many the group has
+         */
+        AnswerListener of(int shard, int[] order, int first, int count);
+    }
 
     /** A grouping for at most that many transactions at a time. */
     public ShardGrouping(Router router, int transactionsMax) {
@@ -20,6 +34,7 @@ public final class ShardGrouping {
         this.shardOf = new int[transactionsMax];
         this.groupEnds = new int[router.shardCount()];
         this.grouped = new byte[transactionsMax * TransactionLayout.TRANSACTION_SIZE_BYTES];
+        this.order = new int[transactionsMax];
     }
 
     /**
@@ -29,11 +44,17 @@ public final class ShardGrouping {
      * @param readNs when they were read, by {@code System.nanoTime()}
      */
     public void route(byte[] transactions, int count, AnswerListener listener, long readNs) {
+        routeGroups(transactions, count, (shard, positions, first, size) -> listener, readNs);
+    }
+
+    /** As above, with a listener for each group. Its calls come in the group's order, one behind the other. */
+    public void routeGroups(byte[] transactions, int count, GroupListeners listeners, long readNs) {
         group(transactions, count);
         int first = 0;
         for (int shard = 0; shard < groupEnds.length; shard++) {
             int end = groupEnds[shard];
             if (end > first) {
+                AnswerListener listener = listeners.of(shard, order, first, end - first);
                 router.route(shard, grouped, first, end - first, listener, readNs);
             }
             first = end;
@@ -57,7 +78,9 @@ public final class ShardGrouping {
             start += members;
         }
         for (int i = 0; i < count; i++) {
-            TransactionLayout.copy(transactions, i, grouped, groupEnds[shardOf[i]]++);
+            int target = groupEnds[shardOf[i]]++;
+            order[target] = i;
+            TransactionLayout.copy(transactions, i, grouped, target);
         }
     }
 }

@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Counts refused records into the books and logs them, cards masked, at most one line a second for each source: garbage
  * for ever must not fill a disk. The line says how many it stands for. Used by one reader thread.
  */
-final class RefusalLog implements RefusalListener {
+public final class RefusalLog implements RefusalListener {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
     private static final long LINE_INTERVAL_MS = 1_000;
     private static final int CARD_CHARS_MAX = 19;
@@ -23,7 +23,8 @@ final class RefusalLog implements RefusalListener {
     private long nextLineMs;
     private long sinceLastLine;
 
-    RefusalLog(String source, BooksMeter meter, Clock clock) {
+    /** @param source as the lines name it */
+    public RefusalLog(String source, BooksMeter meter, Clock clock) {
         this.source = source;
         this.meter = meter;
         this.clock = clock;
@@ -38,7 +39,7 @@ final class RefusalLog implements RefusalListener {
     }
 
     /** A record that was parsed has been refused. */
-    void refused(Refusal reason, long card) {
+    public void refused(Refusal reason, long card) {
         count(reason);
         if (isLineDue()) {
             log(reason, Pan.masked(card));

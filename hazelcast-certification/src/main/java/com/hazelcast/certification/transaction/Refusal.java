@@ -3,8 +3,9 @@ package com.hazelcast.certification.transaction;
 import java.util.Locale;
 
 /**
- * Why a transaction was refused. Each refused transaction is counted under exactly one of these; the order is part of
- * the answer format between members, so new reasons go to the end.
+ * Why a transaction was refused. Each refused transaction is counted under exactly one of these. The ordinal is part of the
+ * answer format between members and of the protocol with clients ({@code docs/protocol.md}), so new reasons go to the end,
+ * there as well, and there are at most 64.
  */
 public enum Refusal {
     /** The record is not 100 bytes long: its newline came early or did not come. */

@@ -8,6 +8,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.source.TransactionSource;
+import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -72,6 +73,15 @@ final class TestCluster implements AutoCloseable {
 
     /** A member with one backup that reads from the sources given, if any. */
     FraudMember startMember(InetSocketAddress... from) throws IOException {
+        return startMember(Optional.empty(), from);
+    }
+
+    /** A member with one backup and a door. */
+    FraudMember startMember(DoorSettings door) throws IOException {
+        return startMember(Optional.of(door));
+    }
+
+    private FraudMember startMember(Optional<DoorSettings> door, InetSocketAddress... from) throws IOException {
         int port = LocalCluster.freePort();
         List<InetSocketAddress> join = new ArrayList<>();
         if (members.isEmpty()) {
@@ -102,6 +112,7 @@ final class TestCluster implements AutoCloseable {
                         Duration.ofHours(1),
                         HOST,
                         0,
+                        door,
                         Optional.empty(),
                         false,
                         false),

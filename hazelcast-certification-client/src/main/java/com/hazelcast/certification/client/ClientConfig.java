@@ -1,0 +1,134 @@
+package com.hazelcast.certification.client;
+
+import com.hazelcast.certification.client.protocol.ProtocolLimits;
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a client is told. {@link #of} has the usual values; the {@code with} methods change one each.
+ *
+ * @param members doors to connect to, one at a time, in this order when one fails
+ * @param tls empty: no TLS, which a member must allow as well
+ * @param format of the records; {@link FraudClient#sendRecord} needs {@link RecordFormat#TEXT}
+ * @param unacknowledgedMax most transactions sent and not answered; beyond it {@code send} waits and {@code trySend} says no
+ * @param batchesInFlightMax most batches in flight; the member's limit holds as well
+ * @param connectTimeout for the first connection, in {@link FraudClient#connect}
+ * @param attemptTimeout for a connection, its TLS and its hello, each
+ * @param backOffFirst longest pause after the first failure; doubles with each that follows. The pause is random, from 0
+ *     to that, so that clients of a member that has gone do not come back at once
+ * @param backOffMax longest pause
+ * @param closeTimeout how long {@link FraudClient#close} waits for answers
+ */
+public record ClientConfig(
+        List<InetSocketAddress> members,
+        Optional<TlsOptions> tls,
+        RecordFormat format,
+        int unacknowledgedMax,
+        int batchesInFlightMax,
+        Duration connectTimeout,
+        Duration attemptTimeout,
+        Duration backOffFirst,
+        Duration backOffMax,
+        Duration closeTimeout) {
+    private static final int UNACKNOWLEDGED_DEFAULT = 50_000;
+    private static final int BATCHES_DEFAULT = 4;
+
+    /** @throws IllegalArgumentException when there is no member, or a number is not above 0 */
+    public ClientConfig {
+        members = List.copyOf(members);
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("name at least one member to connect to: members=[]");
+        }
+        requireWithin("unacknowledgedMax", unacknowledgedMax, 1 << 24);
+        requireWithin("batchesInFlightMax", batchesInFlightMax, ProtocolLimits.BATCHES_IN_FLIGHT_MAX);
+    }
+
+    private static void requireWithin(String name, int value, int greatest) {
+        if (value < 1 || value > greatest) {
+            throw new IllegalArgumentException(name + " must be 1 to " + greatest + ": " + name + "=" + value);
+        }
+    }
+
+    /** With TLS. */
+    public static ClientConfig of(List<InetSocketAddress> members, TlsOptions tls) {
+        return usual(members, Optional.of(tls));
+    }
+
+    /** Without TLS: cards travel readable. For networks that are private by other means, and for tests. */
+    public static ClientConfig plain(List<InetSocketAddress> members) {
+        return usual(members, Optional.empty());
+    }
+
+    private static ClientConfig usual(List<InetSocketAddress> members, Optional<TlsOptions> tls) {
+        return new ClientConfig(
+                members,
+                tls,
+                RecordFormat.COMPACT,
+                UNACKNOWLEDGED_DEFAULT,
+                BATCHES_DEFAULT,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(5),
+                Duration.ofMillis(50),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30));
+    }
+
+    public ClientConfig withFormat(RecordFormat changed) {
+        return new ClientConfig(
+                members,
+                tls,
+                changed,
+                unacknowledgedMax,
+                batchesInFlightMax,
+                connectTimeout,
+                attemptTimeout,
+                backOffFirst,
+                backOffMax,
+                closeTimeout);
+    }
+
+    public ClientConfig withUnacknowledgedMax(int changed) {
+        return new ClientConfig(
+                members,
+                tls,
+                format,
+                changed,
+                batchesInFlightMax,
+                connectTimeout,
+                attemptTimeout,
+                backOffFirst,
+                backOffMax,
+                closeTimeout);
+    }
+
+    public ClientConfig withTimeouts(Duration connect, Duration attempt, Duration close) {
+        return new ClientConfig(
+                members,
+                tls,
+                format,
+                unacknowledgedMax,
+                batchesInFlightMax,
+                connect,
+                attempt,
+                backOffFirst,
+                backOffMax,
+                close);
+    }
+
+    public ClientConfig withBatchesInFlightMax(int changed) {
+        return new ClientConfig(
+                members,
+                tls,
+                format,
+                unacknowledgedMax,
+                changed,
+                connectTimeout,
+                attemptTimeout,
+                backOffFirst,
+                backOffMax,
+                closeTimeout);
+    }
+}

@@ -1,0 +1,140 @@
+package com.hazelcast.certification.client;
+
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Sends transactions to a cluster and brings back a verdict for each. Connects to one member of a list at a time; what is
+ * not answered when the connection goes is sent again, the same batch, to the next member, after a random pause that grows.
+ * The identity of a transaction makes that safe: what was held already is answered with the recorded verdict.
+ *
+ * <p>There is no timer that gathers: a transaction leaves at once when fewer than {@link ClientConfig#batchesInFlightMax}
+ * batches are out, and what arrives meanwhile is the next batch. Transactions are sent in the order of the {@code send}
+ * calls of a thread. Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe; one daemon thread, on which
+ * the stages complete: what depends on them must not block.
+ */
+public final class FraudClient implements AutoCloseable {
+    private final ClientConfig config;
+    private final Semaphore room;
+    private final ClientConnection connection;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+
+    private FraudClient(ClientConfig config) {
+        this.config = config;
+        this.room = new Semaphore(config.unacknowledgedMax());
+        this.connection = new ClientConnection(config, room::release);
+    }
+
+    /**
+     * Connects to a member.
+     *
+     * @throws IllegalStateException when none has said hello within {@link ClientConfig#connectTimeout}; says why
+     * @throws IllegalArgumentException when the TLS files cannot be used
+     * @throws InterruptedException when the calling thread is interrupted meanwhile
+     */
+    public static FraudClient connect(ClientConfig config) throws InterruptedException {
+        FraudClient client = new FraudClient(config);
+        try {
+            client.connection.start();
+        } catch (InterruptedException | RuntimeException e) {
+            client.connection.stop("the client did not connect");
+            throw e;
+        }
+        return client;
+    }
+
+    /**
+     * Sends a transaction; waits while {@link ClientConfig#unacknowledgedMax} are not answered.
+     *
+     * @return completes with the verdict, or with {@link UnansweredException} when the client is closed before
+     * @throws IllegalStateException when the client is closed, or this is its own thread, which must not wait
+     * @throws InterruptedException when interrupted while it waits; nothing has been sent then
+     */
+    public CompletionStage<Verdict> send(Transaction transaction) throws InterruptedException {
+        return await(transaction.record(config.format()));
+    }
+
+    /** As {@link #send}, or empty when it would have to wait. */
+    public Optional<CompletionStage<Verdict>> trySend(Transaction transaction) {
+        requireOpen();
+        byte[] record = transaction.record(config.format());
+        return room.tryAcquire() ? Optional.of(hand(record)) : Optional.empty();
+    }
+
+    /**
+     * As {@link #send}, of a 100-byte text record as it is, which the member judges.
+     *
+     * @param record holds the record from the offset on; copied
+     * @throws IllegalStateException also when the client's format is not {@link RecordFormat#TEXT}
+     */
+    public CompletionStage<Verdict> sendRecord(byte[] record, int offset) throws InterruptedException {
+        if (config.format() != RecordFormat.TEXT) {
+            throw new IllegalStateException("text records need format TEXT: format=" + config.format());
+        }
+        byte[] copy = new byte[Transaction.TEXT_SIZE_BYTES];
+        System.arraycopy(record, offset, copy, 0, copy.length);
+        return await(copy);
+    }
+
+    private CompletionStage<Verdict> await(byte[] record) throws InterruptedException {
+        requireOpen();
+        if (connection.isOwnThread() && room.availablePermits() == 0) {
+            throw new IllegalStateException(
+                    "the client's own thread must not wait; use trySend where a stage completes");
+        }
+        room.acquire();
+        return hand(record);
+    }
+
+    private CompletionStage<Verdict> hand(byte[] record) {
+        Pending transaction = new Pending(record);
+        connection.send(transaction);
+        if (isClosed.get() && connection.isStopped()) {
+            // Handed in while the client was being closed, behind its last look.
+            connection.failLeft("the client is closed");
+        }
+        return transaction.verdict().minimalCompletionStage();
+    }
+
+    private void requireOpen() {
+        if (isClosed.get()) {
+            throw new IllegalStateException("the client is closed; connect a new one");
+        }
+    }
+
+    /** Transactions sent and not answered. */
+    public int unacknowledged() {
+        return config.unacknowledgedMax() - room.availablePermits();
+    }
+
+    /** Connections lost so far, attempts that did not come about included. */
+    public long connectionsLost() {
+        return connection.lostCount();
+    }
+
+    /**
+     * Takes no more, waits until everything is answered or {@link ClientConfig#closeTimeout} is over, says goodbye, and
+     * fails what is left, each by name, with {@link UnansweredException}.
+     */
+    @Override
+    public void close() {
+        if (isClosed.getAndSet(true)) {
+            return;
+        }
+        boolean interrupted = false;
+        try {
+            boolean unused = room.tryAcquire(
+                    config.unacknowledgedMax(), config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        connection.stop("the client was closed");
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package com.hazelcast.certification.client;
+
+import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.ProtocolException;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has not been answered, in the order in which it was handed in: batches that are out, batches that are to be
+ * sent again, and transactions that are in no batch yet. {@link #add} may be called by any thread; everything else runs on
+ * the client's event loop. Its bound is the client's: {@link ClientConfig#unacknowledgedMax}.
+ */
+final class Outbox {
+    private final Queue<Pending> arrived = new ConcurrentLinkedQueue<>();
+    private final Deque<Batch> again = new ArrayDeque<>();
+    private final Map<Long, Batch> out = new LinkedHashMap<>();
+    private long lastNumber;
+
+    /** Transactions that travel together. */
+    record Batch(long number, List<Pending> content) {
+        List<byte[]> records() {
+            return content.stream().map(Pending::record).toList();
+        }
+    }
+
+    void add(Pending transaction) {
+        arrived.add(transaction);
+    }
+
+    /** Batches without an answer on this connection. */
+    int outCount() {
+        return out.size();
+    }
+
+    boolean isEmpty() {
+        return out.isEmpty() && again.isEmpty() && arrived.isEmpty();
+    }
+
+    /** The next batch to send, or null; it counts as out. */
+    @Nullable
+    Batch next(int recordsMax) {
+        Batch batch = again.pollFirst();
+        if (batch == null) {
+            batch = gather(recordsMax);
+        }
+        if (batch != null) {
+            out.put(batch.number, batch);
+        }
+        return batch;
+    }
+
+    private @Nullable Batch gather(int recordsMax) {
+        List<Pending> content = new ArrayList<>();
+        Pending next = arrived.peek();
+        while (next != null && content.size() < recordsMax) {
+            content.add(arrived.remove());
+            next = arrived.peek();
+        }
+        return content.isEmpty() ? null : new Batch(++lastNumber, content);
+    }
+
+    /** The connection is gone: what was out is to be sent again, in its order, before anything new. */
+    void takeBack() {
+        List<Batch> taken = new ArrayList<>(out.values());
+        out.clear();
+        for (int i = taken.size() - 1; i >= 0; i--) {
+            again.addFirst(taken.get(i));
+        }
+    }
+
+    /** Cuts what is to be sent again anew where a member takes smaller batches than the one before it. */
+    void fitTo(int recordsMax) {
+        if (again.stream().allMatch(batch -> batch.content.size() <= recordsMax)) {
+            return;
+        }
+        List<Pending> all =
+                again.stream().flatMap(batch -> batch.content.stream()).toList();
+        again.clear();
+        for (int from = 0; from < all.size(); from += recordsMax) {
+            again.addLast(new Batch(++lastNumber, all.subList(from, Math.min(all.size(), from + recordsMax))));
+        }
+    }
+
+    /**
+     * Completes the batch that a frame answers.
+     *
+     * @return how many transactions that were
+     * @throws ProtocolException when there is no such batch, or its count is another
+     */
+    int answer(ByteBuf frame) {
+        int count = AnswerFrame.count(frame);
+        long number = AnswerFrame.number(frame);
+        Batch batch = out.get(number);
+        if (batch == null || batch.content.size() != count) {
+            throw new ProtocolException(
+                    ErrorCode.UNEXPECTED_FRAME,
+                    "an answer to no batch that is out: batchNumber=" + number + " count=" + count);
+        }
+        out.remove(number);
+        for (int i = 0; i < count; i++) {
+            batch.content.get(i).verdict().complete(Verdict.of(AnswerFrame.answer(frame, i)));
+        }
+        return count;
+    }
+
+    /** Takes everything out, in order. */
+    List<Pending> drain() {
+        takeBack();
+        List<Pending> left = new ArrayList<>();
+        again.forEach(batch -> left.addAll(batch.content));
+        again.clear();
+        Iterator<Pending> rest = arrived.iterator();
+        while (rest.hasNext()) {
+            left.add(rest.next());
+            rest.remove();
+        }
+        return left;
+    }
+}

@@ -1,0 +1,28 @@
+package com.hazelcast.certification.client;
+
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import java.util.concurrent.CompletableFuture;
+
+/** A transaction that has not been answered. Keeps its record, which nobody changes. */
+final class Pending {
+    private final byte[] record;
+    private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+
+    Pending(byte[] record) {
+        this.record = record;
+    }
+
+    byte[] record() {
+        return record;
+    }
+
+    CompletableFuture<Verdict> verdict() {
+        return verdict;
+    }
+
+    /** Fails it by name. */
+    void fail(RecordFormat format, String why) {
+        verdict.completeExceptionally(new UnansweredException(
+                "not answered, " + why + "; send it again, that is safe: card=" + CardMask.masked(record, format)));
+    }
+}

@@ -1,0 +1,60 @@
+package com.hazelcast.certification.client;
+
+import java.util.Locale;
+
+/** Why a member refused a transaction. The codes are part of the protocol: {@code docs/protocol.md} lists them. */
+public enum RefusalReason {
+    /** The record is not 100 bytes long up to its newline. */
+    LENGTH(0),
+    /** Fewer than nine fields. */
+    MISSING_FIELD(1),
+    /** More than nine fields. */
+    EXTRA_FIELD(2),
+    /** A field without a digit. */
+    EMPTY_FIELD(3),
+    /** A field holds something other than digits. */
+    NOT_A_DIGIT(4),
+    /** A field is longer or greater than it may be. */
+    OUT_OF_RANGE(5),
+    /** Something other than NUL between the last field and the newline. */
+    PADDING(6),
+    /** A stream ended in the middle of a record; not of a batch. */
+    TRUNCATED(7),
+    /** Too far ahead of the member's clock. */
+    FUTURE(8),
+    /** Ninety days or more behind the card's newest transaction. */
+    TOO_OLD(9),
+    /** The shard of the card holds no histories: it was not loaded, or lost. */
+    NOT_LOADED(10),
+    /** The history memory is full and the card is new. */
+    MEMORY_FULL(11),
+    /** A reason that this version of the client does not know. */
+    UNKNOWN(-1);
+
+    private static final RefusalReason[] VALUES = values();
+
+    private final int code;
+
+    RefusalReason(int code) {
+        this.code = code;
+    }
+
+    /** The code on the wire; -1 for {@link #UNKNOWN}. */
+    public int code() {
+        return code;
+    }
+
+    /** For example {@code not_loaded}. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    static RefusalReason of(int code) {
+        for (RefusalReason reason : VALUES) {
+            if (reason.code == code) {
+                return reason;
+            }
+        }
+        return UNKNOWN;
+    }
+}

@@ -1,0 +1,33 @@
+package com.hazelcast.certification.client;
+
+import com.hazelcast.certification.client.protocol.AnswerFrame;
+import java.util.Optional;
+
+/**
+ * The answer to one transaction. Scored or a duplicate, it is held by the shard's owner and every configured backup.
+ *
+ * @param status what became of the transaction
+ * @param rule number of the rule that held, 0 for none; 0 when refused
+ * @param reason of a refusal
+ */
+public record Verdict(Status status, int rule, Optional<RefusalReason> reason) {
+    /** What became of a transaction. */
+    public enum Status {
+        /** Scored now, and held. */
+        SCORED,
+        /** Held already, with that verdict: it was sent before, perhaps in an attempt whose answer was lost. */
+        DUPLICATE,
+        /** Neither scored nor held. */
+        REFUSED
+    }
+
+    /** The verdict that an answer's byte stands for. */
+    static Verdict of(byte answer) {
+        int value = answer & AnswerFrame.VALUE_MASK;
+        return switch (answer & AnswerFrame.KIND_MASK) {
+            case AnswerFrame.SCORED -> new Verdict(Status.SCORED, value, Optional.empty());
+            case AnswerFrame.DUPLICATE -> new Verdict(Status.DUPLICATE, value, Optional.empty());
+            default -> new Verdict(Status.REFUSED, 0, Optional.of(RefusalReason.of(value)));
+        };
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * The Java client of the door: sends transactions to any member of a list and brings back a verdict for each.
+ *
+ * <p>Enters: {@link com.hazelcast.certification.client.Transaction transactions}, on any thread. Leaves: a {@code
+ * CompletionStage<Verdict>} for each, completed on the client's event loop. {@link
+ * com.hazelcast.certification.client.FraudClient} is where to begin. Imports nothing of Hazelcast.
+ */
+package com.hazelcast.certification.client;

@@ -1,0 +1,67 @@
+package com.hazelcast.certification.client.protocol;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.util.UUID;
+
+/**
+ * The client's first frame.
+ *
+ * <pre>
+ *  0          4     5         9           11       12    13                    29      33
+ *  | length 4 |type1| magic 4 | version 2 | format1|  0  | client id 16        | CRC 4 |
+ * </pre>
+ *
+ * @param clientId the same for all connections of one client; the most significant byte first
+ * @param format of the records in this connection's batches
+ */
+public record ClientHello(UUID clientId, RecordFormat format) {
+    private static final int MAGIC_OFFSET = Frame.BODY_OFFSET;
+    private static final int VERSION_OFFSET = MAGIC_OFFSET + Integer.BYTES;
+    private static final int FORMAT_OFFSET = VERSION_OFFSET + Short.BYTES;
+    private static final int RESERVED_OFFSET = FORMAT_OFFSET + Byte.BYTES;
+    private static final int ID_OFFSET = RESERVED_OFFSET + Byte.BYTES;
+
+    /** Size of the frame. */
+    public static final int SIZE_BYTES = ID_OFFSET + 2 * Long.BYTES + Frame.CRC_SIZE_BYTES;
+
+    public ByteBuf write(ByteBufAllocator allocator) {
+        ByteBuf frame = Frame.begin(allocator, FrameType.CLIENT_HELLO, SIZE_BYTES)
+                .writeInt(ProtocolLimits.MAGIC)
+                .writeShort(ProtocolLimits.VERSION)
+                .writeByte(format.code())
+                .writeByte(0)
+                .writeLong(clientId.getMostSignificantBits())
+                .writeLong(clientId.getLeastSignificantBits());
+        return Frame.end(frame);
+    }
+
+    /**
+     * Reads a whole frame.
+     *
+     * @throws ProtocolException when it is something else, or of another version
+     */
+    public static ClientHello read(ByteBuf frame) {
+        int start = frame.readerIndex();
+        boolean hasMagic = frame.readableBytes() >= FORMAT_OFFSET
+                && Frame.type(frame) == FrameType.CLIENT_HELLO
+                && frame.getInt(start + MAGIC_OFFSET) == ProtocolLimits.MAGIC;
+        if (!hasMagic) {
+            throw new ProtocolException(
+                    ErrorCode.WRONG_MAGIC, "the first frame is no client hello; see docs/protocol.md");
+        }
+        requireVersion(frame.getUnsignedShort(start + VERSION_OFFSET));
+        Frame.requireSize(frame, SIZE_BYTES);
+        return new ClientHello(
+                new UUID(frame.getLong(start + ID_OFFSET), frame.getLong(start + ID_OFFSET + Long.BYTES)),
+                RecordFormat.of(frame.getUnsignedByte(start + FORMAT_OFFSET)));
+    }
+
+    static void requireVersion(int version) {
+        if (version != ProtocolLimits.VERSION) {
+            throw new ProtocolException(
+                    ErrorCode.UNSUPPORTED_VERSION,
+                    "this side speaks version " + ProtocolLimits.VERSION + " only: version=" + version);
+        }
+    }
+}

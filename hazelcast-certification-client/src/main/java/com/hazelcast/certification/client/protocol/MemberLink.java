@@ -1,0 +1,224 @@
+package com.hazelcast.certification.client.protocol;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client's end of one connection: shakes hands, sends batches, hands on answers, and pings when there is nothing to
+ * send. Its listener is told exactly once that the connection is gone, whatever became of it. Used on its event loop only,
+ * where the listener is called as well.
+ */
+public final class MemberLink {
+    private static final int PINGS_PER_IDLE = 3;
+
+    private final ClientHello hello;
+    private final Listener listener;
+    private final long timeoutMs;
+    private @Nullable Channel channel;
+    private @Nullable ScheduledFuture<?> timer;
+    private @Nullable Throwable cause;
+    private boolean isGreeted;
+    private boolean isLost;
+    private boolean isAskedToEnd;
+    private long lastReadNs = System.nanoTime();
+    private long lastWriteNs = lastReadNs;
+
+    /** Told what happens on the connection, on its event loop. Must not block. */
+    public interface Listener {
+        /** The member has said hello; batches may be sent. */
+        void greeted(MemberHello hello);
+
+        /** A batch has been answered. The frame is valid during the call; {@link AnswerFrame} reads it. */
+        void answered(ByteBuf answerFrame);
+
+        /** The connection is gone, or never came about. No other call follows. */
+        void lost(Throwable cause);
+    }
+
+    /**
+     * A link that {@link #open} connects.
+     *
+     * @param timeoutMs in which the connection, TLS and the hello must have come about, each
+     */
+    public MemberLink(ClientHello hello, long timeoutMs, Listener listener) {
+        this.hello = hello;
+        this.timeoutMs = timeoutMs;
+        this.listener = listener;
+    }
+
+    /** Connects. A null context means no TLS. */
+    public void open(EventLoop loop, InetSocketAddress address, @Nullable SslContext tls) {
+        InetSocketAddress resolved = new InetSocketAddress(address.getHostString(), address.getPort());
+        if (resolved.isUnresolved()) {
+            loop.execute(() -> lose(new IOException("no such host; check its name: host=" + address.getHostString())));
+            return;
+        }
+        new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeoutMs)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel opened) {
+                        initialise(opened, address, tls);
+                    }
+                })
+                .connect(resolved)
+                .addListener(connected -> {
+                    if (connected.cause() != null) {
+                        lose(connected.cause());
+                    }
+                });
+    }
+
+    private void initialise(Channel opened, InetSocketAddress address, @Nullable SslContext tls) {
+        if (tls != null) {
+            SslHandler handler = tls.newHandler(opened.alloc(), address.getHostString(), address.getPort());
+            handler.setHandshakeTimeoutMillis(timeoutMs);
+            opened.pipeline().addLast(handler);
+        }
+        opened.pipeline().addLast(new FrameDecoder(ProtocolLimits.FRAME_SIZE_BYTES_MAX), new Handler());
+    }
+
+    /** Sends a batch; only after {@link Listener#greeted}. */
+    public void sendBatch(long number, List<byte[]> records) {
+        write(channel -> BatchFrame.write(channel.alloc(), number, records, hello.format()));
+    }
+
+    /** Says that no batch follows. The member answers what it has, says goodbye and closes. */
+    public void goodbye() {
+        isAskedToEnd = true;
+        write(channel -> Frame.empty(channel.alloc(), FrameType.GOODBYE));
+    }
+
+    /** Cuts the connection; the listener is told. */
+    public void close() {
+        Channel opened = channel;
+        if (opened != null) {
+            var unused = opened.close();
+        }
+    }
+
+    private void write(Function<Channel, ByteBuf> frame) {
+        Channel opened = channel;
+        if (opened != null && opened.isActive()) {
+            lastWriteNs = System.nanoTime();
+            var unused = opened.writeAndFlush(frame.apply(opened), opened.voidPromise());
+        }
+    }
+
+    private void lose(Throwable why) {
+        if (isLost) {
+            return;
+        }
+        isLost = true;
+        ScheduledFuture<?> running = timer;
+        if (running != null) {
+            running.cancel(false);
+        }
+        listener.lost(cause == null ? why : cause);
+    }
+
+    private final class Handler extends ChannelInboundHandlerAdapter {
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            channel = context.channel();
+        }
+
+        @Override
+        public void channelActive(ChannelHandlerContext context) {
+            write(opened -> hello.write(opened.alloc()));
+            timer = context.executor().schedule(() -> end(timedOut(timeoutMs)), timeoutMs * 2, TimeUnit.MILLISECONDS);
+        }
+
+        private IOException timedOut(long waitedMs) {
+            return new IOException("the member has been silent for too long: waitedMs=" + waitedMs);
+        }
+
+        private void end(Throwable why) {
+            if (cause == null) {
+                cause = why;
+            }
+            close();
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            ByteBuf frame = (ByteBuf) message;
+            try {
+                lastReadNs = System.nanoTime();
+                read(context, frame);
+            } finally {
+                frame.release();
+            }
+        }
+
+        private void read(ChannelHandlerContext context, ByteBuf frame) {
+            byte type = Frame.type(frame);
+            if (type == FrameType.ERROR) {
+                end(ErrorFrame.read(frame));
+            } else if (!isGreeted) {
+                greet(context, MemberHello.read(frame));
+            } else if (type == FrameType.ANSWER) {
+                listener.answered(frame);
+            } else if (type == FrameType.GOODBYE && isAskedToEnd) {
+                close();
+            } else if (type != FrameType.PONG) {
+                throw new ProtocolException(
+                        ErrorCode.UNEXPECTED_FRAME, "a frame that a member does not send here: type=" + type);
+            }
+        }
+
+        private void greet(ChannelHandlerContext context, MemberHello member) {
+            isGreeted = true;
+            ScheduledFuture<?> running = timer;
+            if (running != null) {
+                running.cancel(false);
+            }
+            long stepMs = Math.max(1, member.idleMs() / PINGS_PER_IDLE);
+            timer = context.executor()
+                    .scheduleAtFixedRate(() -> pulse(stepMs, member.idleMs()), stepMs, stepMs, TimeUnit.MILLISECONDS);
+            listener.greeted(member);
+        }
+
+        /** Pings a member to which nothing has been written, and gives up one that has long been silent. */
+        private void pulse(long stepMs, long idleMs) {
+            long nowNs = System.nanoTime();
+            if (nowNs - lastReadNs > TimeUnit.MILLISECONDS.toNanos(idleMs)) {
+                end(timedOut(idleMs));
+            } else if (nowNs - Math.max(lastWriteNs, lastReadNs) >= TimeUnit.MILLISECONDS.toNanos(stepMs) / 2
+                    || nowNs - lastReadNs >= TimeUnit.MILLISECONDS.toNanos(stepMs)) {
+                write(opened -> Frame.empty(opened.alloc(), FrameType.PING));
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
+            Throwable why = failure.getCause() instanceof ProtocolException broken ? broken : failure;
+            end(why);
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            lose(new IOException("the member has closed the connection"));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package com.hazelcast.certification.client.protocol;
+
+/** Every fixed number of the protocol. All integers on the wire are big-endian. */
+public final class ProtocolLimits {
+    /** "FRDS": both hellos begin with it, so that whoever speaks something else is told so. */
+    public static final int MAGIC = 0x46524453;
+
+    /** The one version that there is. A member answers a hello of any other with {@link ErrorCode#UNSUPPORTED_VERSION}. */
+    public static final int VERSION = 1;
+
+    /** Most records in a batch: what a member scores within milliseconds. A member may announce fewer. */
+    public static final int RECORDS_PER_BATCH_MAX = 10_000;
+
+    /** Largest frame: a full batch of text records. */
+    public static final int FRAME_SIZE_BYTES_MAX = BatchFrame.sizeBytes(RECORDS_PER_BATCH_MAX, RecordFormat.TEXT);
+
+    /** Largest first frame: a hello, or the error in its place. Whoever sends more does not speak the protocol. */
+    public static final int FIRST_FRAME_SIZE_BYTES_MAX = 512;
+
+    /** Longest text of an error frame; longer ones are cut. */
+    public static final int ERROR_TEXT_BYTES_MAX = 400;
+
+    /** Most batches in flight that a member may announce: the field has 16 bits, and more would only wait. */
+    public static final int BATCHES_IN_FLIGHT_MAX = 1_024;
+
+    private ProtocolLimits() {}
+}

@@ -1,0 +1,116 @@
+package com.hazelcast.certification.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.ProtocolException;
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What is not answered, in its order, through lost connections. */
+class OutboxTest {
+    private final Outbox outbox = new Outbox();
+
+    @Test
+    void shouldMakeTheNextBatchOfWhatHasArrivedUpToTheLimit() {
+        hand(7);
+        assertThat(outbox.next(5).content()).hasSize(5);
+        assertThat(outbox.next(5).content()).hasSize(2);
+        assertThat(outbox.next(5)).isNull();
+        assertThat(outbox.outCount()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldSendTheSameBatchesAgainInTheirOrderBeforeAnythingNew() {
+        hand(4);
+        Outbox.Batch first = outbox.next(2);
+        Outbox.Batch second = outbox.next(2);
+        hand(1);
+        outbox.takeBack();
+
+        assertThat(outbox.next(2)).isSameAs(first);
+        assertThat(outbox.next(2)).isSameAs(second);
+        assertThat(outbox.next(2).number()).isGreaterThan(second.number());
+    }
+
+    @Test
+    void shouldCutAnewWhenAMemberTakesSmallerBatches() {
+        List<Pending> handed = hand(5);
+        long before = outbox.next(5).number();
+        outbox.takeBack();
+        outbox.fitTo(2);
+
+        List<Pending> sent = new ArrayList<>();
+        for (Outbox.Batch batch = outbox.next(2); batch != null; batch = outbox.next(2)) {
+            assertThat(batch.content()).hasSizeLessThanOrEqualTo(2);
+            assertThat(batch.number()).isGreaterThan(before);
+            sent.addAll(batch.content());
+        }
+        assertThat(sent).isEqualTo(handed);
+    }
+
+    @Test
+    void shouldCompleteEachTransactionWithItsOwnAnswer() {
+        List<Pending> handed = hand(3);
+        long number = outbox.next(10).number();
+        byte[] answers = {(byte) 5, (byte) (AnswerFrame.DUPLICATE | 6), (byte) (AnswerFrame.REFUSED | 10)};
+
+        assertThat(outbox.answer(answer(number, answers))).isEqualTo(3);
+
+        assertThat(handed.get(0).verdict().join().rule()).isEqualTo(5);
+        assertThat(handed.get(1).verdict().join().status()).isEqualTo(Verdict.Status.DUPLICATE);
+        assertThat(handed.get(2).verdict().join().reason()).contains(RefusalReason.NOT_LOADED);
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    @Test
+    void shouldRefuseAnAnswerToNoBatchOrOfAnotherCount() {
+        hand(2);
+        long number = outbox.next(10).number();
+        assertThatThrownBy(() -> outbox.answer(answer(number + 1, new byte[2]))).isInstanceOf(ProtocolException.class);
+        assertThatThrownBy(() -> outbox.answer(answer(number, new byte[1]))).isInstanceOf(ProtocolException.class);
+    }
+
+    @Test
+    void shouldFailWhatIsLeftWithTheCardMasked() {
+        Pending left =
+                new Pending(new Transaction(4_111_111_111_111_111L, 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.TEXT));
+        left.fail(RecordFormat.TEXT, "the client was closed");
+        assertThatThrownBy(() -> left.verdict().join())
+                .hasRootCauseInstanceOf(UnansweredException.class)
+                .hasMessageContaining("card=411111******1111");
+    }
+
+    @Test
+    void shouldPauseAtRandomUpToABoundThatDoubles() {
+        BackOff backOff = new BackOff(Duration.ofMillis(50), Duration.ofMillis(400), new SplittableRandom(1));
+        long boundMs = 50;
+        for (int i = 0; i < 20; i++) {
+            assertThat(backOff.nextMs()).isBetween(0L, boundMs);
+            boundMs = Math.min(400, boundMs * 2);
+        }
+        backOff.reset();
+        assertThat(backOff.nextMs()).isBetween(0L, 50L);
+    }
+
+    private List<Pending> hand(int count) {
+        List<Pending> handed = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Pending transaction = new Pending(new byte[RecordFormat.COMPACT.recordSizeBytes()]);
+            handed.add(transaction);
+            outbox.add(transaction);
+        }
+        return handed;
+    }
+
+    private static ByteBuf answer(long number, byte[] answers) {
+        return AnswerFrame.write(UnpooledByteBufAllocator.DEFAULT, number, answers);
+    }
+}

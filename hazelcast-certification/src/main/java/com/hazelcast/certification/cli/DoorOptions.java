@@ -1,0 +1,105 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.source.door.DoorSettings;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The keys of a member's door, a part of {@link MemberOptions}. Not thread-safe. */
+final class DoorOptions {
+    @Option(
+            names = "--door-port",
+            defaultValue = "0",
+            paramLabel = "PORT",
+            description = "Port where clients hand in batches and get answers; 0: no door (default: ${DEFAULT-VALUE}).")
+    int port;
+
+    @Option(
+            names = "--door-host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description = "Address that the door is bound to (default: ${DEFAULT-VALUE}).")
+    String host = "";
+
+    @Option(
+            names = "--door-tls-cert",
+            paramLabel = "FILE",
+            description = "Certificate chain of the door, PEM. TLS 1.3 only.")
+    @Nullable
+    Path certificate;
+
+    @Option(
+            names = "--door-tls-key",
+            paramLabel = "FILE",
+            description = "Key of that certificate, PKCS#8 PEM without a password.")
+    @Nullable
+    Path key;
+
+    @Option(
+            names = "--door-tls-client-ca",
+            paramLabel = "FILE",
+            description =
+                    "Authorities, PEM, one of which must have signed a client's certificate; none: clients need none.")
+    @Nullable
+    Path clientAuthorities;
+
+    @Option(
+            names = "--door-plain",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Allow a door without TLS: cards travel readable (default: ${DEFAULT-VALUE}).")
+    boolean plain;
+
+    @Option(
+            names = "--door-connections-max",
+            defaultValue = "4096",
+            paramLabel = "N",
+            description = "Most connections to the door; more are closed at once (default: ${DEFAULT-VALUE}).")
+    int connectionsMax;
+
+    @Option(
+            names = "--door-batches-in-flight",
+            defaultValue = "8",
+            paramLabel = "N",
+            description =
+                    "Batches of a connection without an answer, beyond which it is not read (default: ${DEFAULT-VALUE}).")
+    int batchesInFlight;
+
+    /**
+     * The checked settings; empty when there is no door.
+     *
+     * @throws IllegalArgumentException naming the key, its value and what it may be
+     */
+    Optional<DoorSettings> toSettings() {
+        MemberOptions.within("door-port", port, 0, MemberOptions.PORT_MAX);
+        if (port == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(DoorSettings.of(host, port, tls(), connectionsMax, batchesInFlight));
+    }
+
+    private Optional<DoorSettings.Tls> tls() {
+        if (certificate != null && key != null) {
+            if (plain) {
+                throw new IllegalArgumentException(
+                        "the door has a certificate and is to be plain; leave out one of them: door-plain=true door-tls-cert="
+                                + certificate);
+            }
+            return Optional.of(new DoorSettings.Tls(certificate, key, Optional.ofNullable(clientAuthorities)));
+        }
+        if (certificate != null || key != null || clientAuthorities != null) {
+            throw new IllegalArgumentException("TLS needs a certificate and its key; give both: door-tls-cert="
+                    + certificate + " door-tls-key=" + key);
+        }
+        if (!plain) {
+            throw new IllegalArgumentException(
+                    "the door has no certificate; give --door-tls-cert and --door-tls-key, or allow readable cards with"
+                            + " --door-plain: door-port="
+                            + port);
+        }
+        return Optional.empty();
+    }
+}

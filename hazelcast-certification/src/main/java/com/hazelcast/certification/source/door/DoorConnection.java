@@ -1,0 +1,363 @@
+package com.hazelcast.certification.source.door;
+
+import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.BatchFrame;
+import com.hazelcast.certification.client.protocol.ClientHello;
+import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.ErrorFrame;
+import com.hazelcast.certification.client.protocol.Frame;
+import com.hazelcast.certification.client.protocol.FrameType;
+import com.hazelcast.certification.client.protocol.ProtocolException;
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's connection. A batch is in flight from the moment it is taken until its answer has left this process; with as
+ * many as the client was told, or while the member has no room or the client takes no answers, the connection is not read.
+ * So it costs a bounded number of bytes, whatever its client does. Used on its event loop only; the answers of a batch
+ * come back to it there.
+ */
+final class DoorConnection extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(DoorConnection.class);
+
+    /** How long a connection that is being ended stays, for its client to read why. */
+    private static final long LINGER_MS = 1_000;
+
+    private final DoorShared door;
+    private final DoorFrameDecoder decoder;
+    private final Consumer<DoorConnection> whenClosed;
+    private final DoorClock times;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable RecordFormat format;
+    private @Nullable ByteBuf waiting;
+    private @Nullable ScheduledFuture<?> timer;
+    private @Nullable ErrorCode drainingFor;
+    private int waitingEntered;
+    private int inFlight;
+    private int writing;
+    private long lastNumber = Long.MIN_VALUE;
+    private boolean isEnding;
+    private boolean isGoodbyeSaid;
+
+    /** @param whenClosed called once, when the connection is gone */
+    DoorConnection(DoorShared door, Consumer<DoorConnection> whenClosed) {
+        this.door = door;
+        this.whenClosed = whenClosed;
+        this.times = new DoorClock(door.settings());
+        this.decoder = new DoorFrameDecoder(door.frameMemory(), this::updateReading);
+    }
+
+    DoorFrameDecoder decoder() {
+        return decoder;
+    }
+
+    private Channel channel() {
+        ChannelHandlerContext active = context;
+        if (active == null) {
+            throw new IllegalStateException("used before it was added to its channel; a defect of the door");
+        }
+        return active.channel();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        timer = added.executor()
+                .scheduleAtFixedRate(this::checkTimes, times.stepMs(), times.stepMs(), TimeUnit.MILLISECONDS);
+    }
+
+    // --- What comes in ----------------------------------------------------------------------------------------------
+
+    @Override
+    public void channelRead(ChannelHandlerContext ignored, Object message) {
+        ByteBuf frame = (ByteBuf) message;
+        int entered = decoder.takeEntered();
+        times.read();
+        if (isEnding || drainingFor != null || isGoodbyeSaid) {
+            done(frame, entered);
+        } else if (Frame.type(frame) == FrameType.BATCH && format != null) {
+            readBatch(frame, entered, format);
+        } else {
+            try {
+                readControl(frame);
+            } finally {
+                done(frame, entered);
+            }
+        }
+    }
+
+    private void done(ByteBuf frame, int entered) {
+        frame.release();
+        if (entered > 0) {
+            door.frameMemory().leave(entered);
+        }
+    }
+
+    private void readControl(ByteBuf frame) {
+        byte type = Frame.type(frame);
+        if (format == null) {
+            format = ClientHello.read(frame).format();
+            if (!door.isServing().get()) {
+                end(ErrorCode.NOT_SCORING, "this member does not score now; try another, or start it with ctl start");
+                return;
+            }
+            write(door.hello().write(channel().alloc()));
+        } else if (type == FrameType.PING) {
+            write(Frame.empty(channel().alloc(), FrameType.PONG));
+        } else if (type == FrameType.GOODBYE) {
+            isGoodbyeSaid = true;
+            endIfDone();
+        } else {
+            throw new ProtocolException(
+                    ErrorCode.UNEXPECTED_FRAME, "a frame that a client does not send here: type=" + type);
+        }
+    }
+
+    private void readBatch(ByteBuf frame, int entered, RecordFormat records) {
+        int count;
+        try {
+            count = BatchFrame.count(frame, records, door.hello().recordsPerBatchMax());
+            requireInOrder(BatchFrame.number(frame));
+        } catch (ProtocolException e) {
+            done(frame, entered);
+            throw e;
+        }
+        waiting = frame;
+        waitingEntered = entered;
+        inFlight++;
+        if (door.gate().enterOrCall(count, () -> channel().eventLoop().execute(() -> enter(count)))) {
+            enter(count);
+        } else {
+            updateReading();
+        }
+    }
+
+    private void requireInOrder(long number) {
+        if (number <= lastNumber) {
+            throw new ProtocolException(
+                    ErrorCode.BATCH_OUT_OF_ORDER,
+                    "batch numbers must rise on a connection: batchNumber=" + number + " last=" + lastNumber);
+        }
+        lastNumber = number;
+    }
+
+    /** The waiting batch has entered the member. */
+    private void enter(int count) {
+        ByteBuf frame = waiting;
+        RecordFormat records = format;
+        if (frame == null || records == null) {
+            // The connection has gone, or the member leaves, while the batch waited: nobody took it.
+            door.gate().leave(count);
+            return;
+        }
+        waiting = null;
+        door.meter().batchTaken();
+        try {
+            DoorBatch batch = new DoorBatch(BatchFrame.number(frame), count, door.books(), this::answered);
+            door.intake().get().take(batch, frame, records);
+        } finally {
+            done(frame, waitingEntered);
+        }
+        updateReading();
+    }
+
+    private void dropWaiting() {
+        ByteBuf frame = waiting;
+        if (frame != null) {
+            waiting = null;
+            inFlight--;
+            done(frame, waitingEntered);
+        }
+    }
+
+    // --- What goes out ----------------------------------------------------------------------------------------------
+
+    /** A batch has been answered, on whatever thread. */
+    private void answered(DoorBatch batch) {
+        channel().eventLoop().execute(() -> {
+            if (isEnding || !channel().isActive()) {
+                inFlight--;
+                return;
+            }
+            write(AnswerFrame.write(channel().alloc(), batch.number(), batch.answers()), () -> inFlight--);
+        });
+    }
+
+    private void write(ByteBuf frame) {
+        write(frame, () -> {});
+    }
+
+    private void write(ByteBuf frame, Runnable whenWritten) {
+        times.beginWrite(writing++ == 0);
+        var unused = channel().writeAndFlush(frame).addListener(written -> {
+            writing--;
+            times.endWrite();
+            whenWritten.run();
+            updateReading();
+            endIfDone();
+        });
+    }
+
+    /** Reads on, or does not: the one place that decides it. */
+    private void updateReading() {
+        Channel channel = channel();
+        boolean reads = isEnding
+                || (waiting == null
+                        && !decoder.isWaiting()
+                        && drainingFor == null
+                        && inFlight < door.settings().batchesInFlightMax()
+                        && channel.isWritable());
+        if (reads && !channel.config().isAutoRead()) {
+            decoder.resume();
+        }
+        channel.config().setAutoRead(reads);
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext changed) {
+        updateReading();
+    }
+
+    // --- How it ends ------------------------------------------------------------------------------------------------
+
+    /** Takes nothing more, answers what it has taken, and ends with that code. May be called by any thread. */
+    void drain(ErrorCode code) {
+        channel().eventLoop().execute(() -> {
+            if (drainingFor == null) {
+                drainingFor = code;
+                dropWaiting();
+                updateReading();
+                endIfDone();
+            }
+        });
+    }
+
+    /** Cuts the connection. May be called by any thread. */
+    void close() {
+        var unused = channel().close();
+    }
+
+    private void endIfDone() {
+        if (isEnding || inFlight > 0 || waiting != null) {
+            return;
+        }
+        if (isGoodbyeSaid) {
+            endWith(Frame.empty(channel().alloc(), FrameType.GOODBYE));
+        } else if (drainingFor != null) {
+            endWith(ErrorFrame.write(
+                    channel().alloc(),
+                    drainingFor,
+                    "everything taken is answered; send what is not to another member"));
+        }
+    }
+
+    private void end(ErrorCode code, String message) {
+        if (!isEnding) {
+            door.log().refused(code.label(), client(), message);
+            endWith(ErrorFrame.write(channel().alloc(), code, message));
+        }
+    }
+
+    /** Writes a last frame, and goes on reading what nobody needs: closing at once could destroy it on its way. */
+    private void endWith(ByteBuf last) {
+        isEnding = true;
+        dropWaiting();
+        Channel channel = channel();
+        var unusedWrite = channel.writeAndFlush(last);
+        updateReading();
+        var unused = channel.eventLoop().schedule(this::close, LINGER_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private void cut(String reason, String message) {
+        if (!isEnding) {
+            isEnding = true;
+            door.log().refused(reason, client(), message);
+        }
+        var unused = channel().close();
+    }
+
+    private void checkTimes() {
+        if (isEnding) {
+            return;
+        }
+        long nowNs = System.nanoTime();
+        boolean isQuiet = inFlight == 0 && decoder.partialBytes() == 0;
+        if (writing > 0 && times.isWriteOver(nowNs)) {
+            cut(ErrorCode.SLOW_READER.label(), "the client does not take its answers");
+        } else if (format == null && times.isHandshakeOver(nowNs)) {
+            end(ErrorCode.HANDSHAKE_TIMEOUT, "no hello within the time; see docs/protocol.md");
+        } else if (channel().config().isAutoRead() && times.isFrameOver(nowNs, decoder.partialSinceNs(nowNs))) {
+            end(ErrorCode.FRAME_TIMEOUT, "a frame was begun and not ended within the time");
+        } else if (format != null && isQuiet && times.isIdle(nowNs)) {
+            end(ErrorCode.IDLE, "silent for too long; send a ping now and then");
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext triggered, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent handshake
+                && handshake.cause() instanceof SSLException failure) {
+            cut(DoorRefusal.label(failure), "TLS did not come about (" + failure.getMessage() + ")");
+        }
+        triggered.fireUserEventTriggered(event);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext caught, Throwable failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        if (failure instanceof ProtocolException broken) {
+            end(broken.code(), String.valueOf(broken.getMessage()));
+        } else if (cause instanceof ProtocolException broken) {
+            end(broken.code(), String.valueOf(broken.getMessage()));
+        } else if (cause instanceof SSLException broken) {
+            cut(DoorRefusal.label(broken), "TLS did not come about (" + broken.getMessage() + ")");
+        } else if (failure instanceof IOException) {
+            // Gone: channelInactive follows and counts it.
+            var unused = channel().close();
+        } else {
+            LOG.error("a defect of the door; the connection is closed", failure);
+            cut(DoorRefusal.INTERNAL.label(), failure.toString());
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext inactive) {
+        if (!isEnding && decoder.partialBytes() > 0) {
+            door.log().refused(DoorRefusal.TRUNCATED_FRAME.label(), client(), "it was gone in the middle of a frame");
+        } else if (!isEnding && inFlight > 0) {
+            door.log().refused(DoorRefusal.CLIENT_GONE.label(), client(), "it was gone before all was answered");
+        }
+        isEnding = true;
+        inactive.fireChannelInactive();
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext removed) {
+        isEnding = true;
+        ScheduledFuture<?> running = timer;
+        if (running != null) {
+            running.cancel(false);
+        }
+        dropWaiting();
+        decoder.release();
+        whenClosed.accept(this);
+    }
+
+    private Object client() {
+        SocketAddress address = channel().remoteAddress();
+        return address == null ? "unknown" : address;
+    }
+}

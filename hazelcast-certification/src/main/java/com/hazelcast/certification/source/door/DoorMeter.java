@@ -1,0 +1,10 @@
+package com.hazelcast.certification.source.door;
+
+/** Told what passes the door. Thread-safe; called once a batch or connection, on event loops; must not block. */
+public interface DoorMeter {
+    /** A connection was refused or ended for that reason. */
+    void connectionRefused(String reason);
+
+    /** A batch was taken. */
+    void batchTaken();
+}

@@ -1,0 +1,29 @@
+package com.hazelcast.certification.source.door;
+
+import com.hazelcast.certification.client.protocol.MemberHello;
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.routing.InFlightGate;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.util.function.Supplier;
+
+/**
+ * What the connections of a door share. Thread-safe.
+ *
+ * @param hello what every client is told
+ * @param gate bounds the member's transactions in flight
+ * @param frameMemory bounds the bytes of large frames that are not handed on
+ * @param books counts answers and opens the gate
+ * @param intake the one of the calling event loop
+ * @param log counts and logs what was refused
+ * @param isServing whether batches are taken now
+ */
+record DoorShared(
+        DoorSettings settings,
+        MemberHello hello,
+        InFlightGate gate,
+        InFlightGate frameMemory,
+        AnswerListener books,
+        FastThreadLocal<BatchIntake> intake,
+        DoorMeter meter,
+        DoorLog log,
+        Supplier<Boolean> isServing) {}

@@ -1,0 +1,67 @@
+package com.hazelcast.certification.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class InFlightGateTest {
+    private final InFlightGate gate = new InFlightGate(10);
+    private final List<String> entered = new ArrayList<>();
+
+    @Test
+    void shouldEnterAtOnceWhenThereIsRoom() {
+        assertThat(gate.enterOrCall(10, () -> entered.add("called"))).isTrue();
+        assertThat(gate.inFlight()).isEqualTo(10);
+        assertThat(entered).isEmpty();
+    }
+
+    @Test
+    void shouldCallFirstWhoeverCameFirst() {
+        gate.enterOrCall(10, () -> {});
+        assertThat(gate.enterOrCall(6, () -> entered.add("large"))).isFalse();
+        assertThat(gate.enterOrCall(1, () -> entered.add("small"))).isFalse();
+
+        gate.leave(5);
+        assertThat(entered).as("the small one does not overtake").isEmpty();
+        gate.leave(2);
+        assertThat(entered).containsExactly("large", "small");
+        assertThat(gate.inFlight()).isEqualTo(10);
+    }
+
+    @Test
+    void shouldLoseNoCallWhenOthersLeaveAtTheSameTime() throws InterruptedException {
+        int rounds = 20_000;
+        AtomicInteger calls = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(2 * rounds);
+        Runnable leave = () -> {
+            calls.incrementAndGet();
+            all.countDown();
+            gate.leave(6);
+        };
+        // Handed on to a thread of its own, as the gate asks of whoever it calls.
+        ExecutorService own = Executors.newSingleThreadExecutor();
+        Runnable client = () -> {
+            for (int i = 0; i < rounds; i++) {
+                if (gate.enterOrCall(6, () -> own.execute(leave))) {
+                    leave.run();
+                }
+            }
+        };
+        Thread other = new Thread(client, "test-client");
+        other.start();
+        client.run();
+        other.join(TimeUnit.SECONDS.toMillis(30));
+
+        assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
+        own.shutdown();
+        assertThat(calls).hasValue(2 * rounds);
+        assertThat(gate.inFlight()).isZero();
+    }
+}

@@ -1,0 +1,83 @@
+package com.hazelcast.certification.source.door;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.CompactRecord;
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.transaction.WireRecord;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+/** The client module knows nothing of the application; what both write down must be the same. */
+class ProtocolAgreementTest {
+    @Test
+    void shouldGiveEveryRefusalTheSameCodeAndName() {
+        for (Refusal refusal : Refusal.values()) {
+            RefusalReason reason = RefusalReason.valueOf(refusal.name());
+            assertThat(reason.code()).as(refusal.name()).isEqualTo(refusal.ordinal());
+            assertThat(reason.label()).isEqualTo(refusal.label());
+        }
+    }
+
+    @Test
+    void shouldGiveEveryAnswerTheSameByte() {
+        assertThat(Answer.scored(63) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.SCORED);
+        assertThat(Answer.duplicate(63) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.DUPLICATE);
+        assertThat(Answer.refused(Refusal.FUTURE) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.REFUSED);
+        assertThat(Answer.scored(63) & AnswerFrame.VALUE_MASK).isEqualTo(63);
+    }
+
+    @Test
+    void shouldHaveRecordsOfTheSameSize() {
+        assertThat(RecordFormat.TEXT.recordSizeBytes()).isEqualTo(WireRecord.SIZE_BYTES);
+        assertThat(RecordFormat.COMPACT.recordSizeBytes()).isEqualTo(TransactionLayout.TRANSACTION_SIZE_BYTES);
+    }
+
+    @Property
+    void shouldPackTheWordsOfACompactRecordAsATransaction(
+            @ForAll @LongRange(min = 0, max = CompactRecord.TIME_MS_MAX) long timeMs,
+            @ForAll @IntRange(max = CompactRecord.COUNTRY_MAX) int country,
+            @ForAll @IntRange(max = CompactRecord.CURRENCY_MAX) int currency,
+            @ForAll @IntRange int amount,
+            @ForAll @IntRange(max = CompactRecord.CODE_MAX) int code,
+            @ForAll @IntRange(max = CompactRecord.MERCHANT_MAX) int merchant,
+            @ForAll @IntRange(max = CompactRecord.CITY_MAX) int city,
+            @ForAll @IntRange(max = CompactRecord.RESPONSE_MAX) int response) {
+        long times = CompactRecord.times(timeMs, country, currency);
+        long payment = CompactRecord.payment(amount, code, merchant);
+        int outcome = CompactRecord.outcome(city, response);
+
+        assertThat(times).isEqualTo(TransactionLayout.times(timeMs, country, currency));
+        assertThat(payment).isEqualTo(TransactionLayout.payment(amount, code, merchant));
+        assertThat(outcome).isEqualTo(TransactionLayout.outcome(city, response, 0));
+        assertThat(CompactRecord.isInRange(0, times, payment, outcome)).isTrue();
+    }
+
+    @Test
+    void shouldFindWhatIsOutOfRange() {
+        assertThat(CompactRecord.isInRange(-1, 0, 0, 0)).isFalse();
+        assertThat(CompactRecord.isInRange(0, CompactRecord.times(0, 1_000, 0), 0, 0))
+                .isFalse();
+        assertThat(CompactRecord.isInRange(0, CompactRecord.times(0, 0, 1_000), 0, 0))
+                .isFalse();
+        assertThat(CompactRecord.isInRange(0, 1, 0, 0)).isFalse();
+        assertThat(CompactRecord.isInRange(0, 0, 1L << 62, 0)).isFalse();
+        assertThat(CompactRecord.isInRange(0, 0, CompactRecord.payment(0, 100_000, 0), 0))
+                .isFalse();
+        assertThat(CompactRecord.isInRange(0, 0, CompactRecord.payment(0, 0, 10_000), 0))
+                .isFalse();
+        assertThat(CompactRecord.isInRange(0, 0, 0, CompactRecord.outcome(100_000, 0)))
+                .isFalse();
+        assertThat(CompactRecord.isInRange(0, 0, 0, CompactRecord.outcome(0, 100)))
+                .isFalse();
+        assertThat(CompactRecord.isInRange(0, 0, 0, 1)).isFalse();
+    }
+}
