@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.scoring.DigestShard;
+import com.hazelcast.certification.scoring.ReadShard;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.certification.scoring.ShardDigest;
 import com.hazelcast.certification.scoring.ShardKeys;
@@ -18,6 +19,7 @@ import com.hazelcast.core.IExecutorService;
 import com.hazelcast.core.MemberLeftException;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -169,6 +171,28 @@ public final class ClusterControl implements AutoCloseable {
 
     private IMap<Integer, HistoryShard> map() {
         return hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP);
+    }
+
+    /**
+     * Reads all copies of a shard at the same point of the stream. For audits of small clusters: it copies everything.
+     *
+     * @return compact transactions one behind the other; the owner's first, then each backup's
+     * @throws IllegalStateException when the shard is not loaded, or lost
+     */
+    public List<byte[]> readShard(int shard) {
+        int key = ShardKeys.of(hazelcast).keyOf(shard);
+        callAll(ControlVerb.TAKE_BACKUP_CONTENTS, Integer.toString(key));
+        byte[] owner = await(map().submitToKey(key, new ReadShard()).toCompletableFuture(), "reading shard " + shard);
+        if (owner == null) {
+            throw new IllegalStateException("the shard is not loaded, or lost: shard=" + shard);
+        }
+        List<byte[]> copies = new ArrayList<>(List.of(owner));
+        for (String backup : callAll(ControlVerb.TAKE_BACKUP_CONTENTS, Integer.toString(key))) {
+            if (!backup.isEmpty()) {
+                copies.add(Base64.getDecoder().decode(backup));
+            }
+        }
+        return copies;
     }
 
     /** What each shard holds now, with the moment of its answer; shards that are not loaded are left out. */

@@ -20,6 +20,8 @@ enum ControlVerb {
     TAKE_BACKUP_DIGESTS,
     /** Hand out the keys of the shards whose replica here a probe has passed; argument: the probe. */
     TAKE_PROBE,
+    /** Hand out all that the backup of a shard held here holds; argument: its key; answered in base 64. */
+    TAKE_BACKUP_CONTENTS,
     /** Expect that many members from now on; argument: how many. */
     EXPECT
 }

@@ -244,6 +244,10 @@ public final class FraudMember implements AutoCloseable {
         expectedMembers.set(count);
     }
 
+    byte @Nullable [] takeBackupContents(int key) {
+        return context.takeBackupContents(key);
+    }
+
     Set<Integer> takeProbe(long probe) {
         return context.takeProbe(probe);
     }

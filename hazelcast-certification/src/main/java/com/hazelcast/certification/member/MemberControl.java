@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.core.HazelcastInstance;
+import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -68,6 +69,10 @@ final class MemberControl {
             case RESET_LATENCY -> member.metrics().latency().reset();
             case STATUS -> {
                 return write(member.status());
+            }
+            case TAKE_BACKUP_CONTENTS -> {
+                byte[] contents = member.takeBackupContents(Integer.parseInt(argument));
+                return contents == null ? "" : Base64.getEncoder().encodeToString(contents);
             }
             case EXPECT -> member.expectMembers(Integer.parseInt(argument));
             case TAKE_PROBE -> {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What entry processors find on the member they run on: kept in the Hazelcast instance's user context, because a processor
@@ -16,6 +17,7 @@ public final class ScoringContext {
     private final ScoringMeter meter;
     private final ThreadLocal<BatchScorer> scorers = ThreadLocal.withInitial(BatchScorer::new);
     private final CopyProbes copies = new CopyProbes();
+    private final Map<Integer, byte[]> backupContents = new ConcurrentHashMap<>();
     private final Map<Integer, ShardDigest> backupDigests = new ConcurrentHashMap<>();
 
     public ScoringContext(ScoringMeter meter) {
@@ -49,6 +51,15 @@ public final class ScoringContext {
     /** The keys of the shards whose replica here a probe has passed; forgets the probe. */
     public Set<Integer> takeProbe(long probe) {
         return copies.take(probe);
+    }
+
+    void recordBackupContents(Integer key, byte[] contents) {
+        backupContents.put(key, contents);
+    }
+
+    /** Takes what {@link ReadShard} left of the backup held here of the shard with that key; null when none is. */
+    public byte @Nullable [] takeBackupContents(int key) {
+        return backupContents.remove(key);
     }
 
     void recordBackupDigest(int shard, ShardDigest digest) {

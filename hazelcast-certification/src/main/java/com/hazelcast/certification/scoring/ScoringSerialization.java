@@ -22,6 +22,8 @@ public final class ScoringSerialization implements DataSerializableFactory {
     static final int PROBE_BACKUP = 9;
     static final int CONFIRM_COPIES = 10;
     static final int HISTORY_MERGE = 11;
+    static final int READ_SHARD = 12;
+    static final int READ_BACKUP = 13;
 
     /** Type of {@link HistoryShardSerializer}; positive, as Hazelcast asks of custom serializers. */
     static final int HISTORY_SHARD_TYPE = 4901;
@@ -55,6 +57,8 @@ public final class ScoringSerialization implements DataSerializableFactory {
             case PROBE_BACKUP -> new ProbeBackup();
             case CONFIRM_COPIES -> new ConfirmCopies();
             case HISTORY_MERGE -> new HistoryMerge();
+            case READ_SHARD -> new ReadShard();
+            case READ_BACKUP -> new ReadBackup();
             default ->
                 throw new IllegalArgumentException(
                         "no such class in this version of the product; run one version in a cluster: classId="

@@ -1,0 +1,35 @@
+package com.hazelcast.certification.scoring;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.map.EntryProcessor;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads all that a shard holds, on its owner as the answer, and on each backup into that member's {@link ScoringContext}, at
+ * the same point of the stream. For audits of small clusters: it copies everything. Answers null when the shard is not there.
+ */
+public final class ReadShard extends ShardProcessor<byte[]> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard shard = entry.getValue();
+        if (shard == null || !shard.isInstalled()) {
+            return null;
+        }
+        // Hazelcast calls backups only after a change.
+        entry.setValue(shard);
+        return ShardContents.of(shard);
+    }
+
+    @Override
+    public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
+        return new ReadBackup();
+    }
+
+    @Override
+    public int getClassId() {
+        return ScoringSerialization.READ_SHARD;
+    }
+}

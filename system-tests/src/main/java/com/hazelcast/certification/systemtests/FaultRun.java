@@ -1,0 +1,86 @@
+package com.hazelcast.certification.systemtests;
+
+import com.hazelcast.certification.client.FraudClient;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Fires a fault at a cluster under load, waits until the cluster is safe each time, and audits at the end. */
+final class FaultRun {
+    private FaultRun() {}
+
+    /**
+     * What came of it.
+     *
+     * @param fault its name
+     * @param fired how often it has fired
+     * @param ratePerSecond offered; 0: as fast as answers came
+     * @param audit of the ledger against all copies
+     * @param longestWaitMs from sending a transaction to its answer
+     * @param answeredPerSecond answers in each second of the run
+     */
+    record Outcome(
+            String fault,
+            int fired,
+            long ratePerSecond,
+            Audit audit,
+            long longestWaitMs,
+            List<Long> answeredPerSecond) {
+        boolean isGood() {
+            return audit.isGood() && fired > 0 && audit.answered() > 0;
+        }
+
+        /** A row of the report. */
+        String row() {
+            return String.format(
+                    "| %s | %s | %d | %,d | %,d | %d | %d | %d | %,d |",
+                    fault,
+                    ratePerSecond == 0 ? "full" : String.format("%,d", ratePerSecond),
+                    fired,
+                    audit.sent(),
+                    audit.answered(),
+                    audit.lost(),
+                    audit.doubled(),
+                    audit.differing(),
+                    longestWaitMs);
+        }
+    }
+
+    /**
+     * Runs.
+     *
+     * @param doors that the client knows
+     * @param seed of the traffic and of what the fault does at random
+     */
+    static Outcome run(
+            SystemCluster cluster, Fault fault, int times, long rate, List<InetSocketAddress> doors, long seed)
+            throws IOException, InterruptedException {
+        System.out.printf("%s, %d times, rate %d, seed %d%n", fault.name(), times, rate, seed);
+        SplittableRandom random = new SplittableRandom(seed);
+        Ledger ledger = new Ledger();
+        FraudClient client = SystemCluster.client(doors);
+        int fired = 0;
+        long longestWaitMs;
+        List<Long> perSecond;
+        try (Traffic traffic = new Traffic(client, ledger, SystemCluster.CARDS, rate, seed)) {
+            SystemCluster.await("traffic flows", () -> ledger.answeredCount() > 1_000);
+            for (int i = 0; i < times; i++) {
+                int before = ledger.answeredCount();
+                fault.fire(cluster, random);
+                fired++;
+                cluster.awaitSafe();
+                SystemCluster.await("traffic flows again", () -> ledger.answeredCount() > before + 1_000);
+            }
+            traffic.close();
+            longestWaitMs = traffic.longestWaitMs();
+            perSecond = new ArrayList<>(traffic.answeredPerSecond());
+        }
+        Outcome outcome =
+                new Outcome(fault.name(), fired, rate, Audit.of(ledger, cluster.copies()), longestWaitMs, perSecond);
+        System.out.println(outcome.row());
+        outcome.audit().examples().forEach(System.out::println);
+        return outcome;
+    }
+}

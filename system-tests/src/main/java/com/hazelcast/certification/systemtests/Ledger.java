@@ -1,0 +1,76 @@
+package com.hazelcast.certification.systemtests;
+
+import com.hazelcast.certification.client.Transaction;
+import com.hazelcast.certification.client.Verdict;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a driver has sent and what it was answered. Transactions are numbered in the order in which they were sent. Thread-safe:
+ * one lock, held for nanoseconds.
+ */
+final class Ledger {
+    /** Not answered. */
+    static final byte OPEN = -1;
+
+    /** Refused: neither held nor scored. */
+    static final byte REFUSED = -2;
+
+    private final List<Transaction> transactions = new ArrayList<>();
+    private byte[] rules = new byte[1 << 16];
+    private int answeredCount;
+    private int refusedCount;
+    private final List<String> differing = new ArrayList<>();
+
+    /** Enters a transaction before it is sent; returns its number. */
+    synchronized int open(Transaction transaction) {
+        int number = transactions.size();
+        transactions.add(transaction);
+        if (number == rules.length) {
+            rules = Arrays.copyOf(rules, number * 2);
+        }
+        rules[number] = OPEN;
+        return number;
+    }
+
+    /** Enters an answer; a second one must be the same as the first. */
+    synchronized void answered(int number, Verdict verdict) {
+        byte rule = verdict.status() == Verdict.Status.REFUSED ? REFUSED : (byte) verdict.rule();
+        if (rules[number] == OPEN) {
+            rules[number] = rule;
+            answeredCount += rule == REFUSED ? 0 : 1;
+            refusedCount += rule == REFUSED ? 1 : 0;
+        } else if (rules[number] != rule) {
+            differing.add("transaction " + number + " was answered " + rules[number] + " and then " + rule);
+        }
+    }
+
+    synchronized Transaction transaction(int number) {
+        return transactions.get(number);
+    }
+
+    /** The rule that the transaction was answered with, or {@link #OPEN} or {@link #REFUSED}. */
+    synchronized byte rule(int number) {
+        return rules[number];
+    }
+
+    /** Transactions sent. */
+    synchronized int size() {
+        return transactions.size();
+    }
+
+    /** Transactions answered with a verdict. */
+    synchronized int answeredCount() {
+        return answeredCount;
+    }
+
+    synchronized int refusedCount() {
+        return refusedCount;
+    }
+
+    /** Pairs of answers that are not the same. */
+    synchronized List<String> differing() {
+        return List.copyOf(differing);
+    }
+}

@@ -1,0 +1,98 @@
+package com.hazelcast.certification.systemtests;
+
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Faults of members. */
+final class MemberFaults {
+    private MemberFaults() {}
+
+    /** {@code kill -9} of a random member, which is then started again. */
+    record KillRandom() implements Fault {
+        @Override
+        public String name() {
+            return "kill -9 of a random member";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
+            int index = random.nextInt(cluster.size());
+            cluster.kill(index);
+            cluster.start(index);
+        }
+    }
+
+    /** {@code kill -9} of each member in turn, so that every backup is read as owner. */
+    record KillEachInTurn() implements Fault {
+        @Override
+        public String name() {
+            return "kill -9 of each member in turn";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
+            for (int index = 0; index < cluster.size(); index++) {
+                cluster.kill(index);
+                cluster.start(index);
+                cluster.awaitSafe();
+            }
+        }
+    }
+
+    /**
+     * {@code SIGSTOP} of a random member, then {@code SIGCONT}.
+     *
+     * @param seconds in between
+     */
+    record Pause(int seconds) implements Fault {
+        @Override
+        public String name() {
+            return "SIGSTOP for " + seconds + " s";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int index = random.nextInt(cluster.size());
+            cluster.pause(index);
+            // The fault is the time that passes.
+            TimeUnit.SECONDS.sleep(seconds);
+            cluster.resume(index);
+        }
+    }
+
+    /** A further member joins, and leaves in order. */
+    record JoinAndLeave() implements Fault {
+        @Override
+        public String name() {
+            return "a member joins and leaves";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
+            int index = cluster.addPlace();
+            cluster.start(index);
+            cluster.awaitSafe();
+            cluster.stop(index);
+            cluster.removeLastPlace();
+        }
+    }
+
+    /** Each member in turn stops in order and is started again, as for a new version. */
+    record RollingRestart() implements Fault {
+        @Override
+        public String name() {
+            return "rolling restart of all members";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
+            for (int index = 0; index < cluster.size(); index++) {
+                cluster.stop(index);
+                cluster.awaitSafe();
+                cluster.start(index);
+                cluster.awaitSafe();
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package com.hazelcast.certification.systemtests;
+
+import com.hazelcast.certification.client.ClientConfig;
+import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.member.MemberState;
+import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.process.FraudProcess;
+import com.hazelcast.certification.process.LocalCluster;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Members as processes on this machine, with doors, strict answers and one backup. Used by one thread. */
+final class SystemCluster implements AutoCloseable {
+    static final int CARDS = 20_000;
+    static final int HISTORY = 10;
+
+    private static final String HOST = "127.0.0.1";
+    private static final long START_SECONDS = 120;
+    private static final long STEP_NS = 200_000_000L;
+    private static final long SAFE_MAX_NS = 180_000_000_000L;
+
+    private final Path launcher = Path.of(System.getProperty("fraud.launcher", "./fraud"));
+    private final Path folder;
+    private final String name = "system-" + ProcessHandle.current().pid() + "-" + System.nanoTime() % 1_000_000;
+    private final List<Integer> ports = new ArrayList<>();
+    private final List<Integer> doorPorts = new ArrayList<>();
+    private final List<@Nullable FraudProcess> members = new ArrayList<>();
+    private final List<String> options;
+    private int starts;
+
+    /** A cluster without members yet, their output in that folder. */
+    SystemCluster(Path folder, String... options) {
+        this.folder = folder;
+        this.options = List.of(options);
+    }
+
+    /** Starts that many members, loads, and waits until all copies are there. */
+    static SystemCluster started(Path folder, int members, String... options) throws IOException {
+        SystemCluster cluster = new SystemCluster(folder, options);
+        for (int i = 0; i < members; i++) {
+            cluster.ports.add(LocalCluster.freePort());
+            cluster.doorPorts.add(LocalCluster.freePort());
+            cluster.members.add(null);
+        }
+        for (int i = 0; i < members; i++) {
+            cluster.start(i);
+        }
+        try (ClusterControl control = cluster.control()) {
+            control.load(Optional.empty());
+            await(
+                    "loaded",
+                    () -> control.statuses().stream()
+                            .anyMatch(status -> status.load().isDone()));
+        }
+        cluster.awaitSafe();
+        return cluster;
+    }
+
+    int size() {
+        return members.size();
+    }
+
+    /** A further place for a member, which {@link #start} fills. */
+    int addPlace() throws IOException {
+        ports.add(LocalCluster.freePort());
+        doorPorts.add(LocalCluster.freePort());
+        members.add(null);
+        return members.size() - 1;
+    }
+
+    /** Takes the last place away; no member may run there. */
+    void removeLastPlace() {
+        int last = members.size() - 1;
+        members.remove(last);
+        ports.remove(last);
+        doorPorts.remove(last);
+    }
+
+    /** Starts the member of that place; returns when it is up. */
+    void start(int index) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(
+                "member",
+                "--cluster-name=" + name,
+                "--port=" + ports.get(index),
+                "--http-port=" + LocalCluster.freePort(),
+                "--door-port=" + doorPorts.get(index),
+                "--door-plain",
+                "--cards=" + CARDS,
+                "--history=" + HISTORY,
+                "--shards=13",
+                "--backups=1",
+                "--heap=512m"));
+        for (int other = 0; other < ports.size(); other++) {
+            if (other != index) {
+                arguments.add("--join=" + HOST + ":" + ports.get(other));
+            }
+        }
+        arguments.addAll(options);
+        FraudProcess member = FraudProcess.start(launcher, folder, "member-" + index + "-" + ++starts, arguments);
+        members.set(index, member);
+        member.awaitOutput("is up:", START_SECONDS);
+    }
+
+    private FraudProcess member(int index) {
+        FraudProcess member = members.get(index);
+        if (member == null || !member.isAlive()) {
+            throw new IllegalStateException("no member runs there: place=" + index);
+        }
+        return member;
+    }
+
+    /** {@code kill -9}. */
+    void kill(int index) {
+        member(index).kill();
+    }
+
+    /** {@code SIGTERM}, and waits until the member has gone in order. */
+    void stop(int index) {
+        member(index).close();
+    }
+
+    /** {@code SIGSTOP}. */
+    void pause(int index) throws IOException {
+        signal(index, "STOP");
+    }
+
+    /** {@code SIGCONT}. */
+    void resume(int index) throws IOException {
+        signal(index, "CONT");
+    }
+
+    private void signal(int index, String signal) throws IOException {
+        try {
+            int status = new ProcessBuilder(
+                            "kill", "-" + signal, Long.toString(member(index).pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (status != 0) {
+                throw new IOException("kill -" + signal + " failed: status=" + status);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The doors of all places, the one of that place first. */
+    List<InetSocketAddress> doors(int first) {
+        List<InetSocketAddress> doors = new ArrayList<>();
+        for (int i = 0; i < doorPorts.size(); i++) {
+            doors.add(new InetSocketAddress(HOST, doorPorts.get((first + i) % doorPorts.size())));
+        }
+        return doors;
+    }
+
+    /** A client that knows these doors and waits long for its last answers. */
+    static FraudClient client(List<InetSocketAddress> doors) throws InterruptedException {
+        return FraudClient.connect(ClientConfig.plain(doors)
+                .withUnacknowledgedMax(5_000)
+                .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180)));
+    }
+
+    /** Control through the first member that answers. */
+    ClusterControl control() {
+        for (int i = 0; i < members.size(); i++) {
+            FraudProcess member = members.get(i);
+            if (member != null && member.isAlive()) {
+                return ClusterControl.connect(name, HOST + ":" + ports.get(i), START_SECONDS * 1_000);
+            }
+        }
+        throw new IllegalStateException("no member runs");
+    }
+
+    /** Waits until all running members are in one cluster and each shard has its owner and its backup, equal. */
+    void awaitSafe() {
+        long running = members.stream()
+                .filter(member -> member != null && member.isAlive())
+                .count();
+        await("all copies in place", () -> {
+            try (ClusterControl control = control()) {
+                List<MemberStatus> statuses = control.statuses();
+                return statuses.size() == running
+                        && statuses.stream().noneMatch(status -> status.state() == MemberState.STARTING)
+                        && control.verify().problems().isEmpty();
+            } catch (IllegalStateException e) {
+                return false;
+            }
+        });
+    }
+
+    /** All copies of all shards. */
+    List<List<byte[]>> copies() {
+        try (ClusterControl control = control()) {
+            List<List<byte[]>> copies = new ArrayList<>();
+            for (int shard = 0; shard < control.shardCount(); shard++) {
+                copies.add(control.readShard(shard));
+            }
+            return copies;
+        }
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long deadlineNs = System.nanoTime() + SAFE_MAX_NS;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadlineNs) {
+                throw new IllegalStateException("not within " + SAFE_MAX_NS / 1_000_000_000L + " s: " + what);
+            }
+            LockSupport.parkNanos(STEP_NS);
+        }
+    }
+
+    @Override
+    public void close() {
+        members.parallelStream()
+                .filter(member -> member != null && member.isAlive())
+                .forEach(FraudProcess::kill);
+    }
+}

@@ -1,0 +1,135 @@
+package com.hazelcast.certification.systemtests;
+
+import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.client.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Sends transactions through a client at a rate, enters them and their answers in a ledger, and sends one in twenty again
+ * later: its second answer must be its first. Keeps the throughput second by second and the longest wait for an answer.
+ */
+final class Traffic implements AutoCloseable {
+    private static final int AGAIN_EVERY = 20;
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final int SECONDS_MAX = 4 * 3_600;
+
+    private final FraudClient client;
+    private final Ledger ledger;
+    private final int cards;
+    private final long ratePerSecond;
+    private final SplittableRandom random;
+    private final Thread thread = new Thread(this::run, "traffic");
+    private final AtomicLong longestWaitNs = new AtomicLong();
+    private final AtomicLong[] answeredIn = new AtomicLong[SECONDS_MAX];
+    private final long startNs = System.nanoTime();
+    private volatile boolean isStopped;
+    private volatile String failure = "";
+
+    /** Starts to send; a rate of 0 is as fast as answers come. */
+    Traffic(FraudClient client, Ledger ledger, int cards, long ratePerSecond, long seed) {
+        this.client = client;
+        this.ledger = ledger;
+        this.cards = cards;
+        this.ratePerSecond = ratePerSecond;
+        this.random = new SplittableRandom(seed);
+        for (int second = 0; second < SECONDS_MAX; second++) {
+            answeredIn[second] = new AtomicLong();
+        }
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            long sent = 0;
+            while (!isStopped) {
+                send(ledger.open(next()));
+                sent++;
+                if (sent % AGAIN_EVERY == 0) {
+                    send(random.nextInt(ledger.size()));
+                }
+                pace(sent);
+            }
+        } catch (InterruptedException | RuntimeException e) {
+            failure = e.toString();
+        }
+    }
+
+    private void pace(long sent) {
+        if (ratePerSecond > 0) {
+            long dueNs = startNs + sent * SECOND_NS / ratePerSecond;
+            long aheadNs = dueNs - System.nanoTime();
+            if (aheadNs > 0) {
+                LockSupport.parkNanos(aheadNs);
+            }
+        }
+    }
+
+    private Transaction next() {
+        long card = random.nextInt(cards);
+        return new Transaction(
+                card,
+                System.currentTimeMillis(),
+                random.nextInt(200),
+                0,
+                random.nextInt(50_000),
+                random.nextInt(200),
+                random.nextInt(500),
+                random.nextInt(10_000),
+                (int) (card % 100_000));
+    }
+
+    private void send(int number) throws InterruptedException {
+        long sentNs = System.nanoTime();
+        var unused = client.send(ledger.transaction(number)).whenComplete((verdict, problem) -> {
+            if (problem == null) {
+                ledger.answered(number, verdict);
+                long nowNs = System.nanoTime();
+                longestWaitNs.accumulateAndGet(nowNs - sentNs, Math::max);
+                int second = (int) ((nowNs - startNs) / SECOND_NS);
+                answeredIn[Math.min(second, SECONDS_MAX - 1)].incrementAndGet();
+            }
+        });
+    }
+
+    /** The longest time from sending a transaction to its answer so far. */
+    long longestWaitMs() {
+        return longestWaitNs.get() / 1_000_000;
+    }
+
+    /** Answers in each full second so far. */
+    List<Long> answeredPerSecond() {
+        int seconds = (int) Math.min(SECONDS_MAX, (System.nanoTime() - startNs) / SECOND_NS);
+        List<Long> counts = new ArrayList<>();
+        for (int second = 0; second < seconds; second++) {
+            counts.add(answeredIn[second].get());
+        }
+        return counts;
+    }
+
+    /**
+     * Stops sending and waits for all answers.
+     *
+     * @throws IllegalStateException when the driver failed, or something was not answered within the client's time
+     */
+    @Override
+    public void close() {
+        isStopped = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        int open = client.unacknowledged();
+        client.close();
+        if (!failure.isEmpty()) {
+            throw new IllegalStateException("the driver failed: " + failure);
+        }
+        if (client.unacknowledged() > 0) {
+            throw new IllegalStateException("not everything was answered: openAtTheEnd=" + open);
+        }
+    }
+}

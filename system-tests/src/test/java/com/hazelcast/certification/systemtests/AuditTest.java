@@ -1,0 +1,106 @@
+package com.hazelcast.certification.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.client.Transaction;
+import com.hazelcast.certification.client.Verdict;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The checker checked: one planted loss, double or difference is found, in any copy. */
+class AuditTest {
+    private static final int SENT = 50;
+    private static final int PLANTED = 17;
+
+    private final Ledger ledger = new Ledger();
+    private final byte[] whole = sendAll();
+
+    private byte[] sendAll() {
+        ByteArrayOutputStream held = new ByteArrayOutputStream();
+        for (int i = 0; i < SENT; i++) {
+            Transaction sent = new Transaction(i % 7, 1_767_225_600_000L + i, 107, 0, 100 + i, 107, 494, 9_691, i);
+            ledger.answered(ledger.open(sent), scored(i % 49));
+            held.writeBytes(compact(sent, i % 49));
+        }
+        return held.toByteArray();
+    }
+
+    private static Verdict scored(int rule) {
+        return new Verdict(Verdict.Status.SCORED, rule, Optional.empty());
+    }
+
+    private static byte[] compact(Transaction sent, int rule) {
+        byte[] bytes = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        TransactionLayout.put(
+                bytes,
+                0,
+                sent.card(),
+                TransactionLayout.times(sent.timeMs(), sent.country(), sent.currency()),
+                TransactionLayout.payment(sent.amountUnits(), sent.code(), sent.merchant()),
+                TransactionLayout.outcome(sent.city(), sent.response(), rule));
+        return bytes;
+    }
+
+    private Audit auditWithBackup(byte[] backup) {
+        return Audit.of(ledger, List.of(List.of(whole, backup)));
+    }
+
+    /** The copy with the planted record replaced by these. */
+    private byte[] planted(byte[]... replacements) {
+        int size = TransactionLayout.TRANSACTION_SIZE_BYTES;
+        ByteArrayOutputStream copy = new ByteArrayOutputStream();
+        copy.write(whole, 0, PLANTED * size);
+        for (byte[] replacement : replacements) {
+            copy.writeBytes(replacement);
+        }
+        copy.write(whole, (PLANTED + 1) * size, whole.length - (PLANTED + 1) * size);
+        return copy.toByteArray();
+    }
+
+    private byte[] record(int rule) {
+        return compact(ledger.transaction(PLANTED), rule);
+    }
+
+    @Test
+    void shouldFindNothingWhereEveryCopyHoldsEveryAnswerOnce() {
+        Audit audit = auditWithBackup(whole);
+
+        assertThat(audit).isEqualTo(new Audit(SENT, SENT, SENT, 2, 0, 0, 0, List.of()));
+        assertThat(audit.isGood()).isTrue();
+    }
+
+    @Test
+    void shouldFindOneLoss() {
+        Audit audit = auditWithBackup(planted());
+
+        assertThat(audit.lost()).isEqualTo(1);
+        assertThat(audit.isGood()).isFalse();
+        assertThat(audit.examples()).singleElement().asString().contains("lost: transaction " + PLANTED);
+    }
+
+    @Test
+    void shouldFindOneDouble() {
+        Audit audit = auditWithBackup(planted(record(PLANTED), record(PLANTED)));
+
+        assertThat(audit.doubled()).isEqualTo(1);
+        assertThat(audit.isGood()).isFalse();
+    }
+
+    @Test
+    void shouldFindOneDifferingVerdict() {
+        Audit audit = auditWithBackup(planted(record(PLANTED + 1)));
+
+        assertThat(audit.differing()).isEqualTo(1);
+        assertThat(audit.isGood()).isFalse();
+    }
+
+    @Test
+    void shouldFindTwoAnswersThatDiffer() {
+        ledger.answered(PLANTED, scored(48));
+
+        assertThat(auditWithBackup(whole).differing()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,80 @@
+package com.hazelcast.certification.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.systemtests.FaultRun.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each fault a few times, against three members as processes; {@code system-tests/run} fires them often. */
+@Tag("process")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class FaultsIT {
+    private static final long RATE = 2_000;
+    private static final long SEED = System.nanoTime();
+
+    @TempDir
+    private static Path folder;
+
+    private SystemCluster cluster;
+
+    @BeforeAll
+    void start() throws Exception {
+        cluster = SystemCluster.started(folder, 3);
+    }
+
+    @AfterAll
+    void end() {
+        cluster.close();
+    }
+
+    private void assertNothingLost(Fault fault, int times) throws Exception {
+        Outcome outcome = FaultRun.run(cluster, fault, times, RATE, cluster.doors(0), SEED);
+        assertThat(outcome.fired()).isEqualTo(times);
+        assertThat(outcome.audit().examples()).isEmpty();
+        assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
+    }
+
+    @Test
+    void shouldLoseNothingWhenAMemberIsKilled() throws Exception {
+        assertNothingLost(new MemberFaults.KillRandom(), 2);
+    }
+
+    @Test
+    void shouldLoseNothingWhenAMemberStandsStill() throws Exception {
+        assertNothingLost(new MemberFaults.Pause(5), 1);
+    }
+
+    @Test
+    void shouldLoseNothingWhenAMemberJoinsAndLeaves() throws Exception {
+        assertNothingLost(new MemberFaults.JoinAndLeave(), 1);
+    }
+
+    @Test
+    void shouldLoseNothingWhenConnectionsAreCut() throws Exception {
+        List<FaultyProxy> proxies = List.of(
+                new FaultyProxy(cluster.doors(0).get(0)),
+                new FaultyProxy(cluster.doors(0).get(1)));
+        Outcome outcome = FaultRun.run(
+                cluster,
+                new FaultyProxy.Cut(proxies),
+                10,
+                RATE,
+                proxies.stream().map(FaultyProxy::address).toList(),
+                SEED);
+        for (FaultyProxy proxy : proxies) {
+            proxy.close();
+        }
+        assertThat(outcome.fired()).isEqualTo(10);
+        assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
+    }
+}
