@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -40,12 +42,14 @@ class InFlightGateTest {
         CountDownLatch all = new CountDownLatch(2 * rounds);
         Runnable leave = () -> {
             calls.incrementAndGet();
-            all.countDown();
             gate.leave(6);
+            all.countDown();
         };
+        // Handed on to a thread of its own, as the gate asks of whoever it calls.
+        ExecutorService own = Executors.newSingleThreadExecutor();
         Runnable client = () -> {
             for (int i = 0; i < rounds; i++) {
-                if (gate.enterOrCall(6, leave)) {
+                if (gate.enterOrCall(6, () -> own.execute(leave))) {
                     leave.run();
                 }
             }
@@ -56,6 +60,7 @@ class InFlightGateTest {
         other.join(TimeUnit.SECONDS.toMillis(30));
 
         assertThat(all.await(30, TimeUnit.SECONDS)).isTrue();
+        own.shutdown();
         assertThat(calls).hasValue(2 * rounds);
         assertThat(gate.inFlight()).isZero();
     }
