@@ -111,7 +111,8 @@ public final class DoorBench {
             await(() -> settledCount() >= settings.connections(), CONNECT_MAX_NS);
             double connectSeconds = (System.nanoTime() - startNs) / 1e9;
             endNs = System.nanoTime() + duration.toNanos();
-            connections.forEach(connection -> connection.begin(settings.interval().toNanos()));
+            connections.forEach(
+                    connection -> connection.begin(settings.interval().toNanos()));
             await(() -> System.nanoTime() >= endNs, duration.toNanos() + STEP_NS);
             await(() -> sent.sum() == answered.sum(), TimeUnit.SECONDS.toNanos(10));
             long lostBeforeTheEnd = lost.sum();

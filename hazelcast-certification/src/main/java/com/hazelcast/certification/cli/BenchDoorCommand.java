@@ -61,8 +61,8 @@ final class BenchDoorCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         MemberOptions.within("connections", connections, 1, 60_000);
         MemberOptions.within("records", records, 1, 10_000);
-        DoorBench.Result result = new DoorBench(new DoorBench.Settings(
-                        door.addresses(), door.tls(), connections, records, interval, cards))
+        DoorBench.Result result = new DoorBench(
+                        new DoorBench.Settings(door.addresses(), door.tls(), connections, records, interval, cards))
                 .run(duration);
         System.out.printf(
                 Locale.ROOT,

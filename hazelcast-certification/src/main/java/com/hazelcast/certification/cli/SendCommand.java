@@ -76,7 +76,8 @@ final class SendCommand implements Callable<Integer> {
         try (InputStream in = open();
                 Writer out = output();
                 VerdictWriter verdicts = new VerdictWriter(format, out)) {
-            SendProgress progress = new SendProgress(verdicts, spec.commandLine().getErr());
+            SendProgress progress =
+                    new SendProgress(verdicts, spec.commandLine().getErr());
             boolean isWhole;
             try (FraudClient client = FraudClient.connect(config)) {
                 isWhole = send(in, client, verdicts, progress);
@@ -119,7 +120,8 @@ final class SendCommand implements Callable<Integer> {
         }
         Path file = Path.of(input);
         if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("no such file, or not readable; name one, or - for standard input: file=" + file);
+            throw new IllegalArgumentException(
+                    "no such file, or not readable; name one, or - for standard input: file=" + file);
         }
         return new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     }

@@ -62,7 +62,9 @@ final class VerdictWriter implements AutoCloseable {
     private void write(Line line) throws IOException {
         Verdict verdict = verdict(line.verdict);
         String status = verdict == null ? "unanswered" : verdict.status().name().toLowerCase(Locale.ROOT);
-        String reason = verdict == null ? "" : verdict.reason().map(RefusalReason::label).orElse("");
+        String reason = verdict == null
+                ? ""
+                : verdict.reason().map(RefusalReason::label).orElse("");
         int rule = verdict == null ? 0 : verdict.rule();
         if (format == VerdictFormat.CSV) {
             out.write(line.record + "," + line.card + "," + status + "," + rule + "," + reason + "\n");
