@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
-        synopsisSubcommandLabel = "COMMAND")
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = BenchDoorCommand.class)
 final class BenchCommand {
     private static final String HEAP =
             "Heap of the JVM that holds the histories, for example 4g; read by the launcher.";

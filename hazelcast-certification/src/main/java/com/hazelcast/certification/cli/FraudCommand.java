@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
             DemoCommand.class,
             MemberCommand.class,
             SourceCommand.class,
+            SendCommand.class,
             CtlCommand.class,
             BenchCommand.class,
             RulesCommand.class

@@ -42,8 +42,8 @@ class InFlightGateTest {
         CountDownLatch all = new CountDownLatch(2 * rounds);
         Runnable leave = () -> {
             calls.incrementAndGet();
-            all.countDown();
             gate.leave(6);
+            all.countDown();
         };
         // Handed on to a thread of its own, as the gate asks of whoever it calls.
         ExecutorService own = Executors.newSingleThreadExecutor();

@@ -310,7 +310,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext triggered, Object event) {
         if (event instanceof SslHandshakeCompletionEvent handshake
                 && handshake.cause() instanceof SSLException failure) {
-            cut(DoorRefusal.label(failure), "TLS did not come about (" + failure.getMessage() + ")");
+            cut(DoorRefusal.label(failure), DoorRefusal.message(failure));
         }
         triggered.fireUserEventTriggered(event);
     }
@@ -323,7 +323,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         } else if (cause instanceof ProtocolException broken) {
             end(broken.code(), String.valueOf(broken.getMessage()));
         } else if (cause instanceof SSLException broken) {
-            cut(DoorRefusal.label(broken), "TLS did not come about (" + broken.getMessage() + ")");
+            cut(DoorRefusal.label(broken), DoorRefusal.message(broken));
         } else if (failure instanceof IOException) {
             // Gone: channelInactive follows and counts it.
             var unused = channel().close();

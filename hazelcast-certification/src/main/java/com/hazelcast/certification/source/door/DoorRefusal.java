@@ -26,6 +26,13 @@ enum DoorRefusal {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** What a log may say: bytes of a client that speaks no TLS may hold cards, and go nowhere. */
+    static String message(SSLException failure) {
+        return failure instanceof NotSslRecordException
+                ? "it sent plain bytes where TLS should begin"
+                : "TLS did not come about (" + failure.getMessage() + ")";
+    }
+
     /** The label for what TLS could not come about by. */
     static String label(SSLException failure) {
         if (failure instanceof NotSslRecordException) {

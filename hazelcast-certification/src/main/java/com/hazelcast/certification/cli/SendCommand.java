@@ -1,0 +1,185 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.client.ClientConfig;
+import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.transaction.WireRecord;
+import java.io.BufferedInputStream;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud send}: hands a file of records in at the door, and writes a verdict for each. */
+@Command(
+        name = "send",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Send 100-byte records to the doors of members and write a verdict for each.",
+        footer = "%nStatus 1 when a record stayed without an answer: the last lines say how many.")
+final class SendCommand implements Callable<Integer> {
+    private static final String STANDARD_INPUT = "-";
+
+    @Spec
+    CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE|-", description = "The records; - is the standard input.")
+    String input = "";
+
+    @Mixin
+    DoorClientOptions door;
+
+    @Option(
+            names = "--format",
+            defaultValue = "csv",
+            paramLabel = "csv|jsonl",
+            description = "How verdicts are written, cards masked (default: ${DEFAULT-VALUE}).")
+    VerdictFormat format;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "Where to; none: the standard output.")
+    @Nullable
+    Path output;
+
+    @Option(
+            names = "--in-flight",
+            defaultValue = "20000",
+            paramLabel = "N",
+            description = "Most records sent and not answered (default: ${DEFAULT-VALUE}).")
+    int inFlight;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "60s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "How long to wait for the last answers (default: ${DEFAULT-VALUE}).")
+    Duration timeout;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        ClientConfig config = config();
+        try (InputStream in = open();
+                Writer out = output();
+                VerdictWriter verdicts = new VerdictWriter(format, out)) {
+            SendProgress progress =
+                    new SendProgress(verdicts, spec.commandLine().getErr());
+            boolean isWhole;
+            try (FraudClient client = FraudClient.connect(config)) {
+                isWhole = send(in, client, verdicts, progress);
+            }
+            verdicts.finish();
+            progress.end();
+            return isWhole && verdicts.unanswered() == 0 ? 0 : 1;
+        }
+    }
+
+    private ClientConfig config() {
+        ClientConfig config = door.tls()
+                .map(tls -> ClientConfig.of(door.addresses(), tls))
+                .orElseGet(() -> ClientConfig.plain(door.addresses()));
+        MemberOptions.within("in-flight", inFlight, 1, 1 << 22);
+        return config.withFormat(RecordFormat.TEXT)
+                .withUnacknowledgedMax(inFlight)
+                .withTimeouts(config.connectTimeout(), config.attemptTimeout(), timeout);
+    }
+
+    /** Sends record by record; returns whether the last one was whole. */
+    private boolean send(InputStream in, FraudClient client, VerdictWriter verdicts, SendProgress progress)
+            throws IOException, InterruptedException {
+        byte[] record = new byte[WireRecord.SIZE_BYTES];
+        int read = in.readNBytes(record, 0, record.length);
+        while (read == record.length) {
+            verdicts.await(record, client.sendRecord(record, 0));
+            progress.show();
+            read = in.readNBytes(record, 0, record.length);
+        }
+        if (read > 0) {
+            err().printf("fraud: the input ends inside a record; those before it were sent: bytesLeft=%d%n", read);
+        }
+        return read == 0;
+    }
+
+    private InputStream open() throws IOException {
+        if (input.equals(STANDARD_INPUT)) {
+            return new BufferedInputStream(System.in, 1 << 16);
+        }
+        Path file = Path.of(input);
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException(
+                    "no such file, or not readable; name one, or - for standard input: file=" + file);
+        }
+        return new BufferedInputStream(Files.newInputStream(file), 1 << 16);
+    }
+
+    private Writer output() throws IOException {
+        return output == null
+                ? new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8))
+                : Files.newBufferedWriter(output);
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** How verdicts are written. */
+    enum VerdictFormat {
+        CSV,
+        JSONL
+    }
+
+    /** A line on a terminal, four times a second, and the sums at the end. Used by the sending thread. */
+    private static final class SendProgress {
+        private static final long STEP_NS = 250_000_000;
+
+        private final boolean isTerminal = System.console() != null;
+        private final VerdictWriter verdicts;
+        private final PrintWriter err;
+        private final long startNs = System.nanoTime();
+        private long nextNs = startNs + STEP_NS;
+
+        SendProgress(VerdictWriter verdicts, PrintWriter err) {
+            this.verdicts = verdicts;
+            this.err = err;
+        }
+
+        void show() {
+            if (isTerminal && System.nanoTime() >= nextNs) {
+                nextNs = System.nanoTime() + STEP_NS;
+                err.print("\r" + line());
+                err.flush();
+            }
+        }
+
+        void end() {
+            err.println((isTerminal ? "\r" : "") + line());
+            err.flush();
+        }
+
+        private String line() {
+            return String.format(
+                    Locale.ROOT,
+                    "sent %,d   scored %,d   duplicate %,d   refused %,d   unanswered %,d   %,.0f a second",
+                    verdicts.sent(),
+                    verdicts.scored(),
+                    verdicts.duplicate(),
+                    verdicts.refused(),
+                    verdicts.unanswered(),
+                    verdicts.written() * 1e9 / (System.nanoTime() - startNs));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
+import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.Verdict;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.WireRecord;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a line for each record in the order of the input, when its verdict and those before it have come. What waits is
+ * bounded by the client's bound on what is not answered. Used by the sending thread.
+ */
+final class VerdictWriter implements AutoCloseable {
+    private static final int CARD_CHARS_MAX = 19;
+
+    private final VerdictFormat format;
+    private final Writer out;
+    private final Queue<Line> waiting = new ArrayDeque<>();
+    private long sent;
+    private long scored;
+    private long duplicate;
+    private long refused;
+    private long unanswered;
+
+    private record Line(long record, String card, CompletableFuture<Verdict> verdict) {}
+
+    VerdictWriter(VerdictFormat format, Writer out) throws IOException {
+        this.format = format;
+        this.out = out;
+        if (format == VerdictFormat.CSV) {
+            out.write("record,card,status,rule,reason\n");
+        }
+    }
+
+    /** A record has been sent. Writes what can be written. */
+    void await(byte[] record, CompletionStage<Verdict> verdict) throws IOException {
+        waiting.add(new Line(sent++, maskedCard(record), verdict.toCompletableFuture()));
+        for (Line next = waiting.peek(); next != null && next.verdict.isDone(); next = waiting.peek()) {
+            write(waiting.remove());
+        }
+    }
+
+    /** Writes the rest, once the client is closed: every stage is complete then. */
+    void finish() throws IOException {
+        while (!waiting.isEmpty()) {
+            write(waiting.remove());
+        }
+        out.flush();
+    }
+
+    private void write(Line line) throws IOException {
+        Verdict verdict = verdict(line.verdict);
+        String status = verdict == null ? "unanswered" : verdict.status().name().toLowerCase(Locale.ROOT);
+        String reason = verdict == null
+                ? ""
+                : verdict.reason().map(RefusalReason::label).orElse("");
+        int rule = verdict == null ? 0 : verdict.rule();
+        if (format == VerdictFormat.CSV) {
+            out.write(line.record + "," + line.card + "," + status + "," + rule + "," + reason + "\n");
+        } else {
+            out.write("{\"record\":" + line.record + ",\"card\":\"" + line.card + "\",\"status\":\"" + status
+                    + "\",\"rule\":" + rule + (reason.isEmpty() ? "" : ",\"reason\":\"" + reason + "\"") + "}\n");
+        }
+    }
+
+    private @Nullable Verdict verdict(CompletableFuture<Verdict> future) {
+        try {
+            Verdict verdict = future.join();
+            switch (verdict.status()) {
+                case SCORED -> scored++;
+                case DUPLICATE -> duplicate++;
+                case REFUSED -> refused++;
+            }
+            return verdict;
+        } catch (CompletionException e) {
+            // The client was closed before an answer came; the line says so.
+            unanswered++;
+            return null;
+        }
+    }
+
+    /** What stands where the card should: digits only, so that no other field is ever shown. */
+    private static String maskedCard(byte[] record) {
+        int end = 0;
+        while (end < Math.min(CARD_CHARS_MAX, WireRecord.SIZE_BYTES) && record[end] >= '0' && record[end] <= '9') {
+            end++;
+        }
+        return Pan.masked(new String(record, 0, end, StandardCharsets.US_ASCII));
+    }
+
+    long sent() {
+        return sent;
+    }
+
+    long scored() {
+        return scored;
+    }
+
+    long duplicate() {
+        return duplicate;
+    }
+
+    long refused() {
+        return refused;
+    }
+
+    long unanswered() {
+        return unanswered;
+    }
+
+    long written() {
+        return scored + duplicate + refused + unanswered;
+    }
+
+    @Override
+    public void close() {
+        try {
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the verdicts; is the disk full?", e);
+        }
+    }
+}

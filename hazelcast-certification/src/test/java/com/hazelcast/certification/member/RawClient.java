@@ -1,0 +1,88 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.client.protocol.ClientHello;
+import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.ErrorFrame;
+import com.hazelcast.certification.client.protocol.Frame;
+import com.hazelcast.certification.client.protocol.FrameType;
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.UUID;
+import java.util.function.LongFunction;
+
+/** A socket to a door that sends whatever bytes a test wants. */
+final class RawClient implements AutoCloseable {
+    private static final int TIMEOUT_MS = 20_000;
+
+    private final Socket socket = new Socket();
+    private final DataInputStream in;
+
+    RawClient(FraudMember member) throws IOException {
+        this(member, 0);
+    }
+
+    /** @param receiveBufferBytes 0: the system's */
+    RawClient(FraudMember member, int receiveBufferBytes) throws IOException {
+        if (receiveBufferBytes > 0) {
+            socket.setReceiveBufferSize(receiveBufferBytes);
+        }
+        socket.setSoTimeout(TIMEOUT_MS);
+        socket.connect(new InetSocketAddress("127.0.0.1", member.doorPort().orElseThrow()), TIMEOUT_MS);
+        in = new DataInputStream(socket.getInputStream());
+    }
+
+    void hello() throws IOException {
+        ByteBuf frame = new ClientHello(new UUID(1, 2), RecordFormat.TEXT).write(UnpooledByteBufAllocator.DEFAULT);
+        byte[] bytes = new byte[frame.readableBytes()];
+        frame.readBytes(bytes).release();
+        write(bytes);
+    }
+
+    void write(byte[] bytes) throws IOException {
+        socket.getOutputStream().write(bytes);
+    }
+
+    /** Writes one batch after the other and reads nothing, until the member cuts the connection. */
+    void writeUntilCut(LongFunction<byte[]> batches) {
+        try {
+            for (long number = 1; ; number++) {
+                write(batches.apply(number));
+            }
+        } catch (IOException cut) {
+            // That is what the test waits for.
+        }
+    }
+
+    /** The next whole frame. */
+    ByteBuf readFrame() throws IOException {
+        int length = in.readInt();
+        byte[] frame = new byte[Integer.BYTES + length];
+        in.readFully(frame, Integer.BYTES, length);
+        return Unpooled.wrappedBuffer(frame).setInt(0, length);
+    }
+
+    /** The code of the next error frame; frames before it are skipped. */
+    ErrorCode readError() throws IOException {
+        ByteBuf frame = readFrame();
+        while (Frame.type(frame) != FrameType.ERROR) {
+            frame = readFrame();
+        }
+        return ErrorFrame.read(frame).code();
+    }
+
+    /** Whether the member ends the connection. */
+    boolean isEnded() throws IOException {
+        return in.read() < 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
