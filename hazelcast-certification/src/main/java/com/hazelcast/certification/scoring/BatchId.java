@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;
+import java.io.Serializable;
 
 /**
  * Names a batch, however often it is submitted.
@@ -10,7 +11,7 @@ import java.io.IOException;
  * @param origin the lanes of one member, while it runs: a random number
  * @param number of the batch, unlike all others of that origin
  */
-public record BatchId(long origin, long number) {
+public record BatchId(long origin, long number) implements Serializable {
     /** Names no batch. */
     static final BatchId NONE = new BatchId(0, 0);
 

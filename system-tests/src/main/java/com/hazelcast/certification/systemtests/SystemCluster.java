@@ -60,6 +60,7 @@ final class SystemCluster implements AutoCloseable {
                     "loaded",
                     () -> control.statuses().stream()
                             .anyMatch(status -> status.load().isDone()));
+            control.start();
         }
         cluster.awaitSafe();
         return cluster;

@@ -23,6 +23,7 @@ final class Traffic implements AutoCloseable {
     private final long ratePerSecond;
     private final SplittableRandom random;
     private final Thread thread = new Thread(this::run, "traffic");
+    private final AtomicLong unanswered = new AtomicLong();
     private final AtomicLong longestWaitNs = new AtomicLong();
     private final AtomicLong[] answeredIn = new AtomicLong[SECONDS_MAX];
     private final long startNs = System.nanoTime();
@@ -84,8 +85,10 @@ final class Traffic implements AutoCloseable {
 
     private void send(int number) throws InterruptedException {
         long sentNs = System.nanoTime();
+        unanswered.incrementAndGet();
         var unused = client.send(ledger.transaction(number)).whenComplete((verdict, problem) -> {
             if (problem == null) {
+                unanswered.decrementAndGet();
                 ledger.answered(number, verdict);
                 long nowNs = System.nanoTime();
                 longestWaitNs.accumulateAndGet(nowNs - sentNs, Math::max);
@@ -123,13 +126,12 @@ final class Traffic implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        int open = client.unacknowledged();
         client.close();
         if (!failure.isEmpty()) {
             throw new IllegalStateException("the driver failed: " + failure);
         }
-        if (client.unacknowledged() > 0) {
-            throw new IllegalStateException("not everything was answered: openAtTheEnd=" + open);
+        if (unanswered.get() > 0) {
+            throw new IllegalStateException("not everything was answered: unanswered=" + unanswered.get());
         }
     }
 }

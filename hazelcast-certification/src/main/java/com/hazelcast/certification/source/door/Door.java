@@ -60,6 +60,7 @@ public final class Door implements AutoCloseable {
     private final DoorSettings settings;
     private final @Nullable SslContext tls;
     private final DoorShared shared;
+    private final Object someClosed = new Object();
     private final Set<DoorConnection> connections = ConcurrentHashMap.newKeySet();
     private final MultiThreadIoEventLoopGroup loops;
     private final Channel port;
@@ -166,9 +167,9 @@ public final class Door implements AutoCloseable {
     }
 
     private void closed(DoorConnection connection) {
-        connections.remove(connection);
-        synchronized (connections) {
-            connections.notifyAll();
+        synchronized (someClosed) {
+            connections.remove(connection);
+            someClosed.notifyAll();
         }
     }
 
@@ -201,10 +202,10 @@ public final class Door implements AutoCloseable {
         isServing = false;
         connections.forEach(connection -> connection.drain(code));
         long deadlineNs = System.nanoTime() + DRAIN_MAX_NS;
-        synchronized (connections) {
+        synchronized (someClosed) {
             long leftMs = TimeUnit.NANOSECONDS.toMillis(DRAIN_MAX_NS);
             while (!connections.isEmpty() && leftMs > 0) {
-                connections.wait(leftMs);
+                someClosed.wait(leftMs);
                 leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
             }
         }
