@@ -106,7 +106,9 @@ final class HazelcastConfiguration {
         ScoringSerialization.register(config.getSerializationConfig(), memory);
         ControlSerialization.register(config.getSerializationConfig());
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
-        filter.setDefaultsDisabled(false);
+        // Hazelcast's own list lets all of java and javax in; exceptions and what they hold need this much.
+        filter.setDefaultsDisabled(true);
+        filter.getWhitelist().addPrefixes("java.lang.", "java.util.", "java.io.", "com.hazelcast.", "[");
         config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
     }
 

@@ -23,7 +23,6 @@ final class SystemCluster implements AutoCloseable {
     static final int CARDS = 20_000;
     static final int HISTORY = 10;
 
-    private static final String HOST = "127.0.0.1";
     private static final long START_SECONDS = 120;
     private static final long STEP_NS = 200_000_000L;
     private static final long SAFE_MAX_NS = 180_000_000_000L;
@@ -35,20 +34,52 @@ final class SystemCluster implements AutoCloseable {
     private final List<Integer> doorPorts = new ArrayList<>();
     private final List<@Nullable FraudProcess> members = new ArrayList<>();
     private final List<String> options;
+    private final Hosts hosts;
     private int starts;
 
+    /** Where members run. */
+    interface Hosts {
+        /** The address of the member of that place. */
+        String address(int index);
+
+        /** What comes before the command that starts it. */
+        List<String> prefix(int index);
+
+        /** A member's port, the same or another for each. */
+        int freePort() throws IOException;
+    }
+
+    /** All members on the loopback address. */
+    static final Hosts LOOPBACK = new Hosts() {
+        @Override
+        public String address(int index) {
+            return "127.0.0.1";
+        }
+
+        @Override
+        public List<String> prefix(int index) {
+            return List.of();
+        }
+
+        @Override
+        public int freePort() throws IOException {
+            return LocalCluster.freePort();
+        }
+    };
+
     /** A cluster without members yet, their output in that folder. */
-    SystemCluster(Path folder, String... options) {
+    SystemCluster(Path folder, Hosts hosts, String... options) {
         this.folder = folder;
+        this.hosts = hosts;
         this.options = List.of(options);
     }
 
     /** Starts that many members, loads, and waits until all copies are there. */
-    static SystemCluster started(Path folder, int members, String... options) throws IOException {
-        SystemCluster cluster = new SystemCluster(folder, options);
+    static SystemCluster started(Path folder, Hosts hosts, int members, String... options) throws IOException {
+        SystemCluster cluster = new SystemCluster(folder, hosts, options);
         for (int i = 0; i < members; i++) {
-            cluster.ports.add(LocalCluster.freePort());
-            cluster.doorPorts.add(LocalCluster.freePort());
+            cluster.ports.add(hosts.freePort());
+            cluster.doorPorts.add(hosts.freePort());
             cluster.members.add(null);
         }
         for (int i = 0; i < members; i++) {
@@ -72,8 +103,8 @@ final class SystemCluster implements AutoCloseable {
 
     /** A further place for a member, which {@link #start} fills. */
     int addPlace() throws IOException {
-        ports.add(LocalCluster.freePort());
-        doorPorts.add(LocalCluster.freePort());
+        ports.add(hosts.freePort());
+        doorPorts.add(hosts.freePort());
         members.add(null);
         return members.size() - 1;
     }
@@ -88,8 +119,12 @@ final class SystemCluster implements AutoCloseable {
 
     /** Starts the member of that place; returns when it is up. */
     void start(int index) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(hosts.prefix(index));
+        command.add(launcher.toString());
+        command.addAll(List.of(
                 "member",
+                "--host=" + hosts.address(index),
+                "--door-host=" + hosts.address(index),
                 "--cluster-name=" + name,
                 "--port=" + ports.get(index),
                 "--http-port=" + LocalCluster.freePort(),
@@ -102,11 +137,12 @@ final class SystemCluster implements AutoCloseable {
                 "--heap=512m"));
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
-                arguments.add("--join=" + HOST + ":" + ports.get(other));
+                command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
             }
         }
-        arguments.addAll(options);
-        FraudProcess member = FraudProcess.start(launcher, folder, "member-" + index + "-" + ++starts, arguments);
+        command.addAll(options);
+        FraudProcess member =
+                FraudProcess.start(Path.of(command.remove(0)), folder, "member-" + index + "-" + ++starts, command);
         members.set(index, member);
         member.awaitOutput("is up:", START_SECONDS);
     }
@@ -158,7 +194,8 @@ final class SystemCluster implements AutoCloseable {
     List<InetSocketAddress> doors(int first) {
         List<InetSocketAddress> doors = new ArrayList<>();
         for (int i = 0; i < doorPorts.size(); i++) {
-            doors.add(new InetSocketAddress(HOST, doorPorts.get((first + i) % doorPorts.size())));
+            int index = (first + i) % doorPorts.size();
+            doors.add(new InetSocketAddress(hosts.address(index), doorPorts.get(index)));
         }
         return doors;
     }
@@ -175,7 +212,7 @@ final class SystemCluster implements AutoCloseable {
         for (int i = 0; i < members.size(); i++) {
             FraudProcess member = members.get(i);
             if (member != null && member.isAlive()) {
-                return ClusterControl.connect(name, HOST + ":" + ports.get(i), START_SECONDS * 1_000);
+                return ClusterControl.connect(name, hosts.address(i) + ":" + ports.get(i), START_SECONDS * 1_000);
             }
         }
         throw new IllegalStateException("no member runs");

@@ -29,7 +29,7 @@ class FaultsIT {
 
     @BeforeAll
     void start() throws Exception {
-        cluster = SystemCluster.started(folder, 3);
+        cluster = SystemCluster.started(folder, SystemCluster.LOOPBACK, 3);
     }
 
     @AfterAll
@@ -57,6 +57,11 @@ class FaultsIT {
     @Test
     void shouldLoseNothingWhenAMemberJoinsAndLeaves() throws Exception {
         assertNothingLost(new MemberFaults.JoinAndLeave(), 1);
+    }
+
+    @Test
+    void shouldRefuseAndCountWhatIsMalformed() throws Exception {
+        assertNothingLost(new Fuzz(20_000), 1);
     }
 
     @Test

@@ -1,0 +1,142 @@
+package com.hazelcast.certification.systemtests;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Hosts of their own on this machine: a network namespace for each member, all on one bridge, on which this process is as
+ * well. Made and taken away by {@code ip}; needs root.
+ */
+final class Network implements SystemCluster.Hosts, AutoCloseable {
+    private static final int PORTS_FIRST = 5701;
+
+    private final String bridge;
+    private final String subnet;
+    private final int size;
+    private int nextPort = PORTS_FIRST;
+
+    /** @throws IOException when namespaces cannot be made here; says what failed */
+    Network(int size) throws IOException {
+        int number = (int) (ProcessHandle.current().pid() % 200) + 20;
+        this.bridge = "fraudbr" + number;
+        this.subnet = "10.213." + number + ".";
+        this.size = size;
+        run("ip", "link", "add", bridge, "type", "bridge");
+        try {
+            run("ip", "addr", "add", subnet + "254/24", "dev", bridge);
+            run("ip", "link", "set", bridge, "up");
+            for (int index = 0; index < size; index++) {
+                addHost(index);
+            }
+        } catch (IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private String namespace(int index) {
+        return bridge + "-" + index;
+    }
+
+    private void addHost(int index) throws IOException {
+        String outer = bridge + "v" + index;
+        run("ip", "netns", "add", namespace(index));
+        run("ip", "link", "add", outer, "type", "veth", "peer", "name", "eth0", "netns", namespace(index));
+        run("ip", "link", "set", outer, "master", bridge);
+        run("ip", "link", "set", outer, "up");
+        inside(index, "ip", "addr", "add", address(index) + "/24", "dev", "eth0");
+        inside(index, "ip", "link", "set", "eth0", "up");
+        inside(index, "ip", "link", "set", "lo", "up");
+    }
+
+    @Override
+    public String address(int index) {
+        return subnet + (index + 1);
+    }
+
+    @Override
+    public List<String> prefix(int index) {
+        return List.of("ip", "netns", "exec", namespace(index));
+    }
+
+    @Override
+    public int freePort() {
+        return nextPort++;
+    }
+
+    /** Lets nothing pass between that host and the other members; clients still reach all. */
+    void isolate(int index) throws IOException {
+        for (int other = 0; other < size; other++) {
+            if (other != index) {
+                inside(index, "iptables", "-A", "INPUT", "-s", address(other), "-j", "DROP");
+                inside(index, "iptables", "-A", "OUTPUT", "-d", address(other), "-j", "DROP");
+            }
+        }
+    }
+
+    /** Lets everything pass again. */
+    void heal(int index) throws IOException {
+        inside(index, "iptables", "-F");
+    }
+
+    private void inside(int index, String... command) throws IOException {
+        List<String> all = new ArrayList<>(prefix(index));
+        all.addAll(List.of(command));
+        run(all.toArray(String[]::new));
+    }
+
+    private static void run(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        try {
+            if (process.waitFor() != 0) {
+                throw new IOException("a network of its own needs root and iproute2 and iptables: "
+                        + String.join(" ", command) + ": " + output.strip());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        for (int index = 0; index < size; index++) {
+            quietly("ip", "netns", "del", namespace(index));
+        }
+        quietly("ip", "link", "del", bridge);
+    }
+
+    private static void quietly(String... command) {
+        try {
+            run(command);
+        } catch (IOException e) {
+            System.err.println(e.getMessage());
+        }
+    }
+
+    /** The network splits, two members on one side and one on the other, until the two have noticed, and heals. */
+    record Partition(Network network) implements Fault {
+        /** Beyond the time without a heartbeat after which members give each other up. */
+        private static final long SPLIT_SECONDS = 35;
+
+        @Override
+        public String name() {
+            return "partition 2/1 and back";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int index = random.nextInt(cluster.size());
+            network.isolate(index);
+            // The fault is the time that passes.
+            TimeUnit.SECONDS.sleep(SPLIT_SECONDS);
+            network.heal(index);
+        }
+    }
+}
