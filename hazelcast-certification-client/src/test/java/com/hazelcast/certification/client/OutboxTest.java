@@ -111,6 +111,6 @@ class OutboxTest {
     }
 
     private static ByteBuf answer(long number, byte[] answers) {
-        return AnswerFrame.write(UnpooledByteBufAllocator.DEFAULT, number, answers);
+        return AnswerFrame.write(new UnpooledByteBufAllocator(false, true), number, answers);
     }
 }

@@ -212,7 +212,7 @@ class DoorAbuseTest {
         for (int i = 0; i < count; i++) {
             list.add(Arrays.copyOfRange(records, i * WireRecord.SIZE_BYTES, (i + 1) * WireRecord.SIZE_BYTES));
         }
-        ByteBuf frame = BatchFrame.write(UnpooledByteBufAllocator.DEFAULT, number, list, RecordFormat.TEXT);
+        ByteBuf frame = BatchFrame.write(new UnpooledByteBufAllocator(false, true), number, list, RecordFormat.TEXT);
         byte[] bytes = new byte[frame.readableBytes()];
         frame.readBytes(bytes).release();
         return bytes;

@@ -149,6 +149,8 @@ class DoorTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember stays = cluster.startMember(plain());
             FraudMember victim = cluster.startMember(plain());
+            // A third, so that a second copy can be made: until there is one, answers are held back.
+            cluster.startMember();
             cluster.load();
             cluster.control().start();
             int count = 60_000;

@@ -38,7 +38,8 @@ final class RawClient implements AutoCloseable {
     }
 
     void hello() throws IOException {
-        ByteBuf frame = new ClientHello(new UUID(1, 2), RecordFormat.TEXT).write(UnpooledByteBufAllocator.DEFAULT);
+        ByteBuf frame =
+                new ClientHello(new UUID(1, 2), RecordFormat.TEXT).write(new UnpooledByteBufAllocator(false, true));
         byte[] bytes = new byte[frame.readableBytes()];
         frame.readBytes(bytes).release();
         write(bytes);

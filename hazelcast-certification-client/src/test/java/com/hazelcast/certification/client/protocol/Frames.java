@@ -2,6 +2,7 @@ package com.hazelcast.certification.client.protocol;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import java.util.ArrayList;
@@ -11,9 +12,17 @@ import java.util.List;
 final class Frames {
     private Frames() {}
 
+    /** A connection before its hello. Its buffers are the heap's, so that nobody need release them. */
+    static EmbeddedChannel fresh() {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.config().setAllocator(new UnpooledByteBufAllocator(false, true));
+        channel.pipeline().addLast(new FrameDecoder(ProtocolLimits.FRAME_SIZE_BYTES_MAX));
+        return channel;
+    }
+
     /** A connection that has had its hello. */
     static EmbeddedChannel greeted() {
-        EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(ProtocolLimits.FRAME_SIZE_BYTES_MAX));
+        EmbeddedChannel channel = fresh();
         channel.writeInbound(Frame.empty(channel.alloc(), FrameType.PING));
         ByteBuf first = channel.readInbound();
         first.release();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every way in which bytes can break the protocol, by its name. */
 class ProtocolErrorTest {
-    private static final UnpooledByteBufAllocator ALLOCATOR = UnpooledByteBufAllocator.DEFAULT;
+    private static final UnpooledByteBufAllocator ALLOCATOR = new UnpooledByteBufAllocator(false, true);
     private static final ClientHello HELLO = new ClientHello(new UUID(1, 2), RecordFormat.TEXT);
 
     @Test
@@ -35,7 +35,7 @@ class ProtocolErrorTest {
     @Test
     void shouldSayWrongMagicWhenSomethingElseIsSpoken() {
         byte[] request = "GET / HTTP/1.1\r\nHost: member\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-        assertThat(Frames.errorOf(fresh(), request)).isEqualTo(ErrorCode.WRONG_MAGIC);
+        assertThat(Frames.errorOf(Frames.fresh(), request)).isEqualTo(ErrorCode.WRONG_MAGIC);
 
         ByteBuf frame = HELLO.write(ALLOCATOR).setInt(5, 0x12345678);
         assertError(ErrorCode.WRONG_MAGIC, () -> ClientHello.read(frame));
@@ -125,10 +125,6 @@ class ProtocolErrorTest {
     void shouldCutATextThatIsTooLong() {
         ByteBuf frame = ErrorFrame.write(ALLOCATOR, ErrorCode.IDLE, "x".repeat(1_000));
         assertThat(frame.readableBytes()).isLessThan(ProtocolLimits.FIRST_FRAME_SIZE_BYTES_MAX);
-    }
-
-    private static EmbeddedChannel fresh() {
-        return new EmbeddedChannel(new FrameDecoder(ProtocolLimits.FRAME_SIZE_BYTES_MAX));
     }
 
     private static void assertError(ErrorCode code, Runnable reading) {

@@ -17,6 +17,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
@@ -138,7 +139,10 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         waiting = frame;
         waitingEntered = entered;
         inFlight++;
-        if (door.gate().enterOrCall(count, () -> channel().eventLoop().execute(() -> enter(count)))) {
+        if (door.gate()
+                .enterOrCall(
+                        count,
+                        () -> onLoop(() -> enter(count), () -> door.gate().leave(count)))) {
             enter(count);
         } else {
             updateReading();
@@ -187,13 +191,24 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
 
     /** A batch has been answered, on whatever thread. */
     private void answered(DoorBatch batch) {
-        channel().eventLoop().execute(() -> {
-            if (isEnding || !channel().isActive()) {
-                inFlight--;
-                return;
-            }
+        onLoop(() -> writeAnswer(batch), () -> LOG.debug("a batch was answered after the door had closed"));
+    }
+
+    private void writeAnswer(DoorBatch batch) {
+        if (isEnding || !channel().isActive()) {
+            inFlight--;
+        } else {
             write(AnswerFrame.write(channel().alloc(), batch.number(), batch.answers()), () -> inFlight--);
-        });
+        }
+    }
+
+    /** Runs a task on the event loop; the other here when there is none any more. Throws nothing at a lane. */
+    private void onLoop(Runnable task, Runnable otherwise) {
+        try {
+            channel().eventLoop().execute(task);
+        } catch (RejectedExecutionException e) {
+            otherwise.run();
+        }
     }
 
     private void write(ByteBuf frame) {
@@ -235,14 +250,16 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
 
     /** Takes nothing more, answers what it has taken, and ends with that code. May be called by any thread. */
     void drain(ErrorCode code) {
-        channel().eventLoop().execute(() -> {
-            if (drainingFor == null) {
-                drainingFor = code;
-                dropWaiting();
-                updateReading();
-                endIfDone();
-            }
-        });
+        onLoop(
+                () -> {
+                    if (drainingFor == null) {
+                        drainingFor = code;
+                        dropWaiting();
+                        updateReading();
+                        endIfDone();
+                    }
+                },
+                () -> LOG.debug("drained after the door had closed"));
     }
 
     /** Cuts the connection. May be called by any thread. */

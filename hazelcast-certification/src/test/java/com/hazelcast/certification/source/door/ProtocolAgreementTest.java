@@ -10,10 +10,6 @@ import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 /** The client module knows nothing of the application; what both write down must be the same. */
@@ -39,26 +35,6 @@ class ProtocolAgreementTest {
     void shouldHaveRecordsOfTheSameSize() {
         assertThat(RecordFormat.TEXT.recordSizeBytes()).isEqualTo(WireRecord.SIZE_BYTES);
         assertThat(RecordFormat.COMPACT.recordSizeBytes()).isEqualTo(TransactionLayout.TRANSACTION_SIZE_BYTES);
-    }
-
-    @Property
-    void shouldPackTheWordsOfACompactRecordAsATransaction(
-            @ForAll @LongRange(min = 0, max = CompactRecord.TIME_MS_MAX) long timeMs,
-            @ForAll @IntRange(max = CompactRecord.COUNTRY_MAX) int country,
-            @ForAll @IntRange(max = CompactRecord.CURRENCY_MAX) int currency,
-            @ForAll @IntRange int amount,
-            @ForAll @IntRange(max = CompactRecord.CODE_MAX) int code,
-            @ForAll @IntRange(max = CompactRecord.MERCHANT_MAX) int merchant,
-            @ForAll @IntRange(max = CompactRecord.CITY_MAX) int city,
-            @ForAll @IntRange(max = CompactRecord.RESPONSE_MAX) int response) {
-        long times = CompactRecord.times(timeMs, country, currency);
-        long payment = CompactRecord.payment(amount, code, merchant);
-        int outcome = CompactRecord.outcome(city, response);
-
-        assertThat(times).isEqualTo(TransactionLayout.times(timeMs, country, currency));
-        assertThat(payment).isEqualTo(TransactionLayout.payment(amount, code, merchant));
-        assertThat(outcome).isEqualTo(TransactionLayout.outcome(city, response, 0));
-        assertThat(CompactRecord.isInRange(0, times, payment, outcome)).isTrue();
     }
 
     @Test

@@ -1,0 +1,163 @@
+package com.hazelcast.certification.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.client.protocol.BatchFrame;
+import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.Frame;
+import com.hazelcast.certification.client.protocol.FrameType;
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A client against members that do exactly what the test says. */
+@Timeout(60)
+class FraudClientTest {
+    private static final int IDLE_MS = 60_000;
+    private static final Transaction TRANSACTION = new Transaction(4_111_111_111_111_111L, 1, 1, 0, 1, 1, 1, 1, 1);
+
+    private ScriptedMember member;
+    private ScriptedMember other;
+    private ClientConfig config;
+
+    @BeforeEach
+    void startMembers() throws Exception {
+        member = new ScriptedMember();
+        other = new ScriptedMember();
+        Duration soon = Duration.ofMillis(300);
+        config = ClientConfig.plain(List.of(member.address(), other.address()))
+                .withUnacknowledgedMax(3)
+                .withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(5), soon);
+    }
+
+    @AfterEach
+    void closeMembers() throws Exception {
+        member.close();
+        other.close();
+    }
+
+    @Test
+    void shouldSendTheSameBatchToTheNextMemberWhenTheConnectionIsCut() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        FraudClient client = connecting.get();
+        CompletionStage<Verdict> verdict = client.send(TRANSACTION);
+        ByteBuf first = member.readFrame();
+        member.cut();
+        other.greet(4, 100, IDLE_MS);
+        assertThat(other.readFrame()).as("the same bytes").isEqualTo(first);
+
+        other.answer(BatchFrame.number(first), (byte) 7);
+        assertThat(get(verdict)).isEqualTo(new Verdict(Verdict.Status.SCORED, 7, Optional.empty()));
+        assertThat(client.connectionsLost()).isEqualTo(1);
+        client.close();
+        assertThat(Frame.type(other.readFrame())).isEqualTo(FrameType.GOODBYE);
+    }
+
+    @Test
+    void shouldGatherWhatArrivesWhileTheMembersLimitIsOut() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(1, 100, IDLE_MS);
+        try (FraudClient client = connecting.get()) {
+            CompletionStage<Verdict> first = client.send(TRANSACTION);
+            ByteBuf single = member.readFrame();
+            CompletionStage<Verdict> second = client.send(TRANSACTION);
+            CompletionStage<Verdict> third = client.send(TRANSACTION);
+            member.answer(BatchFrame.number(single), (byte) 0);
+            get(first);
+            ByteBuf gathered = member.readFrame();
+            assertThat(BatchFrame.count(gathered, RecordFormat.COMPACT, 100)).isEqualTo(2);
+            member.answer(BatchFrame.number(gathered), (byte) 0x41, (byte) 0x8b);
+            assertThat(get(second).status()).isEqualTo(Verdict.Status.DUPLICATE);
+            assertThat(get(third).reason()).contains(RefusalReason.MEMORY_FULL);
+        }
+    }
+
+    @Test
+    void shouldSayNoWhenAsManyAreUnacknowledgedAsMayBe() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        FraudClient client = connecting.get();
+        for (int i = 0; i < 3; i++) {
+            assertThat(client.trySend(TRANSACTION)).isPresent();
+        }
+        assertThat(client.trySend(TRANSACTION)).isEmpty();
+        assertThat(client.unacknowledged()).isEqualTo(3);
+        client.close();
+    }
+
+    @Test
+    void shouldFailByNameWhatIsNotAnsweredWhenClosed() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        FraudClient client = connecting.get();
+        CompletionStage<Verdict> unanswered = client.send(TRANSACTION);
+        client.close();
+
+        assertThatThrownBy(() -> get(unanswered))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(UnansweredException.class)
+                .hasMessageContaining("card=411111******1111");
+        assertThat(client.unacknowledged()).isZero();
+        assertThatThrownBy(() -> client.send(TRANSACTION)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldTryTheNextMemberWhenOneSendsItAway() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.sendAway(ErrorCode.MEMBER_LEAVING);
+        other.greet(4, 100, IDLE_MS);
+        connecting.get().close();
+    }
+
+    @Test
+    void shouldLeaveAMemberThatAnswersWithGarbage() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        try (FraudClient client = connecting.get()) {
+            CompletionStage<Verdict> verdict = client.send(TRANSACTION);
+            long number = BatchFrame.number(member.readFrame());
+            member.answer(number + 1, (byte) 7);
+            other.greet(4, 100, IDLE_MS);
+            assertThat(BatchFrame.number(other.readFrame())).isEqualTo(number);
+            other.answer(number, (byte) 8);
+            assertThat(get(verdict).rule()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void shouldPingWhenIdleAndLeaveAMemberThatIsSilent() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, 300);
+        FraudClient client = connecting.get();
+        assertThat(Frame.type(member.readFrame())).isEqualTo(FrameType.PING);
+        other.greet(4, 100, IDLE_MS);
+        assertThat(client.connectionsLost()).isEqualTo(1);
+        client.close();
+    }
+
+    private CompletableFuture<FraudClient> connect() {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return FraudClient.connect(config);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    private static Verdict get(CompletionStage<Verdict> stage) throws Exception {
+        return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,82 @@
+package com.hazelcast.certification.client;
+
+import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.ErrorFrame;
+import com.hazelcast.certification.client.protocol.MemberHello;
+import com.hazelcast.certification.client.protocol.ProtocolLimits;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+
+/** The member's side of a connection, frame by frame as a test wants it. Used by the test's thread. */
+final class ScriptedMember implements AutoCloseable {
+    private static final int TIMEOUT_MS = 20_000;
+
+    private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    private Socket client = new Socket();
+    private DataInputStream in = new DataInputStream(InputStream.nullInputStream());
+
+    ScriptedMember() throws IOException {
+        server.setSoTimeout(TIMEOUT_MS);
+    }
+
+    InetSocketAddress address() {
+        return new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
+    }
+
+    /** Takes the next connection, with its hello, and says hello with those limits. */
+    void greet(int batchesInFlightMax, int recordsPerBatchMax, int idleMs) throws IOException {
+        accept();
+        write(new MemberHello(batchesInFlightMax, recordsPerBatchMax, ProtocolLimits.FRAME_SIZE_BYTES_MAX, idleMs)
+                .write(new UnpooledByteBufAllocator(false, true)));
+    }
+
+    /** Takes the next connection and sends it away. */
+    void sendAway(ErrorCode code) throws IOException {
+        accept();
+        write(ErrorFrame.write(new UnpooledByteBufAllocator(false, true), code, "as the test says"));
+        cut();
+    }
+
+    private void accept() throws IOException {
+        client = server.accept();
+        client.setSoTimeout(TIMEOUT_MS);
+        in = new DataInputStream(client.getInputStream());
+        readFrame();
+    }
+
+    ByteBuf readFrame() throws IOException {
+        int length = in.readInt();
+        byte[] frame = new byte[Integer.BYTES + length];
+        in.readFully(frame, Integer.BYTES, length);
+        return Unpooled.wrappedBuffer(frame).setInt(0, length);
+    }
+
+    void answer(long number, byte... answers) throws IOException {
+        write(AnswerFrame.write(new UnpooledByteBufAllocator(false, true), number, answers));
+    }
+
+    void write(ByteBuf frame) throws IOException {
+        byte[] bytes = new byte[frame.readableBytes()];
+        frame.readBytes(bytes).release();
+        client.getOutputStream().write(bytes);
+    }
+
+    void cut() throws IOException {
+        client.close();
+    }
+
+    @Override
+    public void close() throws IOException {
+        client.close();
+        server.close();
+    }
+}

@@ -1,0 +1,57 @@
+package com.hazelcast.certification.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
+import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.Verdict;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class VerdictWriterTest {
+    private static final byte[] RECORD = Arrays.copyOf(
+            "00000017721111,1798967585307,107,00,34209,107,0494,09691,74106".getBytes(StandardCharsets.US_ASCII), 100);
+
+    private final StringWriter out = new StringWriter();
+
+    @Test
+    void shouldWriteInTheOrderOfTheInputWhateverComesFirst() throws Exception {
+        VerdictWriter writer = new VerdictWriter(VerdictFormat.CSV, out);
+        CompletableFuture<Verdict> slow = new CompletableFuture<>();
+        writer.await(RECORD, slow);
+        writer.await(
+                RECORD,
+                CompletableFuture.completedFuture(
+                        new Verdict(Verdict.Status.REFUSED, 0, Optional.of(RefusalReason.TOO_OLD))));
+        assertThat(writer.written()).isZero();
+
+        slow.complete(new Verdict(Verdict.Status.SCORED, 36, Optional.empty()));
+        writer.finish();
+
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "record,card,status,rule,reason",
+                        "0,000000****1111,scored,36,",
+                        "1,000000****1111,refused,0,too_old");
+    }
+
+    @Test
+    void shouldWriteJsonLinesAndCountWhatStayedUnanswered() throws Exception {
+        VerdictWriter writer = new VerdictWriter(VerdictFormat.JSONL, out);
+        writer.await(
+                RECORD, CompletableFuture.completedFuture(new Verdict(Verdict.Status.DUPLICATE, 3, Optional.empty())));
+        writer.await(RECORD, CompletableFuture.failedFuture(new IllegalStateException("closed")));
+        writer.finish();
+
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "{\"record\":0,\"card\":\"000000****1111\",\"status\":\"duplicate\",\"rule\":3}",
+                        "{\"record\":1,\"card\":\"000000****1111\",\"status\":\"unanswered\",\"rule\":0}");
+        assertThat(writer.unanswered()).isEqualTo(1);
+        assertThat(writer.duplicate()).isEqualTo(1);
+    }
+}
