@@ -27,6 +27,21 @@ record Audit(
         return lost == 0 && doubled == 0 && differing == 0;
     }
 
+    /** Two audits as one. */
+    Audit plus(Audit other) {
+        List<String> all = new ArrayList<>(examples);
+        all.addAll(other.examples);
+        return new Audit(
+                sent + other.sent,
+                answered + other.answered,
+                held + other.held,
+                copiesRead + other.copiesRead,
+                lost + other.lost,
+                doubled + other.doubled,
+                differing + other.differing,
+                List.copyOf(all.subList(0, Math.min(EXAMPLES_MAX, all.size()))));
+    }
+
     /**
      * Audits.
      *

@@ -32,6 +32,19 @@ final class FaultRun {
             return audit.isGood() && fired > 0 && audit.answered() > 0;
         }
 
+        /** This round and another of the same fault as one. */
+        Outcome plus(Outcome other) {
+            List<Long> all = new ArrayList<>(answeredPerSecond);
+            all.addAll(other.answeredPerSecond);
+            return new Outcome(
+                    fault,
+                    fired + other.fired,
+                    ratePerSecond,
+                    audit.plus(other.audit),
+                    Math.max(longestWaitMs, other.longestWaitMs),
+                    all);
+        }
+
         /** A row of the report. */
         String row() {
             return String.format(

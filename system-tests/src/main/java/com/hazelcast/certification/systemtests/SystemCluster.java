@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Members as processes on this machine, with doors, strict answers and one backup. Used by one thread. */
 final class SystemCluster implements AutoCloseable {
-    static final int CARDS = 20_000;
+    static final int CARDS = 100_000;
     static final int HISTORY = 10;
 
     private static final long START_SECONDS = 120;
@@ -134,7 +134,7 @@ final class SystemCluster implements AutoCloseable {
                 "--history=" + HISTORY,
                 "--shards=13",
                 "--backups=1",
-                "--heap=512m"));
+                "--heap=1g"));
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
                 command.add("--join=" + hosts.address(other) + ":" + ports.get(other));

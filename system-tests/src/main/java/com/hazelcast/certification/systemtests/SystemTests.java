@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,6 +19,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Fire every fault at a cluster of three members under load and audit every copy afterwards.")
 final class SystemTests implements Callable<Integer> {
+    private static final int FIRINGS_PER_ROUND_FULL = 5;
+    private static final int FIRINGS_PER_ROUND_LOW = 25;
+
     @Option(
             names = "--share",
             defaultValue = "1.0",
@@ -34,7 +38,7 @@ final class SystemTests implements Callable<Integer> {
 
     @Option(
             names = "--low-rate",
-            defaultValue = "2000",
+            defaultValue = "4000",
             paramLabel = "N",
             description = "Transactions a second at a tenth of the load (default: ${DEFAULT-VALUE}).")
     long lowRate;
@@ -70,23 +74,44 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private void runOnLoopback(long rate) throws IOException, InterruptedException {
-        Path logs = Files.createDirectories(report.resolve("logs-" + rate));
-        try (SystemCluster cluster = SystemCluster.started(logs, SystemCluster.LOOPBACK, 3)) {
-            List<InetSocketAddress> doors = cluster.doors(0);
-            add(FaultRun.run(cluster, new MemberFaults.KillRandom(), times(50), rate, doors, seed));
-            add(FaultRun.run(cluster, new MemberFaults.KillEachInTurn(), 1, rate, doors, seed));
-            add(FaultRun.run(cluster, new MemberFaults.Pause(5), times(5), rate, doors, seed));
-            add(FaultRun.run(cluster, new MemberFaults.Pause(90), times(5), rate, doors, seed));
-            add(FaultRun.run(cluster, new MemberFaults.JoinAndLeave(), times(10), rate, doors, seed));
-            add(FaultRun.run(cluster, new MemberFaults.RollingRestart(), 1, rate, doors, seed));
-            add(FaultRun.run(cluster, new Fuzz(times(1_000_000)), 1, rate, doors, seed));
-            List<FaultyProxy> proxies = new ArrayList<>();
-            for (InetSocketAddress door : doors) {
+        fire(new MemberFaults.KillRandom(), times(50), rate);
+        fire(new MemberFaults.KillEachInTurn(), 1, rate);
+        fire(new MemberFaults.Pause(5), times(5), rate);
+        fire(new MemberFaults.Pause(90), times(5), rate);
+        fire(new MemberFaults.JoinAndLeave(), times(10), rate);
+        fire(new MemberFaults.RollingRestart(), 1, rate);
+        fire(new Fuzz(times(1_000_000)), 1, rate);
+        fireAtConnections(times(100), rate);
+    }
+
+    /** Fires in rounds, each on a cluster of its own: a ledger and the histories of all that was sent fit in memory. */
+    private void fire(Fault fault, int times, long rate) throws IOException, InterruptedException {
+        int perRound = rate == 0 ? FIRINGS_PER_ROUND_FULL : FIRINGS_PER_ROUND_LOW;
+        Optional<Outcome> sum = Optional.empty();
+        for (int fired = 0; fired < times; fired += perRound) {
+            try (SystemCluster cluster = SystemCluster.started(logs("loopback", rate), SystemCluster.LOOPBACK, 3)) {
+                Outcome round = FaultRun.run(
+                        cluster, fault, Math.min(perRound, times - fired), rate, cluster.doors(0), seed + fired);
+                sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
+            }
+        }
+        add(sum.orElseThrow());
+    }
+
+    private Path logs(String kind, long rate) throws IOException {
+        return Files.createDirectories(report.resolve("logs-" + kind + "-" + rate));
+    }
+
+    private void fireAtConnections(int times, long rate) throws IOException, InterruptedException {
+        List<FaultyProxy> proxies = new ArrayList<>();
+        try (SystemCluster cluster = SystemCluster.started(logs("cut", rate), SystemCluster.LOOPBACK, 3)) {
+            for (InetSocketAddress door : cluster.doors(0)) {
                 proxies.add(new FaultyProxy(door));
             }
             List<InetSocketAddress> between =
                     proxies.stream().map(FaultyProxy::address).toList();
-            add(FaultRun.run(cluster, new FaultyProxy.Cut(proxies), times(100), rate, between, seed));
+            add(FaultRun.run(cluster, new FaultyProxy.Cut(proxies), times, rate, between, seed));
+        } finally {
             for (FaultyProxy proxy : proxies) {
                 proxy.close();
             }
@@ -94,9 +119,8 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private void runInNetwork(long rate) throws IOException, InterruptedException {
-        Path logs = Files.createDirectories(report.resolve("logs-network-" + rate));
         try (Network network = new Network(3);
-                SystemCluster cluster = SystemCluster.started(logs, network, 3, "--min-members=2")) {
+                SystemCluster cluster = SystemCluster.started(logs("network", rate), network, 3, "--min-members=2")) {
             add(FaultRun.run(cluster, new Network.Partition(network), times(5), rate, cluster.doors(0), seed));
         } catch (IOException e) {
             skipped.add("partition 2/1 skipped: " + e.getMessage());
