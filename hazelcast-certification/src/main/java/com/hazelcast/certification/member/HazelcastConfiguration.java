@@ -70,6 +70,8 @@ final class HazelcastConfiguration {
         // A shard on its way takes two to three times its size on the heap of either end.
         config.setProperty("hazelcast.partition.max.parallel.migrations", "2");
         config.setProperty("hazelcast.partition.max.parallel.replications", "2");
+        // A call whose backup has died waits that long for it; then the lane submits the batch again.
+        setUnlessGiven(config, "hazelcast.operation.backup.timeout.millis", "1000");
         setUnlessGiven(config, "hazelcast.max.no.heartbeat.seconds", "20");
         setUnlessGiven(config, "hazelcast.heartbeat.interval.seconds", "2");
         setUnlessGiven(config, "hazelcast.merge.first.run.delay.seconds", "15");
