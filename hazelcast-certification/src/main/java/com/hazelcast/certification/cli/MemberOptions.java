@@ -202,6 +202,14 @@ final class MemberOptions {
     @Mixin
     DoorOptions door;
 
+    @Option(
+            names = "--jmx-exporter",
+            paramLabel = "PORT",
+            description =
+                    "Port of the JMX exporter on 127.0.0.1: Hazelcast's and the JVM's figures; read by the launcher (default: none).")
+    @Nullable
+    String jmxExporter;
+
     @Option(names = "--hazelcast-config", paramLabel = "FILE", description = "Hazelcast's own YAML to start from.")
     @Nullable
     Path hazelcastConfig;

@@ -7,6 +7,7 @@ import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.metrics.ShardFigures;
 import com.hazelcast.certification.routing.AnswerBooks;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -82,7 +83,7 @@ public final class FraudMember implements AutoCloseable {
         hazelcast = Hazelcast.newHazelcastInstance(hazelcastConfig);
         keys = ShardKeys.of(hazelcast);
         IMap<Integer, HistoryShard> map = hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP);
-        ownedShards = new OwnedShards(hazelcast, map, keys);
+        ownedShards = new OwnedShards(hazelcast, map, keys, config.backups());
         loadDriver = new LoadDriver(map, keys);
         gate = new InFlightGate(config.inFlightMax());
         expectedMembers = new ExpectedMembers(hazelcast, desired());
@@ -94,7 +95,9 @@ public final class FraudMember implements AutoCloseable {
                 config.readers(),
                 source -> new SocketReader(source, router, gate, answers, metrics, clock, config.futureTolerance()));
         door = config.door().map(settings -> openDoor(settings, answers, clock));
-        metrics.observe(gate, memory, ownedShards);
+        metrics.observe(gate, router);
+        metrics.observe(memory, ownedShards);
+        metrics.observe(loadDriver::progress, this::state);
         door.ifPresent(opened -> metrics.observeDoor(opened::connectionCount));
         http = serveMetrics();
         new MemberControl(this).register(hazelcast);
@@ -283,7 +286,7 @@ public final class FraudMember implements AutoCloseable {
 
     /** What this member says of itself. Costs a call to each shard that it owns, at most once a second. */
     public MemberStatus status() {
-        OwnedShards.Result owned = ownedShards.survey();
+        ShardFigures owned = ownedShards.get();
         Address address = hazelcast.getCluster().getLocalMember().getAddress();
         long gcCount = 0;
         long gcPauseMs = 0;
@@ -294,15 +297,15 @@ public final class FraudMember implements AutoCloseable {
         return new MemberStatus(
                 address.getHost() + ":" + address.getPort(),
                 state(),
-                owned.shardsOwned(),
-                owned.shardsLoaded(),
+                owned.owned(),
+                owned.loaded(),
                 owned.sum(),
                 memory.usedBytes(),
                 memory.kind().label(),
                 config.backups(),
                 metrics.verdictsFrom(0),
                 metrics.verdictsFrom(1),
-                metrics.books(gate.inFlight()),
+                metrics.books(),
                 loadDriver.progress(),
                 metrics.latency().sinceStart(),
                 metrics.latency().recent(),

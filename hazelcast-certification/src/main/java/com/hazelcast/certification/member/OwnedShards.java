@@ -1,12 +1,14 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.metrics.ShardFigures;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.scoring.SurveyShard;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import com.hazelcast.map.LocalMapStats;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Surveys the shards that this member owns, at most once a second, by asking each on its partition thread. Thread-safe.
  */
-final class OwnedShards implements Supplier<ShardSurvey> {
+final class OwnedShards implements Supplier<ShardFigures> {
     private static final Logger LOG = LoggerFactory.getLogger(OwnedShards.class);
     private static final long FRESH_NS = 1_000_000_000L;
     private static final long TIMEOUT_MS = 5_000;
@@ -28,31 +30,20 @@ final class OwnedShards implements Supplier<ShardSurvey> {
     private final HazelcastInstance hazelcast;
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
-    private Result last = new Result(ShardSurvey.NONE, 0, 0);
+    private final int backups;
+    private ShardFigures last = ShardFigures.NONE;
     private long lastNs = System.nanoTime() - FRESH_NS;
 
-    /**
-     * A survey.
-     *
-     * @param sum of what the loaded shards hold
-     * @param shardsOwned shards whose owner is this member
-     * @param shardsLoaded of these, installed
-     */
-    record Result(ShardSurvey sum, int shardsOwned, int shardsLoaded) {}
-
-    OwnedShards(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys) {
+    OwnedShards(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys, int backups) {
         this.hazelcast = hazelcast;
         this.map = map;
         this.keys = keys;
-    }
-
-    @Override
-    public ShardSurvey get() {
-        return survey().sum();
+        this.backups = backups;
     }
 
     /** The survey of the last second, or a new one; the last known where shards do not answer in time. */
-    synchronized Result survey() {
+    @Override
+    public synchronized ShardFigures get() {
         if (System.nanoTime() - lastNs >= FRESH_NS) {
             try {
                 last = ask();
@@ -66,7 +57,7 @@ final class OwnedShards implements Supplier<ShardSurvey> {
         return last;
     }
 
-    private Result ask() throws ExecutionException, TimeoutException, InterruptedException {
+    private ShardFigures ask() throws ExecutionException, TimeoutException, InterruptedException {
         Member self = hazelcast.getCluster().getLocalMember();
         List<CompletableFuture<long[]>> asked = new ArrayList<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
@@ -84,6 +75,8 @@ final class OwnedShards implements Supplier<ShardSurvey> {
                 loaded++;
             }
         }
-        return new Result(sum, asked.size(), loaded);
+        LocalMapStats stats = map.getLocalMapStats();
+        return new ShardFigures(
+                sum, asked.size(), loaded, stats.getBackupEntryCount(), (long) loaded * backups, stats.total());
     }
 }

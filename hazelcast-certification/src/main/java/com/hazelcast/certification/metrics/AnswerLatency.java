@@ -1,12 +1,14 @@
 package com.hazelcast.certification.metrics;
 
+import io.prometheus.metrics.model.registry.Collector;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times from reading a transaction to its answer, each transaction counted once: since the start, and of the last ten
- * seconds or so. Thread-safe; recording is wait-free.
+ * Times of transactions, such as from reading one to its answer, each transaction counted once: since the start or the last
+ * {@link #reset}, of the last ten seconds or so, and for ever as a {@linkplain #collector histogram for scrapes}.
+ * Thread-safe; recording is wait-free.
  */
 public final class AnswerLatency {
     private static final long HIGHEST_NS = 120_000_000_000L;
@@ -16,9 +18,15 @@ public final class AnswerLatency {
     private final Recorder recorder = new Recorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private final Histogram total = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private final Histogram current = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private final TransactionTimes times;
     private @Nullable Histogram interval;
     private Quantiles previous = new Quantiles(0, 0, 0, 0);
     private long currentSinceNs = System.nanoTime();
+
+    /** Nothing recorded yet; the name and help are the histogram's. */
+    public AnswerLatency(String name, String help) {
+        times = new TransactionTimes(name, help, this::collectNow);
+    }
 
     /** Quantiles of the time to an answer, in nanoseconds. */
     public record Quantiles(long p50Ns, long p99Ns, long p999Ns, long maxNs) {
@@ -42,6 +50,16 @@ public final class AnswerLatency {
         interval = recorder.getIntervalHistogram(interval);
         total.add(interval);
         current.add(interval);
+        times.add(interval);
+    }
+
+    private synchronized void collectNow() {
+        collect();
+    }
+
+    /** The native and classic histogram of all times; no reset takes anything from it. */
+    public Collector collector() {
+        return times;
     }
 
     /** Since the start or the last {@link #reset}. */

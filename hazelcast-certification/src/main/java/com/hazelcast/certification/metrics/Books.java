@@ -22,7 +22,7 @@ public record Books(long received, long scored, long duplicate, long refused, lo
                 inFlight + other.inFlight);
     }
 
-    /** Records without an account: 0 when the books balance. While transactions flow it may be off by a read. */
+    /** Records without an account: 0 when the books balance. */
     public long unaccounted() {
         return received - scored - duplicate - refused - inFlight;
     }

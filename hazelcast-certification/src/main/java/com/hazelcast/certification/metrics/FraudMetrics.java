@@ -1,19 +1,24 @@
 package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.history.HistoryMemory;
-import com.hazelcast.certification.routing.BooksMeter;
+import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.RoutingMeter;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoringMeter;
-import com.hazelcast.certification.scoring.ShardSurvey;
+import com.hazelcast.certification.source.ReaderMeter;
 import com.hazelcast.certification.source.door.DoorMeter;
 import com.hazelcast.certification.transaction.Refusal;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.core.metrics.Info;
+import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
@@ -21,36 +26,29 @@ import java.util.function.Supplier;
  * Every metric of a member.
  *
  * <p><b>The books</b> ({@code fraud_transactions_received_total}, {@code _scored_total}, {@code _duplicate_total}, {@code
- * _refused_total}) belong to the member that read a transaction and are written from the answers it got, so that received
- * = scored + duplicate + refused + in flight holds for each member by itself, whoever else dies. <b>The work</b> ({@code
- * fraud_batches_total}, {@code fraud_batch_transactions}, {@code fraud_scoring_seconds}, {@code fraud_verdicts_total})
- * belongs to the owner of the shard and is never counted on a backup.
+ * _refused_total}, {@code fraud_transactions_in_flight}) belong to the member that read a transaction and are written from
+ * the answers it got, so that they hold for each member by itself, whoever else dies. A scrape sees one moment of them, and
+ * {@code fraud_transactions_unaccounted} is 0 in each. <b>Times</b> of transactions: {@code fraud_lane_seconds} until the
+ * batch is submitted, {@code fraud_transaction_seconds} until the verdict. <b>The work</b> ({@code fraud_batches_total},
+ * {@code fraud_batch_transactions}, {@code fraud_scoring_seconds}, {@code fraud_verdicts_total}) belongs to the owner of the
+ * shard and is never counted on a backup, which has {@code fraud_backup_seconds}. What a rule costs is {@code
+ * fraud_rule_sampled_seconds_total / fraud_rule_samples_total}, each rule tried alone. What is read only when someone scrapes
+ * is in {@code MemberGauges}; the JVM's figures are the library's own.
  *
  * <p>Thread-safe; a call costs some tens of nanoseconds and is made once a batch or read, not once a transaction.
  */
-public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMeter, DoorMeter {
+public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMeter, DoorMeter {
     private static final double NS_PER_SECOND = 1e9;
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
-    private final AnswerLatency latency = new AnswerLatency();
+    private final MemberGauges gauges = new MemberGauges(registry);
+    private final TransactionBooks books = new TransactionBooks();
+    private final AnswerLatency latency = new AnswerLatency(
+            "fraud_transaction_seconds", "Time from reading a transaction to its verdict, backups included");
+    private final AnswerLatency laneTimes = new AnswerLatency(
+            "fraud_lane_seconds",
+            "Time from reading a transaction to submitting its batch: grouping, and waiting in its lane");
 
-    private final Counter received = Counter.builder()
-            .name("fraud_transactions_received_total")
-            .help("Records read from sources by this member, refused ones included")
-            .register(registry);
-    private final Counter scored = Counter.builder()
-            .name("fraud_transactions_scored_total")
-            .help("Transactions read by this member that were scored and recorded")
-            .register(registry);
-    private final Counter duplicate = Counter.builder()
-            .name("fraud_transactions_duplicate_total")
-            .help("Transactions read by this member that were held already and answered with the recorded verdict")
-            .register(registry);
-    private final Counter refused = Counter.builder()
-            .name("fraud_transactions_refused_total")
-            .help("Records read by this member that were refused, by reason")
-            .labelNames("reason")
-            .register(registry);
     private final Counter batches = Counter.builder()
             .name("fraud_batches_total")
             .help("Batches scored on shards that this member owns")
@@ -77,6 +75,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
             .help("Time in which this member scored one batch on its partition thread")
             .classicExponentialUpperBounds(10e-6, 2, 16)
             .register(registry);
+    private final Histogram backupSeconds = Histogram.builder()
+            .name("fraud_backup_seconds")
+            .help("Time in which this member applied the outcome of one batch to a backup")
+            .classicExponentialUpperBounds(10e-6, 2, 16)
+            .register(registry);
     private final Histogram batchSeconds = Histogram.builder()
             .name("fraud_batch_seconds")
             .help("Time from submitting a batch to its answer, backups included")
@@ -99,50 +102,36 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
     private final AtomicReferenceArray<CounterDataPoint> verdictPoints =
             new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
 
-    public FraudMetrics() {
-        for (Refusal reason : Refusal.values()) {
-            refused.initLabelValues(reason.label());
-        }
-    }
+    private final Counter connects = Counter.builder()
+            .name("fraud_source_connects_total")
+            .help("Connections that this member has made to its sources")
+            .register(registry);
+    private final Counter reconnects = Counter.builder()
+            .name("fraud_source_reconnects_total")
+            .help("Times that this member has lost a source, or not found it, and tried again")
+            .register(registry);
+    private final Counter ruleSeconds = Counter.builder()
+            .name("fraud_rule_sampled_seconds_total")
+            .help("Time in which this member evaluated the rule alone, on a sample of transactions")
+            .labelNames("rule")
+            .register(registry);
+    private final Counter ruleSamples = Counter.builder()
+            .name("fraud_rule_samples_total")
+            .help("Transactions on which this member has evaluated every rule alone, to see what rules cost")
+            .register(registry);
+    private final AtomicReferenceArray<CounterDataPoint> ruleSecondsPoints =
+            new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
+    private final AtomicLongArray lastVerdictMs = new AtomicLongArray(BatchScorer.VERDICT_COUNT);
 
-    /** Adds what can be read at any time: the gate, the memory, and the survey of the shards that this member owns. */
-    public void observe(InFlightGate gate, HistoryMemory memory, Supplier<ShardSurvey> ownedShards) {
-        gauge("fraud_transactions_in_flight", "Transactions read by this member and not yet answered", gate::inFlight);
-        gauge(
-                "fraud_cards",
-                "Cards in the shards that this member owns",
-                () -> ownedShards.get().cards());
-        gauge(
-                "fraud_transactions_held",
-                "Transactions in the histories of the shards that this member owns",
-                () -> ownedShards.get().held());
-        gauge(
-                "fraud_history_memory_used_bytes",
-                "Bytes of history pages held by this member, owned shards and backups",
-                memory::usedBytes);
-        gauge(
-                "fraud_history_memory_limit_bytes",
-                "Bound on the bytes of history pages held by this member",
-                memory::limitBytes);
-        GaugeWithCallback.builder()
-                .name("fraud_history_bytes")
-                .help("Bytes of the shards that this member owns, tables and pages, by kind of memory")
-                .labelNames("memory")
-                .callback(callback -> callback.call(
-                        ownedShards.get().sizeBytes(), memory.kind().label()))
-                .register(registry);
-        GaugeWithCallback.builder()
-                .name("fraud_history_dropped")
-                .help(
-                        "Transactions that the shards owned by this member have dropped since they were loaded, by reason")
-                .labelNames("reason")
-                .callback(callback -> {
-                    ShardSurvey survey = ownedShards.get();
-                    callback.call(survey.expired(), "expired");
-                    callback.call(survey.droppedByBound(), "bound");
-                    callback.call(survey.droppedByMemory(), "memory");
-                })
-                .register(registry);
+    public FraudMetrics() {
+        registry.register(books);
+        registry.register(latency.collector());
+        registry.register(laneTimes.collector());
+        for (int rule = 0; rule <= CertificationRules.LAST_ID; rule++) {
+            verdictPoints.set(rule, verdicts.labelValues(Integer.toString(rule)));
+            ruleSecondsPoints.set(rule, ruleSeconds.labelValues(Integer.toString(rule)));
+        }
+        ruleSeconds.remove("0");
         GaugeWithCallback.builder()
                 .name("fraud_answer_seconds")
                 .help("Time from reading a transaction to its answer in the last ten seconds, by quantile")
@@ -155,19 +144,35 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
                     callback.call(quantiles.maxNs() / NS_PER_SECOND, "1");
                 })
                 .register(registry);
+        BuildVersion build = BuildVersion.read();
+        Info.builder()
+                .name("fraud_build_info")
+                .help("Version and commit of the program; always 1")
+                .labelNames("version", "commit")
+                .register(registry)
+                .setLabelValues(build.version(), build.commit());
+        JvmMetrics.builder().register(registry);
+    }
+
+    /** Adds what can be read at any time: gate and lanes. */
+    public void observe(InFlightGate gate, Router router) {
+        gauges.observe(gate, router);
+    }
+
+    /** Adds what can be read at any time: the memory, and the shards of this member. */
+    public void observe(HistoryMemory memory, Supplier<ShardFigures> shards) {
+        gauges.observe(memory);
+        gauges.observe(memory, shards);
+    }
+
+    /** Adds what can be read at any time: the load that this member drives, and its state, an enum's constant. */
+    public void observe(Supplier<LoadProgress> load, Supplier<? extends Enum<?>> state) {
+        gauges.observe(load, state);
     }
 
     /** Adds the connections of the door, where there is one. */
     public void observeDoor(Supplier<Number> connectionCount) {
-        gauge("fraud_door_connections", "Connections to this member's door", connectionCount);
-    }
-
-    private void gauge(String name, String help, Supplier<Number> value) {
-        GaugeWithCallback.builder()
-                .name(name)
-                .help(help)
-                .callback(callback -> callback.call(value.get().doubleValue()))
-                .register(registry);
+        gauges.observeDoor(connectionCount);
     }
 
     /** What {@code /metrics} serves. */
@@ -180,13 +185,9 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
         return latency;
     }
 
-    /** The books as they stand. In flight is the gate's. */
-    public Books books(int inFlight) {
-        long refusedTotal = 0;
-        for (Refusal reason : Refusal.values()) {
-            refusedTotal += (long) refused.labelValues(reason.label()).get();
-        }
-        return new Books((long) received.get(), (long) scored.get(), (long) duplicate.get(), refusedTotal, inFlight);
+    /** The books at one moment; they balance. */
+    public Books books() {
+        return books.read();
     }
 
     /** Verdicts given on shards that this member owns, by number of the rule from the given one on. */
@@ -199,23 +200,40 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
         return given;
     }
 
-    @Override
-    public void received(int count) {
-        received.inc(count);
+    /** When that verdict was last given on a shard that this member owns, in ms since the epoch; 0: not yet. */
+    public long lastVerdictMs(int verdict) {
+        return lastVerdictMs.get(verdict);
     }
 
     @Override
-    public void refused(Refusal reason, int count) {
-        refused.labelValues(reason.label()).inc(count);
+    public void entered(int count) {
+        books.entered(count);
     }
 
     @Override
-    public void answered(int scoredCount, int duplicateCount, long sinceReadNs) {
-        scored.inc(scoredCount);
-        if (duplicateCount > 0) {
-            duplicate.inc(duplicateCount);
-        }
-        latency.record(sinceReadNs, scoredCount + duplicateCount);
+    public void refusedAtDoor(Refusal reason) {
+        books.refusedAtDoor(reason);
+    }
+
+    @Override
+    public void answered(int count, int scored, int duplicates, int[] refused, long sinceReadNs) {
+        books.answered(count, scored, duplicates, refused);
+        latency.record(sinceReadNs, scored + duplicates);
+    }
+
+    @Override
+    public void connected() {
+        connects.inc();
+    }
+
+    @Override
+    public void reconnecting() {
+        reconnects.inc();
+    }
+
+    @Override
+    public void submitted(int transactionCount, long sinceReadNs) {
+        laneTimes.record(sinceReadNs, transactionCount);
     }
 
     @Override
@@ -243,11 +261,10 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
     @Override
     public void verdictsGiven(int verdict, int count) {
         CounterDataPoint point = verdictPoints.get(verdict);
-        if (point == null) {
-            point = verdicts.labelValues(Integer.toString(verdict));
-            verdictPoints.set(verdict, point);
+        if (point != null) {
+            point.inc(count);
+            lastVerdictMs.set(verdict, System.currentTimeMillis());
         }
-        point.inc(count);
     }
 
     @Override
@@ -266,7 +283,19 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, BooksMete
     }
 
     @Override
-    public void outcomeApplied(int transactionCount) {
+    public void rulesTimed(int transactionCount, long[] ruleNs) {
+        ruleSamples.inc(transactionCount);
+        for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
+            CounterDataPoint point = ruleSecondsPoints.get(rule);
+            if (point != null) {
+                point.inc(ruleNs[rule] / NS_PER_SECOND);
+            }
+        }
+    }
+
+    @Override
+    public void outcomeApplied(int transactionCount, long elapsedNs) {
         outcomesApplied.inc(transactionCount);
+        backupSeconds.observe(elapsedNs / NS_PER_SECOND);
     }
 }

@@ -10,6 +10,8 @@ import com.hazelcast.certification.transaction.Refusal;
 public final class AnswerBooks implements AnswerListener {
     private static final int REFUSAL_COUNT = Refusal.values().length;
 
+    private static final int[] NONE_REFUSED = {};
+
     private final InFlightGate gate;
     private final BooksMeter meter;
 
@@ -29,24 +31,18 @@ public final class AnswerBooks implements AnswerListener {
                 duplicates++;
             }
         }
-        if (scored + duplicates < count) {
-            countRefused(answers, offset, count);
-        }
-        meter.answered(scored, duplicates, System.nanoTime() - readNs);
+        int[] refused = scored + duplicates < count ? countRefused(answers, offset, count) : NONE_REFUSED;
+        meter.answered(count, scored, duplicates, refused, System.nanoTime() - readNs);
         gate.leave(count);
     }
 
-    private void countRefused(byte[] answers, int offset, int count) {
+    private static int[] countRefused(byte[] answers, int offset, int count) {
         int[] refused = new int[REFUSAL_COUNT];
         for (int i = offset; i < offset + count; i++) {
             if (Answer.isRefused(answers[i])) {
                 refused[Answer.refusal(answers[i]).ordinal()]++;
             }
         }
-        for (int reason = 0; reason < REFUSAL_COUNT; reason++) {
-            if (refused[reason] > 0) {
-                meter.refused(Refusal.of(reason), refused[reason]);
-            }
-        }
+        return refused;
     }
 }

@@ -3,16 +3,25 @@ package com.hazelcast.certification.routing;
 import com.hazelcast.certification.transaction.Refusal;
 
 /**
- * The books of a member: every transaction that it read ends in exactly one of scored, duplicate and refused. Thread-safe;
+ * The books of a member: every transaction that it read ends in exactly one of scored, duplicate and refused, and is in
+ * flight until then. Each call moves all that it moves at once, so that the books balance at any moment. Thread-safe;
  * called once a read or an answer.
  */
 public interface BooksMeter {
-    /** So many records have been read, refused ones included. */
-    void received(int count);
+    /** So many records have been read and are in flight from now on. */
+    void entered(int count);
 
-    /** So many have been refused for that reason. */
-    void refused(Refusal reason, int count);
+    /** A record has been read and refused at once, for that reason. */
+    void refusedAtDoor(Refusal reason);
 
-    /** So many have been scored and so many were duplicates, that long after they had been read. */
-    void answered(int scored, int duplicates, long sinceReadNs);
+    /**
+     * So many transactions are no longer in flight.
+     *
+     * @param count all of them
+     * @param scored of these, scored and recorded
+     * @param duplicates of these, held already
+     * @param refused of these, refused, by ordinal of the {@link Refusal}; empty when none were
+     * @param sinceReadNs time since they were read
+     */
+    void answered(int count, int scored, int duplicates, int[] refused, long sinceReadNs);
 }

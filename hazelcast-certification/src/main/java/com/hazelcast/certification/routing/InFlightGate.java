@@ -3,12 +3,14 @@ package com.hazelcast.certification.routing;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the transactions of a member that are read and not answered. A reader that would pass the bound waits here, does
  * not read its socket meanwhile, and so slows its source down. Whoever must not block is called instead of waiting. Thread-safe;
- * one call a read, not one a transaction.
+ * one call a read, not one a transaction. Only who waits looks at the clock.
  */
 public final class InFlightGate {
     private final int limit;
@@ -19,7 +21,11 @@ public final class InFlightGate {
 
     private volatile int callerCount;
 
-    private record Caller(int count, Runnable entered) {}
+    private final LongAdder stalls = new LongAdder();
+    private final LongAdder stallNs = new LongAdder();
+    private final AtomicInteger stalled = new AtomicInteger();
+
+    private record Caller(int count, Runnable entered, long beginNs) {}
 
     /** A gate for at most that many transactions. */
     public InFlightGate(int limit) {
@@ -38,7 +44,25 @@ public final class InFlightGate {
      * @throws InterruptedException when the reader is stopped; nothing has been taken then
      */
     public void enter(int count) throws InterruptedException {
-        permits.acquire(count);
+        if (!permits.tryAcquire(count)) {
+            long beginNs = beginStall();
+            try {
+                permits.acquire(count);
+            } finally {
+                endStall(beginNs);
+            }
+        }
+    }
+
+    private long beginStall() {
+        stalls.increment();
+        stalled.incrementAndGet();
+        return System.nanoTime();
+    }
+
+    private void endStall(long beginNs) {
+        stalled.decrementAndGet();
+        stallNs.add(System.nanoTime() - beginNs);
     }
 
     /**
@@ -53,7 +77,7 @@ public final class InFlightGate {
             if (callers.isEmpty() && permits.tryAcquire(count)) {
                 return true;
             }
-            callers.add(new Caller(count, entered));
+            callers.add(new Caller(count, entered, beginStall()));
             callerCount = callers.size();
         }
         // Somebody may have left between the attempt and the call's becoming visible.
@@ -71,6 +95,7 @@ public final class InFlightGate {
 
     private void letCallersIn() {
         for (Caller next = nextCaller(); next != null; next = nextCaller()) {
+            endStall(next.beginNs);
             next.entered.run();
         }
     }
@@ -90,5 +115,20 @@ public final class InFlightGate {
     /** Transactions in flight. */
     public int inFlight() {
         return limit - permits.availablePermits();
+    }
+
+    /** How often a reader, or a connection of the door, has had to wait here. */
+    public long stallCount() {
+        return stalls.sum();
+    }
+
+    /** How long they have waited here, in nanoseconds, added up; waits that have not ended are not in it. */
+    public long stallNs() {
+        return stallNs.sum();
+    }
+
+    /** Readers and connections that wait here now. */
+    public int stalledReaders() {
+        return stalled.get();
     }
 }

@@ -37,7 +37,18 @@ final class Lane {
             inFlight = true;
         }
         if (next != null) {
-            submit(next);
+            submitFirst(next);
+        }
+    }
+
+    /** Transactions that wait here for the batch before them. */
+    int waitingCount() {
+        synchronized (waiting) {
+            int count = 0;
+            for (LaneBatch batch : waiting) {
+                count += batch.count();
+            }
+            return count;
         }
     }
 
@@ -54,6 +65,11 @@ final class Lane {
             last.add(transactions, first + taken, added, listener, readNs);
             taken += added;
         }
+    }
+
+    private void submitFirst(LaneBatch batch) {
+        batch.recordWait(router.meter(), System.nanoTime());
+        submit(batch);
     }
 
     private void submit(LaneBatch batch) {
@@ -84,7 +100,7 @@ final class Lane {
         }
         if (next != null) {
             // Not here: Hazelcast lets no remote call be made on a thread that handles responses.
-            router.later(() -> submit(next), 0);
+            router.later(() -> submitFirst(next), 0);
         }
     }
 

@@ -54,6 +54,15 @@ final class LaneBatch {
         return count;
     }
 
+    /** Tells how long the transactions have waited, each read by itself. */
+    void recordWait(RoutingMeter meter, long submittedNs) {
+        int from = 0;
+        for (int i = 0; i < runCount; i++) {
+            meter.submitted(runEnds[i] - from, submittedNs - readsNs[i]);
+            from = runEnds[i];
+        }
+    }
+
     /** Tells each listener its answers. */
     void answer(byte[] answers) {
         int from = 0;

@@ -110,6 +110,26 @@ public final class Router implements AutoCloseable {
         return gate.inFlight() <= (long) calls.get() * SMALL_CALL_TRANSACTIONS;
     }
 
+    /** What waits in the lanes of a member. */
+    public record LaneDepth(long total, int deepest) {}
+
+    /** Transactions that wait in lanes now: in all, and in the deepest. Takes each lane's lock for a moment. */
+    public LaneDepth laneDepth() {
+        long total = 0;
+        int deepest = 0;
+        for (Lane lane : lanes) {
+            int waiting = lane.waitingCount();
+            total += waiting;
+            deepest = Math.max(deepest, waiting);
+        }
+        return new LaneDepth(total, deepest);
+    }
+
+    /** Calls that are out. */
+    public int callCount() {
+        return calls.get();
+    }
+
     CompletionStage<byte[]> submit(int shard, ScoreBatch batch) {
         try {
             calls.incrementAndGet();

@@ -2,6 +2,9 @@ package com.hazelcast.certification.routing;
 
 /** Told of the calls that this member makes. Called once a batch on whatever thread completed it; must not block. */
 public interface RoutingMeter {
+    /** So many transactions were submitted, that long after they had been read. Called once for each read in a batch. */
+    void submitted(int transactionCount, long sinceReadNs);
+
     /** A batch has been answered, so long after it was submitted. */
     void batchAnswered(int transactionCount, long elapsedNs);
 

@@ -61,6 +61,25 @@ public final class CertificationRuleSet {
         return matches;
     }
 
+    /**
+     * Evaluates each rule alone, as if no other had looked at the history before, and adds the time it took. Parameters as
+     * for {@link #verdict}. Allocates nothing; costs some microseconds, a reading of the clock for each rule included.
+     *
+     * @param ruleNs receives the time of each rule at its number
+     * @return how many rules hold
+     */
+    public int timeEach(long card, long times, long payment, int outcome, HistoryCursor earlier, long[] ruleNs) {
+        scored.set(card, times, payment, outcome);
+        int held = 0;
+        for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
+            historyRules.open(earlier);
+            long beginNs = System.nanoTime();
+            held += holds(rule) ? 1 : 0;
+            ruleNs[rule] += System.nanoTime() - beginNs;
+        }
+        return held;
+    }
+
     private boolean holds(int rule) {
         return rule <= TransactionRules.LAST ? TransactionRules.holds(rule, scored) : historyRules.holds(rule);
     }

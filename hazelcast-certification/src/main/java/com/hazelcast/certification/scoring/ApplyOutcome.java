@@ -52,12 +52,13 @@ final class ApplyOutcome
             // The replica has not been copied here yet; the copy will bring this outcome with it.
             return answers;
         }
+        long startNs = System.nanoTime();
         for (int i = 0; i < count; i++) {
             apply(shard, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
         }
         shard.recordBatch(id.origin(), id.number());
         entry.setValue(shard);
-        context.meter().outcomeApplied(count);
+        context.meter().outcomeApplied(count, System.nanoTime() - startNs);
         return answers;
     }
 

@@ -66,7 +66,7 @@ public final class ScoreBatch
         shard.recordBatch(id.origin(), id.number());
         entry.setValue(shard);
         context.meter().batchScored(count, System.nanoTime() - startNs);
-        scorer.drainVerdicts(context.meter());
+        scorer.drainCounts(context.meter());
         boolean isConfirmed = context.copies().isConfirmed(entry.getKey(), MembersView.of(member));
         return BatchAnswer.of(isRepeated ? withDuplicatesAsScored(answers) : answers, isConfirmed);
     }

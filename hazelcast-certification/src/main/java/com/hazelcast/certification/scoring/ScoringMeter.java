@@ -8,6 +8,13 @@ public interface ScoringMeter {
     /** So many transactions have been given that verdict (0: no rule held). */
     void verdictsGiven(int verdict, int count);
 
-    /** A batch's outcome has been applied to a backup held here. */
-    void outcomeApplied(int transactionCount);
+    /**
+     * Every rule has been evaluated alone on so many transactions, picked to measure it.
+     *
+     * @param ruleNs time taken by each rule, by its number; the caller will use the array again
+     */
+    void rulesTimed(int transactionCount, long[] ruleNs);
+
+    /** A batch's outcome has been applied to a backup held here, in that time. */
+    void outcomeApplied(int transactionCount, long elapsedNs);
 }

@@ -47,8 +47,7 @@ public final class RefusalLog implements RefusalListener {
     }
 
     private void count(Refusal reason) {
-        meter.received(1);
-        meter.refused(reason, 1);
+        meter.refusedAtDoor(reason);
         sinceLastLine++;
     }
 

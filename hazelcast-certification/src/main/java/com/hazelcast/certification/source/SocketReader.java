@@ -1,7 +1,6 @@
 package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.routing.AnswerBooks;
-import com.hazelcast.certification.routing.BooksMeter;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.ShardGrouping;
@@ -45,7 +44,7 @@ public final class SocketReader implements Runnable {
     private final Router router;
     private final InFlightGate gate;
     private final AnswerBooks answers;
-    private final BooksMeter meter;
+    private final ReaderMeter meter;
     private final ShardGrouping grouping;
     private final RecordFramer framer;
     private final Clock clock;
@@ -64,7 +63,7 @@ public final class SocketReader implements Runnable {
             Router router,
             InFlightGate gate,
             AnswerBooks answers,
-            BooksMeter meter,
+            ReaderMeter meter,
             Clock clock,
             Duration futureTolerance) {
         this.source = source;
@@ -94,6 +93,9 @@ public final class SocketReader implements Runnable {
                 } catch (IOException e) {
                     LOG.info("source {}: {}; trying again in {} ms", sourceName, e.toString(), pauseMs);
                 }
+                if (!isStopped()) {
+                    meter.reconnecting();
+                }
                 stopSignal.await(pauseMs, TimeUnit.MILLISECONDS);
                 pauseMs = Math.min(pauseMs * 2, RECONNECT_MAX_MS);
             }
@@ -117,6 +119,7 @@ public final class SocketReader implements Runnable {
         if (isStopped()) {
             channel.shutdownOutput();
         }
+        meter.connected();
         LOG.info("reading from source {}", sourceName);
         return channel;
     }
@@ -144,7 +147,7 @@ public final class SocketReader implements Runnable {
         int count = refuseFuture(parsed);
         if (count > 0) {
             gate.enter(count);
-            meter.received(count);
+            meter.entered(count);
             grouping.route(transactions, count, answers, readNs);
         }
         int consumed = framer.consumed();

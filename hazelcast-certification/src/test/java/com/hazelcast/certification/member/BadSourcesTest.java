@@ -68,7 +68,7 @@ class BadSourcesTest {
         cluster.awaitAnswered(member, scored + refused);
         assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + scored);
         cluster.control().stop();
-        assertThat(member.metrics().books(0)).isEqualTo(new Books(scored + refused, scored, 0, refused, 0));
+        assertThat(member.metrics().books()).isEqualTo(new Books(scored + refused, scored, 0, refused, 0));
     }
 
     @Test

@@ -84,7 +84,7 @@ class ClusterTest {
                             && stays.status().books().scored() > COUNT / 20);
 
             cluster.leave(leaves);
-            Books left = leaves.metrics().books(0);
+            Books left = leaves.metrics().books();
             assertThat(left.unaccounted()).isZero();
 
             cluster.awaitAnswered(stays, COUNT - left.received());

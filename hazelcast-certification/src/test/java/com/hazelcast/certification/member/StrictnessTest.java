@@ -109,14 +109,14 @@ class StrictnessTest {
     }
 
     private static Books books(FraudMember member) {
-        return member.metrics().books(0);
+        return member.metrics().books();
     }
 
     /** Waits until the reader has read what may be in flight and nothing of it is answered. */
     private static Books awaitStandstill(FraudMember reader) {
         TestCluster.await(
                 "everything that may be in flight is, and waits",
-                () -> books(reader).unaccounted() > IN_FLIGHT_MAX / 2 && isStill(reader));
+                () -> books(reader).inFlight() > IN_FLIGHT_MAX / 2 && isStill(reader));
         return books(reader);
     }
 

@@ -16,6 +16,36 @@ class InFlightGateTest {
     private final List<String> entered = new ArrayList<>();
 
     @Test
+    void shouldCountNoStallWhenThereIsRoom() throws InterruptedException {
+        gate.enter(10);
+        assertThat(gate.stallCount()).isZero();
+        assertThat(gate.stallNs()).isZero();
+    }
+
+    @Test
+    void shouldCountStallsAndTheirTimeWhenReadersAndCallersWait() throws InterruptedException {
+        gate.enter(10);
+        Thread reader = new Thread(() -> {
+            try {
+                gate.enter(1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        reader.start();
+        gate.enterOrCall(1, () -> {});
+        while (gate.stalledReaders() < 2) {
+            Thread.onSpinWait();
+        }
+        gate.leave(10);
+        reader.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(gate.stallCount()).isEqualTo(2);
+        assertThat(gate.stallNs()).isPositive();
+        assertThat(gate.stalledReaders()).isZero();
+        assertThat(gate.inFlight()).isEqualTo(2);
+    }
+
+    @Test
     void shouldEnterAtOnceWhenThereIsRoom() {
         assertThat(gate.enterOrCall(10, () -> entered.add("called"))).isTrue();
         assertThat(gate.inFlight()).isEqualTo(10);

@@ -1,27 +1,37 @@
 package com.hazelcast.certification.source;
 
-import com.hazelcast.certification.routing.BooksMeter;
 import com.hazelcast.certification.transaction.Refusal;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** Books that keep what they are told, for one thread. */
-final class CountedBooks implements BooksMeter {
+final class CountedBooks implements ReaderMeter {
     private final Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
     private int received;
 
     @Override
-    public void received(int count) {
+    public void entered(int count) {
         received += count;
     }
 
     @Override
-    public void refused(Refusal reason, int count) {
-        refused.merge(reason, count, Integer::sum);
+    public void refusedAtDoor(Refusal reason) {
+        received++;
+        refused.merge(reason, 1, Integer::sum);
     }
 
     @Override
-    public void answered(int scored, int duplicates, long sinceReadNs) {
+    public void connected() {
+        throw new AssertionError("nothing was connected");
+    }
+
+    @Override
+    public void reconnecting() {
+        throw new AssertionError("nothing was connected");
+    }
+
+    @Override
+    public void answered(int count, int scored, int duplicates, int[] refusedCounts, long sinceReadNs) {
         throw new AssertionError("nothing was routed, so nothing can be answered");
     }
 

@@ -51,7 +51,7 @@ final class BatchIntake {
         int count = batch.answers().length;
         frame.getBytes(frame.readerIndex() + BatchFrame.RECORDS_OFFSET, records, 0, count * format.recordSizeBytes());
         int accepted = format == RecordFormat.TEXT ? parseText(batch, count) : parseCompact(batch, count);
-        meter.received(accepted);
+        meter.entered(accepted);
         gate.leave(count - accepted);
         grouping.routeGroups(
                 transactions,

@@ -1,0 +1,163 @@
+package com.hazelcast.certification.metrics;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * The metrics of {@link FraudMetrics} that are read from elsewhere when someone scrapes, and cost nothing before: gate, lanes,
+ * memory, shards, load and state. Thread-safe.
+ */
+final class MemberGauges {
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final PrometheusRegistry registry;
+
+    MemberGauges(PrometheusRegistry registry) {
+        this.registry = registry;
+    }
+
+    void observe(InFlightGate gate, Router router) {
+        gauge("fraud_transactions_in_flight_limit", "Bound on the transactions in flight of this member", gate::limit);
+        counter(
+                "fraud_reader_stalls",
+                "Times that a reader had to wait because too much was in flight",
+                gate::stallCount);
+        counter(
+                "fraud_reader_stall_seconds",
+                "Time that readers have waited because too much was in flight",
+                () -> gate.stallNs() / NS_PER_SECOND);
+        gauge("fraud_readers_stalled", "Readers that wait now because too much is in flight", gate::stalledReaders);
+        gauge(
+                "fraud_lane_transactions",
+                "Transactions of this member that wait in lanes for the batch before them",
+                () -> router.laneDepth().total());
+        gauge(
+                "fraud_lane_transactions_deepest",
+                "Transactions that wait in the deepest lane of this member",
+                () -> router.laneDepth().deepest());
+        gauge("fraud_calls_in_flight", "Batches of this member that are being scored", router::callCount);
+    }
+
+    void observeDoor(Supplier<Number> connectionCount) {
+        gauge("fraud_door_connections", "Connections to this member's door", connectionCount);
+    }
+
+    void observe(HistoryMemory memory) {
+        labelled(
+                "fraud_history_memory_used_bytes",
+                "Bytes of history pages held by this member, owned shards and backups, by kind of memory",
+                memory,
+                memory::usedBytes);
+        labelled(
+                "fraud_history_memory_limit_bytes",
+                "Bound on the bytes of history pages held by this member, by kind of memory",
+                memory,
+                memory::limitBytes);
+    }
+
+    private void labelled(String name, String help, HistoryMemory memory, Supplier<Number> bytes) {
+        GaugeWithCallback.builder()
+                .name(name)
+                .help(help)
+                .labelNames("memory")
+                .callback(callback ->
+                        callback.call(bytes.get().doubleValue(), memory.kind().label()))
+                .register(registry);
+    }
+
+    void observe(HistoryMemory memory, Supplier<ShardFigures> shards) {
+        gauge(
+                "fraud_cards",
+                "Cards in the shards that this member owns",
+                () -> shards.get().sum().cards());
+        gauge(
+                "fraud_transactions_held",
+                "Transactions in the histories of the shards that this member owns",
+                () -> shards.get().sum().held());
+        labelled(
+                "fraud_history_bytes",
+                "Bytes of the shards that this member owns, tables and pages, by kind of memory",
+                memory,
+                () -> shards.get().sum().sizeBytes());
+        GaugeWithCallback.builder()
+                .name("fraud_history_dropped")
+                .help(
+                        "Transactions that the shards owned by this member have dropped since they were loaded, by reason")
+                .labelNames("reason")
+                .callback(callback -> {
+                    ShardFigures figures = shards.get();
+                    callback.call(figures.sum().expired(), "expired");
+                    callback.call(figures.sum().droppedByBound(), "bound");
+                    callback.call(figures.sum().droppedByMemory(), "memory");
+                })
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("fraud_shards")
+                .help("Shards on this member: owned, of these loaded, and backups of other members' shards")
+                .labelNames("role")
+                .callback(callback -> {
+                    ShardFigures figures = shards.get();
+                    callback.call(figures.owned(), "owned");
+                    callback.call(figures.loaded(), "loaded");
+                    callback.call(figures.backups(), "backup");
+                })
+                .register(registry);
+        gauge(
+                "fraud_shard_backups_wanted",
+                "Backups that the loaded shards of this member should have on other members",
+                () -> shards.get().backupsWanted());
+        counter(
+                "fraud_map_calls",
+                "Calls that the shards owned by this member have answered: batches and surveys, not transactions",
+                () -> shards.get().mapCalls());
+    }
+
+    void observe(Supplier<LoadProgress> load, Supplier<? extends Enum<?>> state) {
+        gauge(
+                "fraud_load_shards",
+                "Shards that the load driven by this member is to put in place",
+                () -> load.get().shardCount());
+        gauge(
+                "fraud_load_shards_done",
+                "Shards that the load driven by this member has put in place",
+                () -> load.get().shardsLoaded());
+        gauge(
+                "fraud_load_seconds",
+                "Time since the load driven by this member began, or that it took",
+                () -> load.get().elapsedMs() / 1e3);
+        GaugeWithCallback.builder()
+                .name("fraud_member_state")
+                .help("1 for the state that this member is in, 0 for the others")
+                .labelNames("state")
+                .callback(callback -> {
+                    Enum<?> now = state.get();
+                    for (Enum<?> one : now.getDeclaringClass().getEnumConstants()) {
+                        callback.call(one == now ? 1 : 0, one.name().toLowerCase(Locale.ROOT));
+                    }
+                })
+                .register(registry);
+    }
+
+    private void gauge(String name, String help, Supplier<Number> value) {
+        GaugeWithCallback.builder()
+                .name(name)
+                .help(help)
+                .callback(callback -> callback.call(value.get().doubleValue()))
+                .register(registry);
+    }
+
+    private void counter(String name, String help, Supplier<Number> value) {
+        CounterWithCallback.builder()
+                .name(name)
+                .help(help)
+                .callback(callback -> callback.call(value.get().doubleValue()))
+                .register(registry);
+    }
+}
