@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             SourceCommand.class,
             SendCommand.class,
             CtlCommand.class,
+            PlanCommand.class,
             BenchCommand.class,
             RulesCommand.class
         })

@@ -126,6 +126,14 @@ final class MemberOptions {
     int minMembers;
 
     @Option(
+            names = "--zone",
+            paramLabel = "NAME",
+            description =
+                    "Zone of this machine; copies of a shard then never share one. All members have a zone, or none.")
+    @Nullable
+    String zone;
+
+    @Option(
             names = "--memory",
             defaultValue = "heap",
             paramLabel = "heap|native",
@@ -252,6 +260,7 @@ final class MemberOptions {
                 within("backups", backups, 0, BACKUPS_MAX),
                 acks,
                 within("min-members", minMembers, 1, 1_000),
+                zone(),
                 memory,
                 historyLimitBytes(),
                 HistoryLimits.requireEntriesPerCard(entriesPerCard),
@@ -265,6 +274,14 @@ final class MemberOptions {
                 Optional.ofNullable(hazelcastConfig),
                 load,
                 start);
+    }
+
+    private Optional<String> zone() {
+        if (zone != null && !zone.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
+            throw new IllegalArgumentException(
+                    "zone must be a name of letters, digits, dots, dashes and underscores: zone=" + zone);
+        }
+        return Optional.ofNullable(zone);
     }
 
     private int shardCount() {

@@ -12,8 +12,10 @@ import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MapStoreConfig;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.PartitionGroupConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
 import com.hazelcast.config.YamlConfigBuilder;
+import com.hazelcast.spi.partitiongroup.PartitionGroupMetaData;
 import java.io.FileNotFoundException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ final class HazelcastConfiguration {
         config.setClusterName(member.clusterName());
         setProperties(config, member);
         setNetwork(config, member);
+        member.zone().ifPresent(zone -> setZone(config, zone));
         setSerialization(config, memory);
         config.addMapConfig(historyMap(member, loader));
         config.addSplitBrainProtectionConfig(
@@ -102,6 +105,12 @@ final class HazelcastConfiguration {
         for (InetSocketAddress address : member.join()) {
             join.getTcpIpConfig().addMember(address.getHostString() + ":" + address.getPort());
         }
+    }
+
+    /** Copies of a shard go to different zones. Hazelcast asks that of all members or of none. */
+    private static void setZone(Config config, String zone) {
+        config.getPartitionGroupConfig().setEnabled(true).setGroupType(PartitionGroupConfig.MemberGroupType.ZONE_AWARE);
+        config.getMemberAttributeConfig().setAttribute(PartitionGroupMetaData.PARTITION_GROUP_ZONE, zone);
     }
 
     private static void setSerialization(Config config, HistoryMemory memory) {

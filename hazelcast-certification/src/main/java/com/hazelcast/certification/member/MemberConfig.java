@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param backups synchronous backups of each shard
  * @param acks when a transaction counts as answered
  * @param minMembers fewer members score nothing; 1: any number scores
+ * @param zone of this machine; copies of a shard never share one
  * @param memory where histories live
  * @param historyLimitBytes bound on the pages of histories on this member
  * @param entriesPerCardMax bound on entries a card
@@ -52,6 +53,7 @@ public record MemberConfig(
         int backups,
         Acks acks,
         int minMembers,
+        Optional<String> zone,
         MemoryKind memory,
         long historyLimitBytes,
         int entriesPerCardMax,

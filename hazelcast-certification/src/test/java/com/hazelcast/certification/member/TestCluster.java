@@ -38,6 +38,7 @@ final class TestCluster implements AutoCloseable {
     private final List<TransactionSource> sources = new ArrayList<>();
     private Acks acks = Acks.STRICT;
     private int membersMin = 1;
+    private Optional<String> zone = Optional.empty();
     private int firstPort;
 
     /** Members that are started from now on answer like that. */
@@ -49,6 +50,12 @@ final class TestCluster implements AutoCloseable {
     /** Members that are started from now on score nothing while they are fewer. */
     TestCluster withMinMembers(int count) {
         membersMin = count;
+        return this;
+    }
+
+    /** Members that are started from now on are in that zone. */
+    TestCluster withZone(String name) {
+        zone = Optional.of(name);
         return this;
     }
 
@@ -104,6 +111,7 @@ final class TestCluster implements AutoCloseable {
                         1,
                         acks,
                         membersMin,
+                        zone,
                         MemoryKind.HEAP,
                         1L << 30,
                         512,

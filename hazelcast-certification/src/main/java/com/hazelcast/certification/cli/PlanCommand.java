@@ -1,0 +1,152 @@
+package com.hazelcast.certification.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud plan}: how many machines a load takes, with the arithmetic. */
+@Command(
+        name = "plan",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Say how many machines of which kind a load takes, from measured bytes a card and TPS a core.")
+final class PlanCommand implements Callable<Integer> {
+    private static final double GIB = 1 << 30;
+
+    @Spec
+    CommandSpec spec;
+
+    @Option(names = "--cards", required = true, paramLabel = "N", description = "Cards to hold.")
+    int cards;
+
+    @Option(names = "--tps", required = true, paramLabel = "N", description = "Transactions a second to score.")
+    long tps;
+
+    @Option(
+            names = "--backups",
+            defaultValue = "1",
+            paramLabel = "0|1|2",
+            description = "Synchronous backups of each shard (default: ${DEFAULT-VALUE}).")
+    int backups;
+
+    @Option(
+            names = "--instance",
+            paramLabel = "KIND",
+            description = "Kind of machine; none: a line for each known one.")
+    @Nullable
+    String instance;
+
+    @Option(
+            names = "--bytes-per-card",
+            defaultValue = "" + ClusterPlan.BYTES_PER_CARD_LONG_RUN,
+            paramLabel = "N",
+            description =
+                    "Bytes of one copy of a card's history (default: ${DEFAULT-VALUE}, as measured in the long run).")
+    int bytesPerCard;
+
+    @Option(
+            names = "--spares",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "Machines that may be lost with the rest still carrying all of it (default: ${DEFAULT-VALUE}).")
+    int spares;
+
+    @Override
+    public Integer call() {
+        if (instance != null) {
+            print(plan(InstanceKind.named(instance)));
+            return 0;
+        }
+        out("%-12s %5s %6s %9s %10s %10s", "kind", "cores", "GiB", "machines", "all cores", "all GiB");
+        for (InstanceKind kind : InstanceKind.all()) {
+            int machines = plan(kind).machines();
+            out(
+                    "%-12s %5d %6d %,9d %,10d %,10d",
+                    kind.name(),
+                    kind.cores(),
+                    kind.memoryGib(),
+                    machines,
+                    (long) machines * kind.cores(),
+                    (long) machines * kind.memoryGib());
+        }
+        return 0;
+    }
+
+    private ClusterPlan plan(InstanceKind kind) {
+        return new ClusterPlan(cards, tps, backups, bytesPerCard, spares, kind);
+    }
+
+    private void print(ClusterPlan plan) {
+        InstanceKind kind = plan.kind();
+        out(
+                "%d machines of %s (%d cores, %d GiB, %s Gbit/s)",
+                plan.machines(), kind.name(), kind.cores(), kind.memoryGib(), kind.networkGbit());
+        out("");
+        printMemory(plan);
+        printLoad(plan);
+        out("copies:   %d of each shard, each on a machine of its own -> %d machines", 1 + backups, 1 + backups);
+        out(
+                "together: %d carry all of it, and %d may be lost -> %d machines",
+                plan.carrying(), spares, plan.machines());
+        out("");
+        printUse("in use:  ", plan, plan.machines());
+        if (spares > 0) {
+            printUse("one lost:", plan, plan.machines() - 1);
+        }
+        out("");
+        out(
+                "members:  --memory native --heap %dg --native-size %dg --backups %d --shards %d --min-members %d",
+                plan.heapGib(), plan.nativeGib(), backups, ShardPlan.shards(cards, plan.machines()), plan.majority());
+        out("          A source and a monitor take machines of their own.");
+        if (backups == 2) {
+            out("note:     two backups were not measured; the second is taken to cost what the first does.");
+        }
+        out("note:     TPS a core is of one machine with the source on it; a real network was not measured.");
+    }
+
+    private void printMemory(ClusterPlan plan) {
+        out(
+                "memory:   %,d cards x %d bytes x %d copies = %.1f GiB of histories (%d bytes a card when just loaded)",
+                cards, bytesPerCard, 1 + backups, plan.historyBytes() / GIB, ClusterPlan.BYTES_PER_CARD_FRESH);
+        out(
+                "          %d GiB machine: heap %d GiB, native %d GiB (3/4 of the rest), histories %.1f GiB (4/5 of native)",
+                plan.kind().memoryGib(), plan.heapGib(), plan.nativeGib(), plan.machineHistoryBytes() / GIB);
+        out(
+                "          %.1f / %.1f -> %d machines",
+                plan.historyBytes() / GIB, plan.machineHistoryBytes() / GIB, plan.machinesForMemory());
+    }
+
+    private void printLoad(ClusterPlan plan) {
+        out(
+                "cores:    %,.0f TPS a core with %d backup(s) x %d cores x 60 %% = %,.0f TPS a machine -> %d machines",
+                plan.tpsPerCore(), backups, plan.kind().cores(), plan.machineTps(), plan.machinesForCores());
+        out(
+                "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s = %,.0f TPS a machine -> %d machines",
+                plan.wireBytesPerTransaction(),
+                plan.kind().networkGbit(),
+                plan.machineWireTps(),
+                plan.machinesForNetwork());
+    }
+
+    private void printUse(String label, ClusterPlan plan, int machines) {
+        boolean canCopy = machines > backups;
+        out(
+                "%s %.0f %% of the history memory, %.0f %% of the cores, %d machine(s)%s",
+                label,
+                100 * plan.memoryUse(machines),
+                100 * plan.coreUse(machines),
+                machines,
+                canCopy ? "" : ": too few for the copies");
+    }
+
+    private void out(String format, Object... values) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(Locale.ROOT, format + "%n", values);
+    }
+}

@@ -1,0 +1,31 @@
+package com.hazelcast.certification.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Where copies go when members have zones: four real members in this JVM, two a zone, with one backup. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ZonesTest {
+    @Test
+    void shouldKeepEveryShardWhenAWholeZoneIsLostAtOnce() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withZone("a").startMember();
+            FraudMember first = cluster.withZone("b").startMember();
+            cluster.withZone("a").startMember();
+            FraudMember second = cluster.withZone("b").startMember();
+            cluster.awaitMembers(4);
+            cluster.load();
+            assertThat(cluster.control().verify().problems()).isEmpty();
+
+            cluster.kill(first);
+            cluster.kill(second);
+            cluster.awaitMembers(2);
+
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED);
+        }
+    }
+}
