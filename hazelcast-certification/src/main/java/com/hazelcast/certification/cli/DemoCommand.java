@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,6 +25,8 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Start a source and members on this machine, load, score, verify, and stop everything.")
 final class DemoCommand implements Callable<Integer> {
+    private static final int WATCH_SCRAPE_SECONDS = 1;
+
     private static final int MIB_PER_GIB = 1_024;
 
     /** What a member takes beside its histories. */
@@ -83,6 +86,16 @@ final class DemoCommand implements Callable<Integer> {
             description = "Port of the source (default: ${DEFAULT-VALUE}).")
     int sourcePort;
 
+    @Option(names = "--watch", description = "Start Prometheus too, if it is installed, and say where it is.")
+    boolean watch;
+
+    @Option(
+            names = "--prometheus-port",
+            defaultValue = "9090",
+            paramLabel = "PORT",
+            description = "Port of Prometheus, with --watch (default: ${DEFAULT-VALUE}).")
+    int prometheusPort;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
@@ -92,10 +105,31 @@ final class DemoCommand implements Callable<Integer> {
             for (int i = 0; i < members; i++) {
                 processes.startMember(port + i, httpPort + i, memberArguments());
             }
+            startPrometheus(processes);
             try (ClusterControl cluster = processes.connect()) {
                 return show(cluster);
             }
         }
+    }
+
+    private void startPrometheus(LocalCluster processes) throws IOException {
+        if (!watch) {
+            return;
+        }
+        if (!LocalCluster.hasPrometheus()) {
+            System.out.println(
+                    "Prometheus is not installed (Debian's package is called prometheus); going on without it");
+            return;
+        }
+        processes.startPrometheus(
+                prometheusPort,
+                WATCH_SCRAPE_SECONDS,
+                IntStream.range(httpPort, httpPort + members).boxed().toList(),
+                List.of());
+        System.out.printf(
+                Locale.ROOT,
+                "Prometheus: http://127.0.0.1:%d/graph?g0.expr=cluster:fraud_scored:rate1m&g0.tab=0&g0.range_input=5m%n",
+                prometheusPort);
     }
 
     private int backups() {
@@ -133,6 +167,9 @@ final class DemoCommand implements Callable<Integer> {
             LocalCluster.requireFree("--http-port", httpPort + i);
         }
         LocalCluster.requireFree("--source-port", sourcePort);
+        if (watch) {
+            LocalCluster.requireFree("--prometheus-port", prometheusPort);
+        }
         long neededMib = (long) heapMib() * members + MIB_PER_GIB;
         if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine) {
             long presentMib = machine.getTotalMemorySize() >> 20;

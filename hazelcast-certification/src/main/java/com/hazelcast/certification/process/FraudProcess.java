@@ -39,6 +39,11 @@ public final class FraudProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(launcher.toString());
         command.addAll(arguments);
+        return startCommand(folder, name, command);
+    }
+
+    /** Starts another program; its output goes to a file of that name in the folder. */
+    static FraudProcess startCommand(Path folder, String name, List<String> command) throws IOException {
         Path output = folder.resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)

@@ -110,6 +110,38 @@ public final class LocalCluster implements AutoCloseable {
         return member;
     }
 
+    /**
+     * Starts Prometheus with the project's configuration and waits until it serves.
+     *
+     * @param scrapeSeconds how often it scrapes and evaluates its rules
+     * @param httpPorts of the members
+     * @param jmxPorts of the members' JMX exporters; may be empty
+     * @throws IOException when it is not installed, or its files cannot be written
+     */
+    public FraudProcess startPrometheus(int port, int scrapeSeconds, List<Integer> httpPorts, List<Integer> jmxPorts)
+            throws IOException {
+        Path configuration = PrometheusFiles.write(
+                launcher.resolveSibling("observability"), folder, scrapeSeconds, httpPorts, jmxPorts);
+        FraudProcess prometheus = FraudProcess.startCommand(
+                folder,
+                "prometheus",
+                List.of(
+                        "prometheus",
+                        "--config.file=" + configuration,
+                        "--storage.tsdb.path=" + folder.resolve("prometheus-data"),
+                        "--web.listen-address=" + HOST + ":" + port));
+        synchronized (this) {
+            sources.add(prometheus);
+        }
+        prometheus.awaitOutput("ready to receive web requests", START_SECONDS);
+        return prometheus;
+    }
+
+    /** Whether there is a {@code prometheus} on the path. */
+    public static boolean hasPrometheus() {
+        return PrometheusFiles.isInstalled();
+    }
+
     /** A client of the cluster. */
     public ClusterControl connect() {
         return ClusterControl.connect(clusterName, HOST + ":" + firstMemberPort, START_SECONDS * 1_000);

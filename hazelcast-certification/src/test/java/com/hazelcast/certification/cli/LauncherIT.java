@@ -57,9 +57,11 @@ class LauncherIT {
         "--heap=0g, --heap needs a memory size",
         "--heap=1k, --heap needs at least 64m",
         "--native-size=4gb, --native-size needs a memory size",
+        "--jmx-exporter=0, --jmx-exporter needs a port",
+        "--jmx-exporter=65536, --jmx-exporter needs a port",
         "--heap=900000g, choose a smaller --heap",
     })
-    void shouldRefuseAMemorySizeInOneSentence(String option, String sentence) throws Exception {
+    void shouldRefuseABadMemorySizeOrPortInOneSentence(String option, String sentence) throws Exception {
         Outcome outcome = run(Map.of(), LAUNCHER, "member", option);
         assertThat(outcome.status()).isEqualTo(2);
         assertThat(outcome.output()).startsWith("fraud: ").contains(sentence).hasLineCount(1);

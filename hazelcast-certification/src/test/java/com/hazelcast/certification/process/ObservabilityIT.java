@@ -1,0 +1,171 @@
+package com.hazelcast.certification.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.hazelcast.certification.member.ClusterControl;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Prometheus over a real cluster: whatever a panel or an alert asks for must be there. */
+@Tag("process")
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
+class ObservabilityIT {
+    private static final Path FOLDER =
+            Path.of(System.getProperty("fraud.launcher")).resolveSibling("observability");
+    private static final long STEP_NS = 500_000_000L;
+    private static final long DATA_WITHIN_NS = 90_000_000_000L;
+
+    /** A series in an expression: a name that ours, the JVM's, the process's or Hazelcast's begin with, and its labels. */
+    private static final Pattern SERIES =
+            Pattern.compile("\\b(?:(?:fraud_|cluster:|jvm_|process_|hazelcast_)[\\w:]+|up\\b)(?:\\{[^}]*})?");
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void requirePrometheus() {
+        assumeTrue(
+                LocalCluster.hasPrometheus(),
+                "prometheus is not on the path; 'apt-get install prometheus' brings it and promtool");
+    }
+
+    /** The queries of all panels, by dashboard and title. */
+    private static TreeMap<String, String> panelQueries() throws IOException {
+        TreeMap<String, String> queries = new TreeMap<>();
+        try (Stream<Path> files = Files.list(FOLDER.resolve("grafana/dashboards"))) {
+            for (Path file : files.toList()) {
+                JsonNode dashboard = new ObjectMapper().readTree(file.toFile());
+                for (JsonNode panel : dashboard.path("panels")) {
+                    for (JsonNode target : panel.path("targets")) {
+                        String name =
+                                file.getFileName() + ": " + panel.path("title").asText() + " "
+                                        + target.path("refId").asText();
+                        String query = target.path("expr").asText().replace("$__rate_interval", "20s");
+                        assertThat(queries.put(name, query)).as(name).isNull();
+                    }
+                }
+            }
+        }
+        return queries;
+    }
+
+    /** What alerts and recordings look at: each expression's series. */
+    private static TreeMap<String, String> ruleQueries() throws IOException {
+        TreeMap<String, String> queries = new TreeMap<>();
+        for (String file : List.of("alerting-rules.yml", "recording-rules.yml")) {
+            for (JsonNode group :
+                    new YAMLMapper().readTree(FOLDER.resolve(file).toFile()).path("groups")) {
+                for (JsonNode rule : group.path("rules")) {
+                    String name = rule.path("alert").asText(rule.path("record").asText());
+                    List<String> series = SERIES.matcher(rule.path("expr").asText())
+                            .results()
+                            .map(found -> found.group())
+                            .toList();
+                    assertThat(series).as(name).isNotEmpty();
+                    series.forEach(one -> queries.put(name + ": " + one, one));
+                }
+            }
+        }
+        return queries;
+    }
+
+    private JsonNode query(int port, String expression) throws IOException, InterruptedException {
+        URI address =
+                URI.create("http://127.0.0.1:" + port + "/api/v1/query?query=" + URLEncoder.encode(expression, UTF_8));
+        HttpResponse<String> answer =
+                http.send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(expression + ": " + answer.body()).isEqualTo(200);
+        return new ObjectMapper().readTree(answer.body()).path("data").path("result");
+    }
+
+    private void awaitData(int port, TreeMap<String, String> queries) throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + DATA_WITHIN_NS;
+        TreeMap<String, String> empty = new TreeMap<>(queries);
+        while (!empty.isEmpty() && System.nanoTime() < deadlineNs) {
+            for (String name : Set.copyOf(empty.keySet())) {
+                if (!query(port, empty.get(name)).isEmpty()) {
+                    empty.remove(name);
+                }
+            }
+            LockSupport.parkNanos(STEP_NS);
+        }
+        assertThat(empty).as("queries without data").isEmpty();
+    }
+
+    @Test
+    void shouldHaveDataForEveryPanelAndAlertWhenTransactionsFlow() throws Exception {
+        int prometheusPort = LocalCluster.freePort();
+        List<Integer> httpPorts = new ArrayList<>();
+        List<Integer> jmxPorts = new ArrayList<>();
+        try (LocalCluster processes = new LocalCluster()) {
+            int sourcePort = LocalCluster.freePort();
+            processes.startSource(sourcePort, List.of("--cards=20000", "--rate=10000"));
+            for (int i = 0; i < 2; i++) {
+                httpPorts.add(LocalCluster.freePort());
+                jmxPorts.add(LocalCluster.freePort());
+                processes.startMember(
+                        LocalCluster.freePort(),
+                        httpPorts.get(i),
+                        List.of(
+                                "--source=127.0.0.1:" + sourcePort,
+                                "--readers=1",
+                                "--cards=20000",
+                                "--heap=400m",
+                                "--jmx-exporter=" + jmxPorts.get(i)));
+            }
+            processes.startPrometheus(prometheusPort, 1, httpPorts, jmxPorts);
+            try (ClusterControl cluster = processes.connect()) {
+                cluster.load(Optional.empty());
+                while (cluster.statuses().stream()
+                        .noneMatch(status -> status.load().isDone())) {
+                    LockSupport.parkNanos(STEP_NS);
+                }
+                cluster.start();
+                TreeMap<String, String> all = panelQueries();
+                assertThat(all).hasSizeGreaterThan(50);
+                all.putAll(ruleQueries());
+                awaitData(prometheusPort, all);
+                assertThat(query(prometheusPort, "fraud_transactions_unaccounted != 0"))
+                        .isEmpty();
+                assertThat(query(prometheusPort, "ALERTS{alertstate=\"firing\",severity=\"critical\"}"))
+                        .isEmpty();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"check config prometheus.yml", "test rules rules-test.yml"})
+    void shouldSatisfyPromtool(String arguments) throws Exception {
+        Process promtool = new ProcessBuilder(("promtool " + arguments).split(" ", -1))
+                .directory(FOLDER.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(promtool.getInputStream().readAllBytes(), UTF_8);
+        assertThat(promtool.waitFor()).as(output).isZero();
+    }
+}
