@@ -334,7 +334,9 @@ public final class FraudMember implements AutoCloseable {
         drain();
         router.close();
         copies.close();
-        expectedMembers.leave();
+        if (hazelcast.getLifecycleService().isRunning()) {
+            expectedMembers.leave();
+        }
         hazelcast.shutdown();
         http.close();
     }
