@@ -26,19 +26,19 @@ final class ThroughputPicture {
         }
         return String.format(
                 Locale.ROOT,
-                """
-                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" font-family="sans-serif" font-size="13">
-                <rect width="%1$d" height="%2$d" fill="white"/>
-                <text x="%3$d" y="18">Answers a second: %4$s, %5$d times</text>
-                <line x1="%3$d" y1="%6$d" x2="%7$d" y2="%6$d" stroke="#888"/>
-                <line x1="%3$d" y1="%8$d" x2="%3$d" y2="%6$d" stroke="#888"/>
-                <text x="5" y="%9$d">%10$,d</text>
-                <text x="5" y="%6$d">0</text>
-                <text x="%3$d" y="%11$d">0 s</text>
-                <text x="%12$d" y="%11$d">%13$d s</text>
-                <polyline fill="none" stroke="#0b62a4" stroke-width="1.5" points="%14$s"/>
-                </svg>
-                """,
+                String.join(
+                        "%n",
+                        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1$d %2$d\" font-family=\"sans-serif\" font-size=\"13\">",
+                        "<rect width=\"%1$d\" height=\"%2$d\" fill=\"white\"/>",
+                        "<text x=\"%3$d\" y=\"18\">Answers a second: %4$s, %5$d times</text>",
+                        "<line x1=\"%3$d\" y1=\"%6$d\" x2=\"%7$d\" y2=\"%6$d\" stroke=\"#888\"/>",
+                        "<line x1=\"%3$d\" y1=\"%8$d\" x2=\"%3$d\" y2=\"%6$d\" stroke=\"#888\"/>",
+                        "<text x=\"5\" y=\"%9$d\">%10$,d</text>",
+                        "<text x=\"5\" y=\"%6$d\">0</text>",
+                        "<text x=\"%3$d\" y=\"%11$d\">0 s</text>",
+                        "<text x=\"%12$d\" y=\"%11$d\">%13$d s</text>",
+                        "<polyline fill=\"none\" stroke=\"#0b62a4\" stroke-width=\"1.5\" points=\"%14$s\"/>",
+                        "</svg>"),
                 WIDTH,
                 HEIGHT,
                 LEFT,
