@@ -20,8 +20,14 @@ import org.jspecify.annotations.Nullable;
  * over sockets, score, keep backups and answer. All on this machine, sharing its cores.
  */
 public final class EndToEndBench {
-    /** Records in the replayed file. */
-    private static final int FILE_RECORDS = 1_000_000;
+    /**
+     * Records in the replayed file: four a card within bounds, as {@link KernelBench} has. With fewer, the cards drawn often
+     * come back in every round and soon have a hundred entries in two hours, which no card of a fresh draw has.
+     */
+    private static final long FILE_RECORDS_PER_CARD = 4;
+
+    private static final long FILE_RECORDS_MIN = 1_000_000;
+    private static final long FILE_RECORDS_MAX = 16_000_000;
 
     private static final long STEP_MS = 200;
     private static final double NS_PER_MS = 1e6;
@@ -88,7 +94,9 @@ public final class EndToEndBench {
                             "--cards",
                             text(settings.cards),
                             "--count",
-                            text(FILE_RECORDS),
+                            text(Math.max(
+                                    FILE_RECORDS_MIN,
+                                    Math.min(FILE_RECORDS_MAX, FILE_RECORDS_PER_CARD * settings.cards))),
                             "--write",
                             file.toString()));
             int sourcePort = LocalCluster.freePort();
