@@ -70,6 +70,19 @@ final class FaultRun {
     static Outcome run(
             SystemCluster cluster, Fault fault, int times, long rate, List<InetSocketAddress> doors, long seed)
             throws IOException, InterruptedException {
+        return run(cluster, fault, times, rate, doors, seed, Plant.NOTHING);
+    }
+
+    /** As the other, with a defect planted in what is audited. */
+    static Outcome run(
+            SystemCluster cluster,
+            Fault fault,
+            int times,
+            long rate,
+            List<InetSocketAddress> doors,
+            long seed,
+            Plant plant)
+            throws IOException, InterruptedException {
         System.out.printf("%s, %d times, rate %d, seed %d%n", fault.name(), times, rate, seed);
         SplittableRandom random = new SplittableRandom(seed);
         Ledger ledger = new Ledger();
@@ -90,8 +103,9 @@ final class FaultRun {
             longestWaitMs = traffic.longestWaitMs();
             perSecond = new ArrayList<>(traffic.answeredPerSecond());
         }
-        Outcome outcome =
-                new Outcome(fault.name(), fired, rate, Audit.of(ledger, cluster.copies()), longestWaitMs, perSecond);
+        List<List<byte[]>> copies =
+                plant.in(cluster.copies(), ledger.transaction(0).timeMs());
+        Outcome outcome = new Outcome(fault.name(), fired, rate, Audit.of(ledger, copies), longestWaitMs, perSecond);
         System.out.println(outcome.row());
         outcome.audit().examples().forEach(System.out::println);
         return outcome;

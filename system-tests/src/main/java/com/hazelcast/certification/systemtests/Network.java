@@ -20,14 +20,14 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
     private final int size;
     private int nextPort = PORTS_FIRST;
 
-    /** @throws IOException when namespaces cannot be made here; says what failed */
-    Network(int size) throws IOException {
+    /** @throws Impossible when namespaces cannot be made here; says what failed */
+    Network(int size) throws Impossible {
         int number = (int) (ProcessHandle.current().pid() % 200) + 20;
         this.bridge = "fraudbr" + number;
         this.subnet = "10.213." + number + ".";
         this.size = size;
-        run("ip", "link", "add", bridge, "type", "bridge");
         try {
+            run("ip", "link", "add", bridge, "type", "bridge");
             run("ip", "addr", "add", subnet + "254/24", "dev", bridge);
             run("ip", "link", "set", bridge, "up");
             for (int index = 0; index < size; index++) {
@@ -35,7 +35,7 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
             }
         } catch (IOException e) {
             close();
-            throw e;
+            throw new Impossible("a partition needs root, iproute2 and iptables: " + e.getMessage());
         }
     }
 
@@ -90,13 +90,13 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
         run(all.toArray(String[]::new));
     }
 
-    private static void run(String... command) throws IOException {
+    /** Runs a command that makes or takes away a part of the machine. */
+    static void run(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         try {
             if (process.waitFor() != 0) {
-                throw new IOException("a network of its own needs root and iproute2 and iptables: "
-                        + String.join(" ", command) + ": " + output.strip());
+                throw new IOException(String.join(" ", command) + ": " + output.strip());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -38,10 +40,45 @@ final class SystemTests implements Callable<Integer> {
 
     @Option(
             names = "--low-rate",
-            defaultValue = "4000",
+            defaultValue = "9000",
             paramLabel = "N",
             description = "Transactions a second at a tenth of the load (default: ${DEFAULT-VALUE}).")
     long lowRate;
+
+    @Option(
+            names = "--load",
+            defaultValue = "both",
+            paramLabel = "low|full|both",
+            description = "Fire at a tenth of the load, at full load, or both (default: ${DEFAULT-VALUE}).")
+    Load load;
+
+    private enum Load {
+        LOW,
+        FULL,
+        BOTH
+    }
+
+    @Option(
+            names = "--acks",
+            defaultValue = "strict",
+            paramLabel = "strict|fast",
+            description = "When members answer (default: ${DEFAULT-VALUE}).")
+    Acks acks;
+
+    @Option(
+            names = "--plant",
+            defaultValue = "nothing",
+            paramLabel = "nothing|loss|double|difference",
+            description =
+                    "Change one transaction in what is read from the cluster: the run must fail (default: ${DEFAULT-VALUE}).")
+    Plant plant;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "TEXT",
+            description = "Only faults whose name has one of these texts in it (default: all).")
+    List<String> only = List.of();
 
     @Option(
             names = "--report",
@@ -55,18 +92,30 @@ final class SystemTests implements Callable<Integer> {
 
     /** Runs the command. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new SystemTests()).execute(arguments));
+        System.exit(new CommandLine(new SystemTests())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments));
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         Files.createDirectories(report);
-        for (long rate : new long[] {lowRate, 0}) {
+        for (long rate : rates()) {
             runOnLoopback(rate);
-            runInNetwork(rate);
+            unlessImpossible(() -> runInNetwork(rate));
+            unlessImpossible(() -> runWithFalseClock(rate));
+            unlessImpossible(() -> runOnFullDisk(rate));
         }
         writeReport();
         return outcomes.stream().allMatch(Outcome::isGood) ? 0 : 1;
+    }
+
+    private List<Long> rates() {
+        return switch (load) {
+            case LOW -> List.of(lowRate);
+            case FULL -> List.of(0L);
+            case BOTH -> List.of(lowRate, 0L);
+        };
     }
 
     private int times(int whole) {
@@ -86,12 +135,14 @@ final class SystemTests implements Callable<Integer> {
 
     /** Fires in rounds, each on a cluster of its own: a ledger and the histories of all that was sent fit in memory. */
     private void fire(Fault fault, int times, long rate) throws IOException, InterruptedException {
+        if (!isWanted(fault)) {
+            return;
+        }
         int perRound = rate == 0 ? FIRINGS_PER_ROUND_FULL : FIRINGS_PER_ROUND_LOW;
         Optional<Outcome> sum = Optional.empty();
         for (int fired = 0; fired < times; fired += perRound) {
-            try (SystemCluster cluster = SystemCluster.started(logs("loopback", rate), SystemCluster.LOOPBACK, 3)) {
-                Outcome round = FaultRun.run(
-                        cluster, fault, Math.min(perRound, times - fired), rate, cluster.doors(0), seed + fired);
+            try (SystemCluster cluster = started("loopback", rate, SystemCluster.LOOPBACK)) {
+                Outcome round = run(cluster, fault, Math.min(perRound, times - fired), rate, seed + fired);
                 sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
             }
         }
@@ -104,13 +155,17 @@ final class SystemTests implements Callable<Integer> {
 
     private void fireAtConnections(int times, long rate) throws IOException, InterruptedException {
         List<FaultyProxy> proxies = new ArrayList<>();
-        try (SystemCluster cluster = SystemCluster.started(logs("cut", rate), SystemCluster.LOOPBACK, 3)) {
+        Fault fault = new FaultyProxy.Cut(proxies);
+        if (!isWanted(fault)) {
+            return;
+        }
+        try (SystemCluster cluster = started("cut", rate, SystemCluster.LOOPBACK)) {
             for (InetSocketAddress door : cluster.doors(0)) {
                 proxies.add(new FaultyProxy(door));
             }
             List<InetSocketAddress> between =
                     proxies.stream().map(FaultyProxy::address).toList();
-            add(FaultRun.run(cluster, new FaultyProxy.Cut(proxies), times, rate, between, seed));
+            add(FaultRun.run(cluster, fault, times, rate, between, seed, plant));
         } finally {
             for (FaultyProxy proxy : proxies) {
                 proxy.close();
@@ -119,13 +174,64 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private void runInNetwork(long rate) throws IOException, InterruptedException {
-        try (Network network = new Network(3);
-                SystemCluster cluster = SystemCluster.started(logs("network", rate), network, 3, "--min-members=2")) {
-            add(FaultRun.run(cluster, new Network.Partition(network), times(5), rate, cluster.doors(0), seed));
-        } catch (IOException e) {
-            skipped.add("partition 2/1 skipped: " + e.getMessage());
+        try (Network network = new Network(3)) {
+            Fault fault = new Network.Partition(network);
+            if (isWanted(fault)) {
+                try (SystemCluster cluster = started("network", rate, network, "--min-members=2")) {
+                    add(run(cluster, fault, times(5), rate, seed));
+                }
+            }
+        }
+    }
+
+    private void runWithFalseClock(long rate) throws IOException, InterruptedException {
+        ClockJump fault = new ClockJump(logs("clock", rate));
+        if (isWanted(fault)) {
+            try (SystemCluster cluster = started("clock", rate, fault)) {
+                add(run(cluster, fault, 1, rate, seed));
+            }
+        }
+    }
+
+    private void runOnFullDisk(long rate) throws IOException, InterruptedException {
+        try (FullDisk fault = new FullDisk(logs("disk", rate))) {
+            if (isWanted(fault)) {
+                try (SystemCluster cluster = started("disk", rate, SystemCluster.LOOPBACK)) {
+                    add(run(cluster, fault, 1, rate, seed));
+                }
+            }
+        }
+    }
+
+    /** A fault that this machine has not what it needs for is skipped, and the report says so. */
+    private void unlessImpossible(Firing firing) throws IOException, InterruptedException {
+        try {
+            firing.run();
+        } catch (Impossible e) {
+            skipped.add("Skipped: " + e.getMessage());
             System.out.println(skipped.get(skipped.size() - 1));
         }
+    }
+
+    @FunctionalInterface
+    private interface Firing {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private SystemCluster started(String kind, long rate, SystemCluster.Hosts hosts, String... options)
+            throws IOException {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add("--acks=" + acks.name().toLowerCase(Locale.ROOT));
+        return SystemCluster.started(logs(kind, rate), hosts, 3, all.toArray(String[]::new));
+    }
+
+    private Outcome run(SystemCluster cluster, Fault fault, int times, long rate, long roundSeed)
+            throws IOException, InterruptedException {
+        return FaultRun.run(cluster, fault, times, rate, cluster.doors(0), roundSeed, plant);
+    }
+
+    private boolean isWanted(Fault fault) {
+        return only.isEmpty() || only.stream().anyMatch(fault.name()::contains);
     }
 
     private void add(Outcome outcome) throws IOException {
@@ -137,7 +243,9 @@ final class SystemTests implements Callable<Integer> {
 
     private void writeReport() throws IOException {
         List<String> lines = new ArrayList<>(List.of(
-                "Seed " + seed + ", " + SystemCluster.CARDS + " cards, three members with one backup, strict answers.",
+                "Seed " + seed + ", " + SystemCluster.CARDS + " cards, three members with one backup, "
+                        + acks.name().toLowerCase(Locale.ROOT) + " answers"
+                        + (plant == Plant.NOTHING ? "." : ", planted: a " + plant + "."),
                 "",
                 "| fault | rate | fired | sent | answered | lost | doubled | differing | longest wait ms |",
                 "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"));

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each fault a few times, against three members as processes; {@code system-tests/run} fires them often. */
 @Tag("process")
@@ -81,5 +83,21 @@ class FaultsIT {
         }
         assertThat(outcome.fired()).isEqualTo(10);
         assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LOSS", "DOUBLE", "DIFFERENCE"})
+    void shouldFailWhenADefectIsPlanted(Plant plant) throws Exception {
+        Fault nothingHappens = new Fuzz(1);
+
+        Outcome outcome = FaultRun.run(cluster, nothingHappens, 1, RATE, cluster.doors(0), SEED, plant);
+
+        assertThat(outcome.isGood()).isFalse();
+        assertThat(List.of(
+                        outcome.audit().lost(),
+                        outcome.audit().doubled(),
+                        outcome.audit().differing()))
+                .isEqualTo(List.of(
+                        plant == Plant.LOSS ? 1 : 0, plant == Plant.DOUBLE ? 1 : 0, plant == Plant.DIFFERENCE ? 1 : 0));
     }
 }
