@@ -6,6 +6,7 @@ import com.hazelcast.certification.member.MemberStatus;
 import com.hazelcast.certification.member.ThroughputReport;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.routing.Acks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,6 +47,7 @@ public final class EndToEndBench {
             int history,
             int members,
             int backups,
+            Acks acks,
             int readers,
             long rate,
             int batchLimit,
@@ -118,6 +120,7 @@ public final class EndToEndBench {
                 "--history", text(settings.history),
                 "--members", text(settings.members),
                 "--backups", text(settings.backups),
+                "--acks", settings.acks.name(),
                 "--batch-limit", text(settings.batchLimit),
                 "--shards", settings.shards,
                 "--memory", settings.memory.label(),

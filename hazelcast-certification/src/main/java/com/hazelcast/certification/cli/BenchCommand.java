@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.routing.Acks;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
@@ -133,6 +134,12 @@ final class BenchCommand {
                             description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
                     int backups,
             @Option(
+                            names = "--acks",
+                            defaultValue = "strict",
+                            paramLabel = "strict|fast",
+                            description = "When members answer (default: ${DEFAULT-VALUE}).")
+                    Acks acks,
+            @Option(
                             names = "--readers",
                             defaultValue = "2",
                             paramLabel = "N",
@@ -190,7 +197,7 @@ final class BenchCommand {
                     Duration duration)
             throws Exception {
         EndToEndBench.Settings settings = new EndToEndBench.Settings(
-                cards, history, members, backups, readers, rate, batchLimit, shards, memory, heap, nativeSize);
+                cards, history, members, backups, acks, readers, rate, batchLimit, shards, memory, heap, nativeSize);
         EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
         System.out.printf(
                 Locale.ROOT,

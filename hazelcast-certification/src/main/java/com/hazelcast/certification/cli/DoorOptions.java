@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.source.door.DoorSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -68,6 +69,38 @@ final class DoorOptions {
                     "Batches of a connection without an answer, beyond which it is not read (default: ${DEFAULT-VALUE}).")
     int batchesInFlight;
 
+    @Option(
+            names = "--door-handshake-timeout",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time until a client has said its hello (default: ${DEFAULT-VALUE}).")
+    Duration handshakeTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--door-frame-timeout",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time from the first byte of a frame to its last (default: ${DEFAULT-VALUE}).")
+    Duration frameTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--door-write-timeout",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time in which a client takes an answer (default: ${DEFAULT-VALUE}).")
+    Duration writeTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--door-idle-timeout",
+            defaultValue = "60s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time without a frame after which a connection is ended (default: ${DEFAULT-VALUE}).")
+    Duration idleTimeout = Duration.ZERO;
+
     /**
      * The checked settings; empty when there is no door.
      *
@@ -78,7 +111,8 @@ final class DoorOptions {
         if (port == 0) {
             return Optional.empty();
         }
-        return Optional.of(DoorSettings.of(host, port, tls(), connectionsMax, batchesInFlight));
+        return Optional.of(DoorSettings.of(host, port, tls(), connectionsMax, batchesInFlight)
+                .withTimeouts(handshakeTimeout, frameTimeout, writeTimeout, idleTimeout));
     }
 
     private Optional<DoorSettings.Tls> tls() {

@@ -53,10 +53,22 @@ class DoorAbuseTest {
 
     private static DoorSettings impatient(Optional<DoorSettings.Tls> settings) {
         Duration soon = Duration.ofMillis(500);
+        // TLS by code that has not been compiled yet, on a busy machine, takes seconds.
+        Duration handshake = settings.isPresent() ? Duration.ofSeconds(5) : soon;
+        Duration frame = settings.isPresent() ? Duration.ofSeconds(20) : soon;
         // Enough for two full frames at a time.
         int frameMemoryBytes = 2_100_000;
         return new DoorSettings(
-                "127.0.0.1", 0, settings, CONNECTIONS_MAX, 2, soon, soon, soon, soon.multipliedBy(2), frameMemoryBytes);
+                "127.0.0.1",
+                0,
+                settings,
+                CONNECTIONS_MAX,
+                2,
+                handshake,
+                frame,
+                soon,
+                soon.multipliedBy(2),
+                frameMemoryBytes);
     }
 
     @AfterAll
@@ -152,12 +164,25 @@ class DoorAbuseTest {
     void shouldCutAReaderThatTakesNoAnswers() throws IOException {
         long before = plain.metrics().doorRefused("slow_reader");
         try (RawClient client = new RawClient(plain, 4 << 10)) {
-            client.hello();
-            // Each answer is 10 kB; the sockets' buffers hold some hundred, and then nothing moves.
-            byte[] records = records(10_000, 1);
-            client.writeUntilCut(number -> batch(number, records, 10_000));
+            takeNoAnswers(client);
         }
         awaitCount("slow_reader", before);
+    }
+
+    @Test
+    void shouldCutAReaderThatTakesNoAnswersOverTls() throws Exception {
+        long before = tls.metrics().doorRefused("slow_reader");
+        try (RawClient client = RawClient.overTls(tls, 4 << 10)) {
+            takeNoAnswers(client);
+        }
+        TestCluster.await("slow reader counted", () -> tls.metrics().doorRefused("slow_reader") > before);
+    }
+
+    private static void takeNoAnswers(RawClient client) throws IOException {
+        client.hello();
+        // Each answer is 10 kB; the sockets' buffers hold some hundred, and then nothing moves.
+        byte[] records = records(10_000, 1);
+        client.writeUntilCut(number -> batch(number, records, 10_000));
     }
 
     @Test

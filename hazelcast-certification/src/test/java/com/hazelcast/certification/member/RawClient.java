@@ -9,18 +9,20 @@ import com.hazelcast.certification.client.protocol.RecordFormat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.UUID;
 import java.util.function.LongFunction;
+import javax.net.ssl.SSLContext;
 
 /** A socket to a door that sends whatever bytes a test wants. */
 final class RawClient implements AutoCloseable {
     private static final int TIMEOUT_MS = 20_000;
 
-    private final Socket socket = new Socket();
+    private final Socket socket;
     private final DataInputStream in;
 
     RawClient(FraudMember member) throws IOException {
@@ -29,12 +31,30 @@ final class RawClient implements AutoCloseable {
 
     /** @param receiveBufferBytes 0: the system's */
     RawClient(FraudMember member, int receiveBufferBytes) throws IOException {
+        this(connected(member, receiveBufferBytes));
+    }
+
+    private RawClient(Socket connected) throws IOException {
+        socket = connected;
+        in = new DataInputStream(socket.getInputStream());
+    }
+
+    /** A client that takes any certificate. */
+    static RawClient overTls(FraudMember member, int receiveBufferBytes) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLSv1.3");
+        context.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
+        Socket socket = connected(member, receiveBufferBytes);
+        return new RawClient(context.getSocketFactory().createSocket(socket, "127.0.0.1", socket.getPort(), true));
+    }
+
+    private static Socket connected(FraudMember member, int receiveBufferBytes) throws IOException {
+        Socket socket = new Socket();
         if (receiveBufferBytes > 0) {
             socket.setReceiveBufferSize(receiveBufferBytes);
         }
         socket.setSoTimeout(TIMEOUT_MS);
         socket.connect(new InetSocketAddress("127.0.0.1", member.doorPort().orElseThrow()), TIMEOUT_MS);
-        in = new DataInputStream(socket.getInputStream());
+        return socket;
     }
 
     void hello() throws IOException {

@@ -77,15 +77,25 @@ final class SystemCluster implements AutoCloseable {
     /** Starts that many members, loads, and waits until all copies are there. */
     static SystemCluster started(Path folder, Hosts hosts, int members, String... options) throws IOException {
         SystemCluster cluster = new SystemCluster(folder, hosts, options);
-        for (int i = 0; i < members; i++) {
-            cluster.ports.add(hosts.freePort());
-            cluster.doorPorts.add(hosts.freePort());
-            cluster.members.add(null);
+        try {
+            cluster.startAll(members);
+        } catch (IOException | RuntimeException e) {
+            cluster.close();
+            throw e;
         }
-        for (int i = 0; i < members; i++) {
-            cluster.start(i);
+        return cluster;
+    }
+
+    private void startAll(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            ports.add(hosts.freePort());
+            doorPorts.add(hosts.freePort());
+            members.add(null);
         }
-        try (ClusterControl control = cluster.control()) {
+        for (int i = 0; i < count; i++) {
+            start(i);
+        }
+        try (ClusterControl control = control()) {
             control.load(Optional.empty());
             await(
                     "loaded",
@@ -93,8 +103,7 @@ final class SystemCluster implements AutoCloseable {
                             .anyMatch(status -> status.load().isDone()));
             control.start();
         }
-        cluster.awaitSafe();
-        return cluster;
+        awaitSafe();
     }
 
     int size() {

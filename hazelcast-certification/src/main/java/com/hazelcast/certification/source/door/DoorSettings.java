@@ -72,4 +72,10 @@ public record DoorSettings(
                 Duration.ofSeconds(60),
                 FRAME_MEMORY_BYTES);
     }
+
+    /** The same with other time-outs. */
+    public DoorSettings withTimeouts(Duration handshake, Duration frame, Duration write, Duration idle) {
+        return new DoorSettings(
+                host, port, tls, connectionsMax, batchesInFlightMax, handshake, frame, write, idle, frameMemoryBytes);
+    }
 }
