@@ -1,0 +1,69 @@
+// The members: those that are there, and below them those that left.
+
+import {$, KeyedList, make, makeBar, setAttribute, setClass, setText, setTime} from './dom.js';
+import {bytes, count, percent, words} from './format.js';
+
+const STATE_WORDS = {STARTING: 'Joining', TOO_FEW_MEMBERS: 'Too few members'};
+
+const cell = (className = '') => make('td', className === '' ? {} : {class: className});
+
+function createRow() {
+  const state = make('span', {class: 'badge'});
+  const copies = make('span', {class: 'badge'});
+  const since = make('time');
+  const heap = makeBar();
+  const histories = makeBar();
+  const [tps, owned, backedUp, cards, held, cpu] = Array.from({length: 6}, () => cell('number'));
+  const name = make('th', {scope: 'row', class: 'address'});
+  const node = make('tr', {}, name, make('td', {}, state), make('td', {}, since), tps, owned, backedUp,
+    make('td', {}, copies), cards, held, make('td', {}, heap.node), make('td', {}, histories.node), cpu);
+
+  function updateGone(gone) {
+    setText(state, 'Gone');
+    setAttribute(state, 'data-state', 'GONE');
+    setAttribute(state, 'title', `was ${words(gone.lastState ?? 'unknown').toLowerCase()}`);
+    setTime(since, gone.atMs);
+    [tps, owned, backedUp, cards, held, cpu].forEach(one => setText(one, count(null)));
+    setText(copies, '');
+    setAttribute(copies, 'data-state', '');
+    heap.set(0, count(null));
+    histories.set(0, count(null));
+  }
+
+  function updateAlive(alive) {
+    setText(state, STATE_WORDS[alive.state] ?? words(alive.state));
+    setAttribute(state, 'data-state', alive.state);
+    state.removeAttribute('title');
+    setTime(since, alive.sinceMs);
+    setText(tps, count(alive.tps));
+    setText(owned, count(alive.shardsOwned));
+    setText(backedUp, count(alive.shardsBackedUp));
+    const missing = alive.shardsWithoutBackup;
+    setText(copies, missing > 0 ? `${count(missing)} without backup` : missing === 0 ? 'Complete' : count(null));
+    setAttribute(copies, 'data-state', missing > 0 ? 'MISSING' : 'COMPLETE');
+    setText(cards, count(alive.cards));
+    setText(held, count(alive.transactionsHeld));
+    heap.set(alive.heapUsedBytes / alive.heapMaxBytes, `${bytes(alive.heapUsedBytes)} of ${bytes(alive.heapMaxBytes)}`);
+    histories.set(alive.historyBytes / alive.historyLimitBytes,
+      `${bytes(alive.historyBytes)} of ${bytes(alive.historyLimitBytes)} ${alive.memoryKind ?? ''}`);
+    setText(cpu, percent(alive.cpuLoad, 0));
+  }
+
+  return {
+    node,
+    update(now) {
+      const isGone = now.state === undefined;
+      setClass(node, 'gone', isGone);
+      setText(name, now.zone ? `${now.address} (${now.zone})` : now.address);
+      (isGone ? updateGone : updateAlive)(now);
+    },
+  };
+}
+
+const rows = new KeyedList($('members-rows'), member => member.address, createRow);
+
+export function showMembers({members, gone}) {
+  const away = gone.filter(left => members.every(member => member.address !== left.address));
+  rows.show([...members, ...away]);
+  setText($('members-count'), `${count(members.length)} in the cluster${away.length > 0 ? `, ${count(away.length)} gone` : ''}`);
+}
