@@ -2,11 +2,10 @@
 
 import uPlot from './vendor/uplot/uPlot.esm.js';
 import {$, make, setAttribute, setText} from './dom.js';
-import {compact, count, time} from './format.js';
-import {axis, color, onThemeChange} from './theme.js';
+import {count, time} from './format.js';
+import {color, numberAxis, onThemeChange, timeAxis} from './theme.js';
 
 const WINDOW_S = 600;
-const HEIGHT_PX = 260;
 const MEMBER_COLORS = 6;
 
 export class Chart {
@@ -43,14 +42,15 @@ export class Chart {
   }
 
   #size() {
-    return {width: Math.max(200, this.#box.clientWidth), height: HEIGHT_PX};
+    return {width: Math.max(200, this.#box.clientWidth), height: Math.max(200, this.#box.clientHeight)};
   }
 
   #build(addresses, columns) {
     this.#plot?.destroy();
     const series = [
-      {label: 'Total', stroke: color('--series-total'), width: 2, fill: color('--series-fill')},
-      {label: 'From the data', stroke: color('--series-data'), width: 2, dash: [2, 4]},
+      // Broad and behind the total, so that it shows where the two differ.
+      {label: 'From the data', stroke: color('--series-data'), width: 5},
+      {label: 'Total', stroke: color('--series-total'), width: 1.5, fill: color('--series-fill')},
       ...addresses.map((address, index) => ({
         label: address,
         stroke: color(`--series-${1 + (index % MEMBER_COLORS)}`),
@@ -68,7 +68,7 @@ export class Chart {
         y: {range: (_, min, max) => [0, Math.max(1, max) * 1.08]},
       },
       series: [{}, ...series],
-      axes: [axis({space: 70}), axis({size: 52, values: (_, splits) => splits.map(compact)})],
+      axes: [timeAxis(), numberAxis()],
       hooks: {setCursor: [() => this.#showValues()]},
     }, columns, this.#box);
     this.#buildLegend(series);
@@ -77,14 +77,15 @@ export class Chart {
   #buildLegend(series) {
     this.#at = make('span', {class: 'at'});
     this.#values = series.map(() => make('span', {class: 'value'}));
-    this.#legend.replaceChildren(...series.map((one, index) => {
+    const [data, total, ...members] = series.map((one, index) => {
       const swatch = make('span', {class: 'swatch', 'aria-hidden': 'true'});
-      swatch.style.borderTop = `${one.dash ? '2px dashed' : '3px solid'} ${one.stroke}`;
+      swatch.style.borderTop = `${Math.max(2, one.width)}px ${one.dash ? 'dashed' : 'solid'} ${one.stroke}`;
       const button = make('button', {type: 'button', class: 'series', 'aria-pressed': String(one.show)},
         swatch, make('span', {text: one.label}), this.#values[index]);
       button.addEventListener('click', () => this.#toggle(button, one.label, index + 1));
       return button;
-    }), this.#at);
+    });
+    this.#legend.replaceChildren(total, data, ...members, this.#at);
   }
 
   #toggle(button, label, index) {

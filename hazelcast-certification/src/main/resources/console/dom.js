@@ -55,8 +55,8 @@ export function setTime(node, ms, format = moment) {
   }
 }
 
-/** A bar with its figure: the length is decoration, the text says it all. */
-export function makeBar() {
+/** A bar with its figure: the length is decoration, the text says it all. From `highShare` on it is nearly full. */
+export function makeBar(highShare = Infinity) {
   const fill = make('span', {class: 'fill'});
   const text = make('span', {class: 'bar-text'});
   const node = make('span', {class: 'bar'}, make('span', {class: 'track', 'aria-hidden': 'true'}, fill), text);
@@ -70,7 +70,7 @@ export function makeBar() {
         last = width;
         fill.style.width = width;
       }
-      setClass(fill, 'high', (share ?? 0) > 0.9);
+      setClass(fill, 'high', (share ?? 0) > highShare);
     },
   };
 }

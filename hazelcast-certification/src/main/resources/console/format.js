@@ -7,6 +7,7 @@ const oneDigit = new Intl.NumberFormat(undefined, {minimumFractionDigits: 1, max
 const twoDigits = new Intl.NumberFormat(undefined, {minimumFractionDigits: 2, maximumFractionDigits: 2});
 const compactNumber = new Intl.NumberFormat(undefined, {notation: 'compact', maximumFractionDigits: 1});
 const clock = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'});
+const minutes = new Intl.DateTimeFormat(undefined, {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'});
 const day = new Intl.DateTimeFormat(undefined, {day: 'numeric', month: 'short'});
 const dayAndTime = new Intl.DateTimeFormat(undefined, {
   day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23',
@@ -19,8 +20,8 @@ export const compact = value => known(value, compactNumber.format);
 export const percent = (share, digits = 2) =>
   known(share, value => `${(digits === 0 ? whole : digits === 1 ? oneDigit : twoDigits).format(100 * value)} %`);
 
-/** Milliseconds with as many digits as matter. */
-export const latency = ms => known(ms, value => `${(value < 10 ? twoDigits : value < 100 ? oneDigit : whole).format(value)} ms`);
+/** Milliseconds with as many digits as matter, without the unit. */
+export const latency = ms => known(ms, value => (value < 10 ? twoDigits : value < 100 ? oneDigit : whole).format(value));
 
 export const nanoseconds = ns => known(ns, value => (value < 100 ? oneDigit : whole).format(value));
 
@@ -52,6 +53,7 @@ export function duration(ms) {
 
 /** Local time of day. */
 export const time = ms => known(ms, value => clock.format(value));
+export const hourAndMinute = ms => known(ms, value => minutes.format(value));
 export const date = ms => known(ms, value => day.format(value));
 export const dateTime = ms => known(ms, value => dayAndTime.format(value));
 

@@ -2,12 +2,15 @@
 
 import uPlot from './vendor/uplot/uPlot.esm.js';
 import {make, setText, setTime} from './dom.js';
-import {compact, count, date, dateTime} from './format.js';
-import {axis, color} from './theme.js';
+import {count, date, dateTime} from './format.js';
+import {color, numberAxis, timeAxis} from './theme.js';
 
 const ROWS_AT_ONCE = 100;
 const HEIGHT_PX = 220;
 const DOT_PX = 2.5;
+// As many dots as this are a carpet unless they are small.
+const MANY = 500;
+const SMALL_DOT_PX = 1;
 const CHOSEN_DOT_PX = 5;
 
 const verdict = entry => (entry.verdict > 0 ? `rule ${entry.verdict}` : 'passed');
@@ -22,8 +25,8 @@ export function historyView(history, chosen) {
   const readout = make('p', {class: 'readout', text: chosen === null ? summary(history) : describe(chosen)});
   const box = make('div', {class: 'chart', role: 'img', 'aria-label': `Time line of the card: ${summary(history)}. The table below has all of it`});
   const legend = make('p', {class: 'hint'},
-    ...(chosen === null ? [] : [make('span', {class: 'key chosen', 'aria-hidden': 'true'}), ' this transaction  ']),
-    make('span', {class: 'key flagged', 'aria-hidden': 'true'}), ' flagged  ',
+    ...(chosen === null ? [] : [make('span', {class: 'key chosen', 'aria-hidden': 'true'}), ' this transaction']),
+    make('span', {class: 'key flagged', 'aria-hidden': 'true'}), ' flagged',
     make('span', {class: 'key', 'aria-hidden': 'true'}), ' passed');
   const node = make('div', {class: 'history'}, box, legend, readout, table(history, chosen));
   return {node, draw: () => draw(box, readout, history, chosen)};
@@ -47,7 +50,7 @@ function draw(box, readout, history, chosen) {
     cursor: {y: false, drag: {x: false, y: false}},
     scales: {x: {range: padded}, y: {range: (_, min, max) => [0, Math.max(1, max) * 1.1]}},
     series: [{}, {points: {show: false}, paths: () => null, stroke: color('--series-1')}],
-    axes: [axis({space: 70}), axis({size: 52, values: (_, splits) => splits.map(compact)})],
+    axes: [timeAxis(), numberAxis()],
     hooks: {
       draw: [drawn => stems(drawn, entries, chosen)],
       setCursor: [({cursor}) => {
@@ -87,14 +90,14 @@ function stems(plot, entries, chosen) {
     ctx.moveTo(x, floor);
     ctx.lineTo(x, y);
     ctx.stroke();
-    dot(ctx, x, y, ratio, kind);
+    dot(ctx, x, y, ratio, kind, entries.length > MANY);
   }
   ctx.restore();
 }
 
 /** Three shapes, so that colour is not all that tells them apart: a disc, a square for flagged, a ringed disc for chosen. */
-function dot(ctx, x, y, ratio, kind) {
-  const radius = (kind === 'chosen' ? CHOSEN_DOT_PX : DOT_PX) * ratio;
+function dot(ctx, x, y, ratio, kind, isSmall) {
+  const radius = (kind === 'chosen' ? CHOSEN_DOT_PX : isSmall ? SMALL_DOT_PX : DOT_PX) * ratio;
   ctx.beginPath();
   if (kind === 'flagged') {
     ctx.rect(x - radius, y - radius, 2 * radius, 2 * radius);

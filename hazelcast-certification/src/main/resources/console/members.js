@@ -5,14 +5,17 @@ import {bytes, count, percent, words} from './format.js';
 
 const STATE_WORDS = {STARTING: 'Joining', TOO_FEW_MEMBERS: 'Too few members'};
 
+// Beyond this a memory has little left.
+const HIGH_SHARE = 0.9;
+
 const cell = (className = '') => make('td', className === '' ? {} : {class: className});
 
 function createRow() {
   const state = make('span', {class: 'badge'});
   const copies = make('span', {class: 'badge'});
   const since = make('time');
-  const heap = makeBar();
-  const histories = makeBar();
+  const heap = makeBar(HIGH_SHARE);
+  const histories = makeBar(HIGH_SHARE);
   const [tps, owned, backedUp, cards, held, cpu] = Array.from({length: 6}, () => cell('number'));
   const name = make('th', {scope: 'row', class: 'address'});
   const node = make('tr', {}, name, make('td', {}, state), make('td', {}, since), tps, owned, backedUp,

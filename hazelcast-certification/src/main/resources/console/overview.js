@@ -43,7 +43,7 @@ const showMap = pairs('map', ({map}) => [
   ['Bytes a card', map.bytesPerCard === null ? count(null) : bytes(map.bytesPerCard)],
   ['Entry processors', count(map.entryProcessors)],
   ['Backups applied', count(map.backupsApplied)],
-  ['Migrations running', count(map.migrationsRunning)],
+  ['Migrations now', count(map.migrationsRunning)],
   ['Migrations done', count(map.migrationsDone)],
 ]);
 

@@ -7,6 +7,8 @@ const connection = $('connection');
 const host = url => new URL(url).host;
 
 let isLost = false;
+// When the member that served the page was last heard.
+let homeLostMs = null;
 
 function setState(state, text) {
   setAttribute(connection, 'data-state', state);
@@ -22,7 +24,8 @@ export function showConnected(url) {
   const isElsewhere = url !== location.origin;
   setHidden($('moved'), !isElsewhere);
   if (isElsewhere) {
-    $('moved').replaceChildren(`This page came from ${location.host}, which does not answer. It now talks to ${host(url)}. `,
+    const since = homeLostMs === null ? '' : ` since ${moment(homeLostMs)}`;
+    $('moved').replaceChildren(`${location.host}, where this page came from, does not answer${since}. It now talks to ${host(url)}. `,
       make('a', {href: `${url}/`, text: `Open the console of ${host(url)}`}));
   }
 }
@@ -30,6 +33,9 @@ export function showConnected(url) {
 /** No stream; what is shown is from before. */
 export function showLost({url, sinceMs, consoles}) {
   isLost = true;
+  if (url === location.origin) {
+    homeLostMs = sinceMs;
+  }
   setState('lost', 'Not live');
   setText($('lost-what'), `${host(url)} does not answer${sinceMs === null ? '' : ` since ${moment(sinceMs)}`}. `
     + `${sinceMs === null ? '' : 'What is shown is from then.'}`);

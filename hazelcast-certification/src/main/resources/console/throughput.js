@@ -38,9 +38,9 @@ export class Throughput {
     return [...this.#members.keys()].sort();
   }
 
-  /** Columns as the chart takes them: times in seconds, total, data, and each member. */
+  /** Columns as the chart takes them: times in seconds, data, total, and each member. */
   columns() {
-    return [this.#times, this.#total, this.#data, ...this.addresses().map(address => this.#members.get(address))];
+    return [this.#times, this.#data, this.#total, ...this.addresses().map(address => this.#members.get(address))];
   }
 
   #pointAt(index) {
