@@ -129,7 +129,7 @@ function table(history, chosen) {
   };
   more.addEventListener('click', () => showMore(history.length));
   showMore(ROWS_AT_ONCE);
-  return make('div', {class: 'scroll history-table', tabindex: '0', role: 'region', 'aria-label': 'The card’s transactions, newest first'},
+  return make('div', {class: 'scroll history-table', tabindex: '0', role: 'group', 'aria-label': 'The card’s transactions, newest first'},
     make('table', {}, make('thead', {}, make('tr', {}, ...heads)), body), more);
 }
 
