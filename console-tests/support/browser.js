@@ -6,6 +6,8 @@ import {chromium} from 'playwright-core';
 import {until} from './until.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+// Two cores run the members, the source and the browser at once.
+const WAIT_MS = 60_000;
 // Not digits of a fraction, such as a position in pixels: those are no card's.
 const CARD_NUMBER = /(?<![\d.])\d{12,19}(?!\d)/g;
 
@@ -22,6 +24,7 @@ export async function open(browser, url, options = {}) {
   const context = await browser.newContext({
     viewport: {width: 1280, height: 900}, locale: 'en-GB', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce', ...options,
   });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   page.complaints = [];
   page.requests = [];

@@ -32,12 +32,14 @@ class FraudProcess {
   #child;
   #log;
 
-  constructor(folder, name, args) {
+  constructor(folder, name, args, environment = {}) {
     this.name = name;
     this.#log = join(folder, `${name}.log`);
     const output = openSync(this.#log, 'a');
     // Whoever starts this has built the jar; building it again under the members' feet would pull it away.
-    this.#child = spawn(LAUNCHER, args, {stdio: ['ignore', output, output], env: {...process.env, FRAUD_NO_BUILD: '1'}});
+    this.#child = spawn(LAUNCHER, args, {
+      stdio: ['ignore', output, output], env: {...process.env, ...environment, FRAUD_NO_BUILD: '1'},
+    });
   }
 
   get isAlive() {
@@ -126,8 +128,8 @@ export class Cluster {
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
         'member', `--cluster-name=${this.#name}`, `--port=${port}`, `--http-port=${httpPort}`, '--backups=1', '--heap=400m',
         `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
-        `--console-operator-token=${OPERATOR_TOKEN}`, ...alive.slice(0, 1).map(first => `--join=${first.address}`),
-      ]),
+        ...alive.slice(0, 1).map(first => `--join=${first.address}`),
+      ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),
     };
     this.members.push(member);
     await member.process.saying('is up:');

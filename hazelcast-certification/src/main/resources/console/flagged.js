@@ -56,7 +56,7 @@ const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
   link.setAttribute('aria-label', `Explain ${one.card} at ${time(one.timeMs)}, rule ${one.rule}`);
   const node = make('tr', {}, make('td', {}, at), make('th', {scope: 'row', class: 'pan'}, link),
     make('td', {}, make('span', {class: 'rule-id', text: String(one.rule), title: one.ruleName})),
-    make('td', {class: 'reason', text: one.reason, title: one.reason}), make('td', {class: 'number', text: count(one.amountUnits)}),
+    make('td', {class: 'reason', text: one.reason ?? one.ruleName, title: one.reason ?? one.ruleName}), make('td', {class: 'number', text: count(one.amountUnits)}),
     make('td', {class: 'number', text: String(one.country)}));
   // The link is for the keyboard and for reading aloud; a mouse may press anywhere in the row.
   node.addEventListener('click', event => {

@@ -10,6 +10,20 @@ const HIGH_SHARE = 0.9;
 
 const cell = (className = '') => make('td', className === '' ? {} : {class: className});
 
+function showCopies(badge, missing) {
+  const isKnown = missing !== null && missing !== undefined;
+  setText(badge, !isKnown ? count(null) : missing > 0 ? `${count(missing)} without backup` : 'Complete');
+  setAttribute(badge, 'data-state', !isKnown ? '' : missing > 0 ? 'MISSING' : 'COMPLETE');
+}
+
+function showMemory(bar, usedBytes, limitBytes, suffix) {
+  if (usedBytes > 0 && limitBytes > 0) {
+    bar.set(usedBytes / limitBytes, `${bytes(usedBytes)} of ${bytes(limitBytes)}${suffix}`);
+  } else {
+    bar.set(0, bytes(usedBytes));
+  }
+}
+
 function createRow() {
   const state = make('span', {class: 'badge'});
   const copies = make('span', {class: 'badge'});
@@ -41,14 +55,11 @@ function createRow() {
     setText(tps, count(alive.tps));
     setText(owned, count(alive.shardsOwned));
     setText(backedUp, count(alive.shardsBackedUp));
-    const missing = alive.shardsWithoutBackup;
-    setText(copies, missing > 0 ? `${count(missing)} without backup` : missing === 0 ? 'Complete' : count(null));
-    setAttribute(copies, 'data-state', missing > 0 ? 'MISSING' : 'COMPLETE');
+    showCopies(copies, alive.shardsWithoutBackup);
     setText(cards, count(alive.cards));
     setText(held, count(alive.transactionsHeld));
-    heap.set(alive.heapUsedBytes / alive.heapMaxBytes, `${bytes(alive.heapUsedBytes)} of ${bytes(alive.heapMaxBytes)}`);
-    histories.set(alive.historyBytes / alive.historyLimitBytes,
-      `${bytes(alive.historyBytes)} of ${bytes(alive.historyLimitBytes)} ${alive.memoryKind ?? ''}`);
+    showMemory(heap, alive.heapUsedBytes, alive.heapMaxBytes, '');
+    showMemory(histories, alive.historyBytes, alive.historyLimitBytes, ` ${alive.memoryKind ?? ''}`);
     setText(cpu, percent(alive.cpuLoad, 0));
   }
 
