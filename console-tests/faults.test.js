@@ -20,7 +20,7 @@ before(async () => {
   await isLiveFrom(ofFirst, cluster.members[0]);
   await isLiveFrom(ofSecond, cluster.members[1]);
   await ofFirst.locator('#flagged-rows a').first().waitFor();
-}, {timeout: 240_000});
+}, {timeout: 600_000});
 
 after(async () => {
   await browser?.close();

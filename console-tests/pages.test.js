@@ -17,7 +17,7 @@ let page;
 before(async () => {
   browser = await launch();
   cluster = await Cluster.scoring();
-}, {timeout: 240_000});
+}, {timeout: 600_000});
 
 after(async () => {
   await browser?.close();
@@ -209,6 +209,20 @@ test('the operator stops, loads and starts', async () => {
   await until('transactions flow', async () => await figure(page, '#tps') > 0);
   await page.locator('#lock').click();
   assert.ok(await page.locator('[data-action=stop]').isDisabled());
+});
+
+test('a token that is wrong is asked for again, and the right one is kept for the tab', async () => {
+  await ready();
+  await page.evaluate(() => sessionStorage.setItem('fraud-console-token', 'a-token-of-another-cluster'));
+  await page.reload();
+  await page.locator('#sign-in-message', {hasText: 'token'}).waitFor();
+  await page.fill('#sign-in-token', OPERATOR_TOKEN);
+  await page.keyboard.press('Enter');
+  await isLiveFrom(page, cluster.members[0]);
+  await page.locator('#role', {hasText: 'as operator'}).waitFor();
+  await page.reload();
+  await page.locator('#role', {hasText: 'as operator'}).waitFor();
+  assert.ok(page.requests.every(request => !request.url().includes(OPERATOR_TOKEN)));
 });
 
 test('an action that is not confirmed does not happen', async () => {

@@ -12,8 +12,8 @@ import {until} from './until.js';
 export const OPERATOR_TOKEN = 'token-of-the-operator-in-tests';
 
 const LAUNCHER = fileURLToPath(new URL('../../fraud', import.meta.url));
-const UP_WITHIN_MS = 90_000;
-const LOADED_WITHIN_MS = 90_000;
+const UP_WITHIN_MS = 180_000;
+const LOADED_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 20_000;
 const TAIL_LINES = 12;
 
