@@ -3,6 +3,7 @@
 import {call} from './calls.js';
 import {$, make, setTime} from './dom.js';
 import {count, dateTime} from './format.js';
+import {knownFlagged} from './flagged.js';
 import {historyView} from './history.js';
 
 const PREFIX = '#flagged/';
@@ -40,11 +41,21 @@ async function fill(id, hash) {
       show(explanation);
     }
   } catch (error) {
-    const what = error.status === 404
-      ? 'The member that kept this transaction has forgotten it, or has gone.'
-      : `No explanation: ${error.message}`;
-    body.replaceChildren(make('p', {role: 'status', text: what}));
+    if (location.hash === hash) {
+      showWithout(id, error);
+    }
   }
+}
+
+/** What the table said of it is all that there is. */
+function showWithout(id, error) {
+  const what = error.status === 404
+    ? 'The member that kept this transaction has forgotten it, or has gone: its history cannot be shown.'
+    : `No explanation: ${error.message}`;
+  const known = knownFlagged(id);
+  body.replaceChildren(...(known === undefined ? [] : [facts(known),
+    reasons([{id: known.rule, name: known.ruleName, description: '', reason: known.reason ?? known.ruleName, decided: true}])]),
+  make('p', {role: 'status', text: what}));
 }
 
 function show({transaction, rules, history}) {
@@ -77,7 +88,7 @@ function reasons(rules) {
   return make('ul', {class: 'reasons'}, ...rules.map(rule => make('li', rule.decided ? {class: 'decided'} : {},
     make('div', {}, make('span', {class: 'rule-id', text: String(rule.id)}), ' ', make('strong', {text: rule.reason}),
       ...(rule.decided ? [' ', make('span', {class: 'badge', 'data-state': 'FLAGGED', text: 'decided'})] : [])),
-    make('div', {class: 'description', text: `${rule.name}: ${rule.description}`}))));
+    make('div', {class: 'description', text: [rule.name, rule.description].filter(text => text !== '').join(': ')}))));
 }
 
 dialog.addEventListener('close', () => {

@@ -85,6 +85,11 @@ export async function refreshFlagged() {
   showNote();
 }
 
+/** What the table knows of a transaction, if it still has it. */
+export function knownFlagged(id) {
+  return flagged.find(one => one.id === id);
+}
+
 /** Another member answers from here on: its ids are others. */
 export function forgetFlagged() {
   flagged = [];
