@@ -40,6 +40,7 @@ class ArchitectureTest {
             "source",
             "loading",
             "metrics",
+            "console",
             "member",
             "process",
             "bench",

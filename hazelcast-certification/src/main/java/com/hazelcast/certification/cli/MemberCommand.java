@@ -32,15 +32,15 @@ final class MemberCommand implements Callable<Integer> {
         FraudMember running = FraudMember.start(member, Clock.systemUTC());
         Runtime.getRuntime().addShutdownHook(new Thread(running::close, "fraud-shutdown"));
         System.out.printf(
-                "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=http://%s:%d/metrics%n",
+                "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=%s/metrics console=%s%n",
                 member.host(),
                 member.port(),
                 member.clusterName(),
                 member.shards(),
                 member.backups(),
                 member.memory().label(),
-                member.httpHost(),
-                member.httpPort());
+                running.consoleUrl(),
+                running.consoleUrl());
         member.door()
                 .ifPresent(door -> System.out.printf(
                         "the door is open on %s:%d: %s%n",

@@ -193,19 +193,8 @@ final class MemberOptions {
                     "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
     Duration futureTolerance;
 
-    @Option(
-            names = "--http-host",
-            defaultValue = "127.0.0.1",
-            paramLabel = "ADDRESS",
-            description = "Address of /metrics (default: ${DEFAULT-VALUE}).")
-    String httpHost;
-
-    @Option(
-            names = "--http-port",
-            defaultValue = "7777",
-            paramLabel = "PORT",
-            description = "Port of /metrics (default: ${DEFAULT-VALUE}).")
-    int httpPort;
+    @Mixin
+    ConsoleOptions console;
 
     @Mixin
     DoorOptions door;
@@ -268,8 +257,7 @@ final class MemberOptions {
                 // A reader hands in what one read brought, so that much must fit.
                 within("in-flight", inFlight, 8_192, 1 << 24),
                 futureTolerance,
-                httpHost,
-                within("http-port", httpPort, 0, PORT_MAX),
+                console.toSettings(),
                 door.toSettings(),
                 Optional.ofNullable(hazelcastConfig),
                 load,

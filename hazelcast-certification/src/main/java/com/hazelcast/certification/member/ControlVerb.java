@@ -22,6 +22,8 @@ enum ControlVerb {
     TAKE_PROBE,
     /** Hand out all that the backup of a shard held here holds; argument: its key; answered in base 64. */
     TAKE_BACKUP_CONTENTS,
+    /** Answer what another member's console asks; argument: its question. */
+    CONSOLE,
     /** Expect that many members from now on; argument: how many. */
     EXPECT
 }

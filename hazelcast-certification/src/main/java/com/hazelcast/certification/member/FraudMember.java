@@ -1,5 +1,7 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.MemberParts;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadDriver;
@@ -23,9 +25,6 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.replicatedmap.ReplicatedMap;
-import io.prometheus.metrics.exporter.httpserver.HTTPServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -40,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running member: Hazelcast, its shards, its readers, its door and its metrics, wired together. Thread-safe.
+ * A running member: Hazelcast, its shards, its readers, its door, its metrics and its console, wired together. Thread-safe.
  *
  * <p>{@link #close} closes the door, stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
  */
@@ -69,7 +68,7 @@ public final class FraudMember implements AutoCloseable {
     private final Router router;
     private final SourceReaders readers;
     private final Optional<Door> door;
-    private final HTTPServer http;
+    private final Console console;
     private volatile boolean loading;
     private volatile boolean leaving;
     private volatile boolean isScoring;
@@ -99,7 +98,7 @@ public final class FraudMember implements AutoCloseable {
         metrics.observe(memory, ownedShards);
         metrics.observe(loadDriver::progress, this::state);
         door.ifPresent(opened -> metrics.observeDoor(opened::connectionCount));
-        http = serveMetrics();
+        console = openConsole(map, clock);
         new MemberControl(this).register(hazelcast);
     }
 
@@ -112,27 +111,35 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    private HTTPServer serveMetrics() {
+    private Console openConsole(IMap<Integer, HistoryShard> map, Clock clock) {
+        MemberParts parts = new MemberParts(
+                hazelcast,
+                map,
+                keys,
+                metrics,
+                context.flagged(),
+                memory,
+                loadDriver::progress,
+                this::state,
+                config.backups(),
+                config.zone(),
+                clock);
+        ClusterConsoles consoles = new ClusterConsoles(hazelcast);
         try {
-            return HTTPServer.builder()
-                    .hostname(config.httpHost())
-                    .port(config.httpPort())
-                    .registry(metrics.registry())
-                    .buildAndStart();
-        } catch (IOException e) {
+            Console opened = new Console(config.console(), parts, consoles);
+            consoles.announce(opened.url());
+            return opened;
+        } catch (RuntimeException e) {
             door.ifPresent(Door::close);
             hazelcast.shutdown();
-            throw new UncheckedIOException(
-                    "cannot serve metrics; is the port in use? Choose another with --http-port: http-port="
-                            + config.httpPort(),
-                    e);
+            throw e;
         }
     }
 
     /**
      * Starts a member and, as configured, begins to load and to score.
      *
-     * @throws RuntimeException when Hazelcast or the metrics' server cannot start; says why
+     * @throws RuntimeException when Hazelcast or a port of this member cannot start; says why
      */
     public static FraudMember start(MemberConfig config, Clock clock) {
         FraudMember member = new FraudMember(config, clock);
@@ -269,6 +276,20 @@ public final class FraudMember implements AutoCloseable {
         return door.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
     }
 
+    /** The port of metrics and console. */
+    public int httpPort() {
+        return console.port();
+    }
+
+    /** Where metrics and console are served, without a path. */
+    public String consoleUrl() {
+        return console.url();
+    }
+
+    String answerConsole(String question) throws InterruptedException {
+        return console.answer(question);
+    }
+
     /** The Hazelcast instance inside. */
     public HazelcastInstance hazelcast() {
         return hazelcast;
@@ -338,6 +359,6 @@ public final class FraudMember implements AutoCloseable {
             expectedMembers.leave();
         }
         hazelcast.shutdown();
-        http.close();
+        console.close();
     }
 }

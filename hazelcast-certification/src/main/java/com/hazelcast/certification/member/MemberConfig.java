@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.console.ConsoleSettings;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.door.DoorSettings;
@@ -32,8 +33,7 @@ import java.util.Optional;
  * @param batchLimit most transactions in a batch
  * @param inFlightMax most transactions read and not answered
  * @param futureTolerance how far ahead of the clock a transaction's time may be
- * @param httpHost address of {@code /metrics}
- * @param httpPort port of {@code /metrics}
+ * @param console the port of {@code /metrics} and the console, and who may see what
  * @param door where clients hand in batches; empty: none
  * @param hazelcastConfig Hazelcast's own YAML, to start from
  * @param load load when the member has started
@@ -60,8 +60,7 @@ public record MemberConfig(
         int batchLimit,
         int inFlightMax,
         Duration futureTolerance,
-        String httpHost,
-        int httpPort,
+        ConsoleSettings console,
         Optional<DoorSettings> door,
         Optional<Path> hazelcastConfig,
         boolean load,

@@ -53,10 +53,13 @@ final class MemberControl {
             Address address = hazelcast.getCluster().getLocalMember().getAddress();
             return write(MemberStatus.starting(address.getHost() + ":" + address.getPort()));
         }
+        if (verb == ControlVerb.CONSOLE && !control.isDone()) {
+            return "";
+        }
         return control.get(START_MAX_S, TimeUnit.SECONDS).handle(verb, argument);
     }
 
-    private String handle(ControlVerb verb, String argument) {
+    private String handle(ControlVerb verb, String argument) throws InterruptedException {
         switch (verb) {
             case ARM -> member.arm(read(argument, LoadSpec.class));
             case DISARM -> member.disarm();
@@ -69,6 +72,9 @@ final class MemberControl {
             case RESET_LATENCY -> member.metrics().latency().reset();
             case STATUS -> {
                 return write(member.status());
+            }
+            case CONSOLE -> {
+                return member.answerConsole(argument);
             }
             case TAKE_BACKUP_CONTENTS -> {
                 byte[] contents = member.takeBackupContents(Integer.parseInt(argument));

@@ -20,7 +20,7 @@ public final class AnswerLatency {
     private final Histogram current = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private final TransactionTimes times;
     private @Nullable Histogram interval;
-    private Quantiles previous = new Quantiles(0, 0, 0, 0);
+    private final Histogram previous = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
     private long currentSinceNs = System.nanoTime();
 
     /** Nothing recorded yet; the name and help are the histogram's. */
@@ -70,16 +70,24 @@ public final class AnswerLatency {
 
     /** Of the running ten seconds, or of the last full ten when they have just begun. */
     public synchronized Quantiles recent() {
+        return Quantiles.of(recentTimes());
+    }
+
+    /** All times behind {@link #recent}, in a copy, so that they can be added to those of other members. */
+    public synchronized Histogram recentHistogram() {
+        return recentTimes().copy();
+    }
+
+    private Histogram recentTimes() {
         collect();
         long nowNs = System.nanoTime();
-        if (current.getTotalCount() > 0 || nowNs - currentSinceNs >= RECENT_NS) {
-            previous = Quantiles.of(current);
-        }
         if (nowNs - currentSinceNs >= RECENT_NS) {
+            previous.reset();
+            previous.add(current);
             current.reset();
             currentSinceNs = nowNs;
         }
-        return previous;
+        return current.getTotalCount() > 0 ? current : previous;
     }
 
     /** Forgets everything, for a measurement that begins now. */
@@ -87,5 +95,6 @@ public final class AnswerLatency {
         collect();
         total.reset();
         current.reset();
+        previous.reset();
     }
 }

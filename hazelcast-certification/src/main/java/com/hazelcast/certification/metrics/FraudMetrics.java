@@ -20,6 +20,7 @@ import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
 /**
@@ -80,6 +81,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .help("Time in which this member applied the outcome of one batch to a backup")
             .classicExponentialUpperBounds(10e-6, 2, 16)
             .register(registry);
+    private final LongAdder backupBatches = new LongAdder();
     private final Histogram batchSeconds = Histogram.builder()
             .name("fraud_batch_seconds")
             .help("Time from submitting a batch to its answer, backups included")
@@ -190,14 +192,40 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         return books.read();
     }
 
+    /** The books at one moment, with every reason of refusals. */
+    public BooksByReason booksByReason() {
+        return books.readByReason();
+    }
+
     /** Verdicts given on shards that this member owns, by number of the rule from the given one on. */
     public long verdictsFrom(int leastRule) {
         long given = 0;
         for (int rule = leastRule; rule < BatchScorer.VERDICT_COUNT; rule++) {
-            CounterDataPoint point = verdictPoints.get(rule);
-            given += point == null ? 0 : (long) point.get();
+            given += verdictCount(rule);
         }
         return given;
+    }
+
+    /** How often that verdict has been given on shards that this member owns. */
+    public long verdictCount(int verdict) {
+        CounterDataPoint point = verdictPoints.get(verdict);
+        return point == null ? 0 : (long) point.get();
+    }
+
+    /** Time in which this member has evaluated that rule alone, on {@link #ruleSampleCount} transactions. */
+    public double ruleSampledNs(int rule) {
+        CounterDataPoint point = ruleSecondsPoints.get(rule);
+        return point == null ? 0 : point.get() * NS_PER_SECOND;
+    }
+
+    /** Transactions on which this member has evaluated every rule alone. */
+    public long ruleSampleCount() {
+        return (long) ruleSamples.get();
+    }
+
+    /** Batches whose outcome this member has applied to a backup. */
+    public long backupBatchCount() {
+        return backupBatches.sum();
     }
 
     /** When that verdict was last given on a shard that this member owns, in ms since the epoch; 0: not yet. */
@@ -297,5 +325,6 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     public void outcomeApplied(int transactionCount, long elapsedNs) {
         outcomesApplied.inc(transactionCount);
         backupSeconds.observe(elapsedNs / NS_PER_SECOND);
+        backupBatches.increment();
     }
 }

@@ -9,7 +9,9 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The books of a member behind one lock, taken once a read and once an answer. Whoever looks, a scrape too, sees one
@@ -73,6 +75,15 @@ final class TransactionBooks implements MultiCollector {
             refusedTotal += count;
         }
         return new Books(received, scored, duplicate, refusedTotal, inFlight);
+    }
+
+    /** The books at one moment, with every reason. */
+    synchronized BooksByReason readByReason() {
+        Map<Refusal, Long> byReason = new EnumMap<>(Refusal.class);
+        for (Refusal reason : REASONS) {
+            byReason.put(reason, refused[reason.ordinal()]);
+        }
+        return new BooksByReason(read(), byReason);
     }
 
     @Override

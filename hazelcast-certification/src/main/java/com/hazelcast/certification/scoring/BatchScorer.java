@@ -29,6 +29,8 @@ public final class BatchScorer {
     private final long[] ruleNs = new long[VERDICT_COUNT];
     private int batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
     private int sampleCount;
+    private int flaggedCount;
+    private int lastFlaggedOffset;
     private long touched;
 
     /**
@@ -83,6 +85,10 @@ public final class BatchScorer {
         }
         int verdict = rules.verdict(card, times, payment, outcome, history);
         verdictCounts[verdict]++;
+        if (verdict != 0) {
+            flaggedCount++;
+            lastFlaggedOffset = offset;
+        }
         int recorded = TransactionLayout.withVerdict(outcome, verdict);
         boolean recycled = history.isOutOfMemory();
         if (recycled) {
@@ -106,6 +112,14 @@ public final class BatchScorer {
             meter.rulesTimed(sampleCount, ruleNs);
             Arrays.fill(ruleNs, 0);
             sampleCount = 0;
+        }
+    }
+
+    /** Adds the last transaction flagged since the last call, if any, to the ring. */
+    void drainFlagged(byte[] transactions, FlaggedRing ring) {
+        if (flaggedCount > 0) {
+            ring.add(transactions, lastFlaggedOffset / TransactionLayout.TRANSACTION_SIZE_BYTES, flaggedCount > 1);
+            flaggedCount = 0;
         }
     }
 

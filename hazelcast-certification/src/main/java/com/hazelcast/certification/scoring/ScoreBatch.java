@@ -67,6 +67,7 @@ public final class ScoreBatch
         entry.setValue(shard);
         context.meter().batchScored(count, System.nanoTime() - startNs);
         scorer.drainCounts(context.meter());
+        scorer.drainFlagged(transactions, context.flagged());
         boolean isConfirmed = context.copies().isConfirmed(entry.getKey(), MembersView.of(member));
         return BatchAnswer.of(isRepeated ? withDuplicatesAsScored(answers) : answers, isConfirmed);
     }

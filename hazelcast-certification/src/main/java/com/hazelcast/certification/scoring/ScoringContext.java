@@ -17,6 +17,7 @@ public final class ScoringContext {
     private final ScoringMeter meter;
     private final ThreadLocal<BatchScorer> scorers = ThreadLocal.withInitial(BatchScorer::new);
     private final CopyProbes copies = new CopyProbes();
+    private final FlaggedRing flagged = new FlaggedRing();
     private final Map<Integer, byte[]> backupContents = new ConcurrentHashMap<>();
     private final Map<Integer, ShardDigest> backupDigests = new ConcurrentHashMap<>();
 
@@ -42,6 +43,11 @@ public final class ScoringContext {
     /** The scorer of the calling partition thread. */
     BatchScorer scorer() {
         return scorers.get();
+    }
+
+    /** The latest flagged transactions of this member's shards. */
+    public FlaggedRing flagged() {
+        return flagged;
     }
 
     CopyProbes copies() {

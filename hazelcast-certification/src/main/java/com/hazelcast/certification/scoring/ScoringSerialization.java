@@ -24,6 +24,8 @@ public final class ScoringSerialization implements DataSerializableFactory {
     static final int HISTORY_MERGE = 11;
     static final int READ_SHARD = 12;
     static final int READ_BACKUP = 13;
+    static final int COUNT_SHARD = 14;
+    static final int READ_CARD = 15;
 
     /** Type of {@link HistoryShardSerializer}; positive, as Hazelcast asks of custom serializers. */
     static final int HISTORY_SHARD_TYPE = 4901;
@@ -59,6 +61,8 @@ public final class ScoringSerialization implements DataSerializableFactory {
             case HISTORY_MERGE -> new HistoryMerge();
             case READ_SHARD -> new ReadShard();
             case READ_BACKUP -> new ReadBackup();
+            case COUNT_SHARD -> new CountShard();
+            case READ_CARD -> new ReadCard();
             default ->
                 throw new IllegalArgumentException(
                         "no such class in this version of the product; run one version in a cluster: classId="

@@ -17,10 +17,20 @@ public record ShardSurvey(
     /** Nothing. */
     public static final ShardSurvey NONE = new ShardSurvey(0, 0, 0, 0, 0, 0);
 
+    /** By counting the entries card by card. */
     static ShardSurvey of(HistoryShard shard) {
+        return of(shard, shard.recount());
+    }
+
+    /** By the shard's own counts. */
+    static ShardSurvey counted(HistoryShard shard) {
+        return of(shard, shard.heldCount());
+    }
+
+    private static ShardSurvey of(HistoryShard shard, long held) {
         return new ShardSurvey(
                 shard.cardCount(),
-                shard.recount(),
+                held,
                 shard.expiredCount(),
                 shard.droppedByBoundCount(),
                 shard.droppedByMemoryCount(),

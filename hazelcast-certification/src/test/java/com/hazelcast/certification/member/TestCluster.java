@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.console.ConsoleSettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.metrics.Books;
@@ -39,6 +40,8 @@ final class TestCluster implements AutoCloseable {
     private Acks acks = Acks.STRICT;
     private int membersMin = 1;
     private Optional<String> zone = Optional.empty();
+    private ConsoleSettings console =
+            new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
     private int firstPort;
 
     /** Members that are started from now on answer like that. */
@@ -56,6 +59,12 @@ final class TestCluster implements AutoCloseable {
     /** Members that are started from now on are in that zone. */
     TestCluster withZone(String name) {
         zone = Optional.of(name);
+        return this;
+    }
+
+    /** Members that are started from now on have that console. */
+    TestCluster withConsole(ConsoleSettings wanted) {
+        console = wanted;
         return this;
     }
 
@@ -118,8 +127,7 @@ final class TestCluster implements AutoCloseable {
                         512,
                         16_384,
                         Duration.ofHours(1),
-                        HOST,
-                        0,
+                        console,
                         door,
                         Optional.empty(),
                         false,

@@ -1,0 +1,266 @@
+// The console while all is well: two members score, and someone looks at it and controls it.
+
+import assert from 'node:assert/strict';
+import {after, afterEach, before, test} from 'node:test';
+import {figure, isLiveFrom, launch, open, picture, tabTo, unmasked, violations, widths} from './support/browser.js';
+import {Cluster, OPERATOR_TOKEN} from './support/cluster.js';
+import {until} from './support/until.js';
+
+const CARD = '00000000000042';
+const PHONE = {viewport: {width: 360, height: 740}};
+const DARK = {colorScheme: 'dark'};
+
+let browser;
+let cluster;
+let page;
+
+before(async () => {
+  browser = await launch();
+  cluster = await Cluster.scoring();
+}, {timeout: 600_000});
+
+after(async () => {
+  await browser?.close();
+  await cluster?.close();
+});
+
+afterEach(async context => {
+  if (context.error) {
+    console.log(cluster.tails);
+  }
+  await page?.context().close();
+  page = undefined;
+});
+
+/** A page that is live and has its tables. */
+async function ready(options) {
+  page = await open(browser, cluster.members[0].console, options);
+  await isLiveFrom(page, cluster.members[0]);
+  await page.locator('#flagged-rows a').first().waitFor();
+  await page.locator('#rules-rows tr').nth(48).waitFor();
+  return page;
+}
+
+async function explainFirst() {
+  await page.locator('#flagged-pause').click();
+  const row = page.locator('#flagged-rows tr').first();
+  const told = {card: await row.locator('a').textContent(), rule: await row.locator('.rule-id').textContent()};
+  await row.locator('a').click();
+  await page.locator('#explanation .history canvas').waitFor();
+  return told;
+}
+
+async function lookUp(card) {
+  await page.fill('#card-number', card);
+  await page.keyboard.press('Enter');
+}
+
+async function unlock(token) {
+  await page.fill('#operator-token', token);
+  await page.locator('#operator-form button').click();
+}
+
+async function act(action) {
+  await page.locator(`[data-action=${action}]`).click();
+  await page.locator('#confirm-yes').click();
+}
+
+test('the page loads without a complaint, from its own member alone', async () => {
+  await ready();
+  assert.deepEqual(page.complaints, []);
+  assert.deepEqual([...new Set(page.requests.map(request => new URL(request.url()).origin))], [cluster.members[0].console]);
+});
+
+test('the page shows both members, their shards and backups, and the map', async () => {
+  await ready();
+  await page.locator('#members-rows tr').nth(1).waitFor();
+  for (const {address} of cluster.members) {
+    const row = page.locator('#members-rows tr', {hasText: address});
+    await row.locator('.badge', {hasText: 'Scoring'}).waitFor();
+    await row.locator('.badge', {hasText: 'Complete'}).waitFor();
+    await row.locator('.bar-text', {hasText: /^[\d.]+ MiB of [\d.]+ MiB$/}).waitFor();
+  }
+  await page.locator('#map dd', {hasText: '20,000'}).waitFor();
+  assert.equal(await page.locator('#problems li').count(), 0);
+});
+
+test('the figures and the chart move while transactions flow', async () => {
+  await ready();
+  const total = '#tps-legend .series:has-text("Total") .value';
+  await until('the chart has a rate', async () => await figure(page, total) > 0);
+  await until('the rate from the data is near that of the counters', async () => {
+    const [counted, data] = [await figure(page, '#tps'), await figure(page, '#data-tps')];
+    return counted > 5_000 && Math.abs(counted - data) < counted / 4;
+  }, 40_000);
+  const pictures = new Set();
+  const scored = new Set();
+  await until('the chart has had three pictures and the books three counts', async () => {
+    pictures.add(await picture(page, '#tps-chart'));
+    scored.add(await page.locator('#books div:has-text("Scored") dd').textContent());
+    return pictures.size >= 3 && scored.size >= 3;
+  });
+  await until('latency is known', async () => await figure(page, '#p50') > 0 && await figure(page, '#p99') > 0);
+});
+
+test('the rules sort by each column', async () => {
+  await ready();
+  const column = index => page.locator(`#rules-rows tr > :nth-child(${index})`).allTextContents();
+  const numbers = async index => (await column(index)).map(text => Number.parseFloat(text.replaceAll(',', '')));
+  const descending = async index => (await numbers(index)).every((value, i, all) => i === 0 || all[i - 1] >= value);
+  assert.equal(await page.locator('#rules-head th').nth(1).getAttribute('aria-sort'), 'descending');
+  assert.ok(await descending(2), 'most hits first');
+  await page.locator('#rules-head button', {hasText: 'Rule'}).click();
+  assert.equal(await page.locator('#rules-head th').nth(0).getAttribute('aria-sort'), 'ascending');
+  assert.deepEqual(await numbers(1), Array.from({length: 49}, (_, i) => i + 1));
+  await page.locator('#rules-head button', {hasText: 'Rule'}).click();
+  assert.ok(await descending(1), 'the other way round at a second press');
+});
+
+test('a flagged transaction opens its explanation with the rule that decided', async () => {
+  await ready();
+  const {card, rule} = await explainFirst();
+  const dialog = page.locator('#explanation');
+  await dialog.locator('.facts', {hasText: card}).waitFor();
+  assert.equal(await dialog.locator('.decided .rule-id').textContent(), rule);
+  assert.notEqual(await dialog.locator('.decided strong').textContent(), '');
+  assert.equal(await dialog.locator('tr.chosen').count(), 1);
+  assert.match(await dialog.locator('tr.chosen').textContent(), new RegExp(`rule ${rule}$`));
+  assert.deepEqual(page.complaints, []);
+});
+
+test('an explanation opens and closes by keyboard, and the focus comes back', async () => {
+  await ready();
+  await tabTo(page, '#flagged-rows a');
+  const id = await page.evaluate(() => document.activeElement.getAttribute('href'));
+  await page.keyboard.press('Enter');
+  await page.locator('#explanation .decided').waitFor();
+  assert.ok(await page.evaluate(() => document.activeElement.closest('#explanation') !== null), 'the focus is in the dialog');
+  await page.keyboard.press('Escape');
+  await page.locator('#explanation').waitFor({state: 'hidden'});
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('href')), id);
+  assert.equal(new URL(page.url()).hash, '');
+});
+
+test('a transaction that nobody remembers is said to be forgotten', async () => {
+  page = await open(browser, `${cluster.members[0].console}/#flagged/00000000-1`);
+  await page.locator('#explanation', {hasText: 'has forgotten it'}).waitFor();
+});
+
+test('a card is looked up without a trace of its number', async () => {
+  await ready();
+  await lookUp(CARD);
+  await page.locator('#card-message', {hasText: /^Card 000000\*\*\*\*0042: [\d,]+ transactions held\.$/}).waitFor();
+  await page.locator('#card-history canvas').waitFor();
+  assert.ok(await page.locator('#card-history tbody tr').count() >= 20);
+  assert.equal(await page.inputValue('#card-number'), '');
+  assert.ok(page.requests.some(request => request.postData()?.includes(CARD)), 'the number was in a body');
+  assert.deepEqual(page.requests.filter(request => request.url().includes(CARD)), []);
+});
+
+test('what is no card is answered in words', async () => {
+  await ready();
+  await lookUp('99999999999999');
+  await page.locator('#card-message', {hasText: 'is not known'}).waitFor();
+  await lookUp('1234');
+  await page.locator('#card-message', {hasText: '8 to 19 digits'}).waitFor();
+});
+
+test('no card number is unmasked in the document, also after explanation and look-up', async () => {
+  await ready();
+  await lookUp(CARD);
+  await page.locator('#card-history canvas').waitFor();
+  assert.deepEqual(await unmasked(page), []);
+  await explainFirst();
+  assert.deepEqual(await unmasked(page), []);
+});
+
+test('control is refused without the operator’s token', async () => {
+  await ready();
+  for (const action of ['start', 'stop', 'load']) {
+    assert.ok(await page.locator(`[data-action=${action}]`).isDisabled(), action);
+  }
+  const status = await page.evaluate(async () => {
+    const headers = {'Content-Type': 'application/json'};
+    return (await fetch('/api/control', {method: 'POST', headers, body: '{"action": "stop"}'})).status;
+  });
+  assert.ok([401, 403].includes(status), `status=${status}`);
+  await unlock('not the token');
+  await page.locator('#control-message', {hasText: 'not the operator’s token'}).waitFor();
+  assert.ok(await page.locator('[data-action=stop]').isDisabled());
+  // The wrong one has not taken the place of what the page had: it may still ask.
+  await lookUp(CARD);
+  await page.locator('#card-history canvas').waitFor();
+});
+
+test('the operator stops, loads and starts', async () => {
+  await ready();
+  await unlock(OPERATOR_TOKEN);
+  await page.locator('#control-message', {hasText: 'Unlocked'}).waitFor();
+  assert.equal(await page.inputValue('#operator-token'), '');
+  await act('stop');
+  await page.locator('#control-message', {hasText: 'Stop scoring: accepted.'}).waitFor();
+  await page.locator('#members-rows .badge[data-state=IDLE]').nth(1).waitFor();
+  await until('nothing flows', async () => await figure(page, '#tps') === 0);
+  await act('load');
+  await page.locator('#control-message', {hasText: 'Load cards: accepted.'}).waitFor();
+  await page.locator('#members-rows .badge[data-state=IDLE]').nth(1).waitFor();
+  await act('start');
+  await page.locator('#control-message', {hasText: 'Start scoring: accepted.'}).waitFor();
+  await until('transactions flow', async () => await figure(page, '#tps') > 0);
+  await page.locator('#lock').click();
+  assert.ok(await page.locator('[data-action=stop]').isDisabled());
+});
+
+test('a token that is wrong is asked for again, and the right one is kept for the tab', async () => {
+  await ready();
+  await page.evaluate(() => sessionStorage.setItem('fraud-console-token', 'a-token-of-another-cluster'));
+  await page.reload();
+  await page.locator('#sign-in-message', {hasText: 'token'}).waitFor();
+  await page.fill('#sign-in-token', OPERATOR_TOKEN);
+  await page.keyboard.press('Enter');
+  await isLiveFrom(page, cluster.members[0]);
+  await page.locator('#role', {hasText: 'as operator'}).waitFor();
+  await page.reload();
+  await page.locator('#role', {hasText: 'as operator'}).waitFor();
+  assert.ok(page.requests.every(request => !request.url().includes(OPERATOR_TOKEN)));
+});
+
+test('an action that is not confirmed does not happen', async () => {
+  await ready();
+  await unlock(OPERATOR_TOKEN);
+  await page.locator('[data-action=stop]:enabled').click();
+  await page.keyboard.press('Escape');
+  await page.locator('#confirm').waitFor({state: 'hidden'});
+  assert.deepEqual(page.requests.filter(request => request.url().endsWith('/api/control')), []);
+});
+
+for (const [name, options] of Object.entries({wide: {}, dark: DARK, phone: PHONE, 'dark phone': {...PHONE, ...DARK}})) {
+  test(`${name}: nothing overflows and axe finds nothing, explanation and card included`, async () => {
+    await ready(options);
+    const fits = async what => {
+      const {needed, there} = await widths(page);
+      assert.ok(needed <= there, `${what}: needed=${needed} there=${there}`);
+      assert.deepEqual(await violations(page), [], what);
+    };
+    await fits('page');
+    await lookUp(CARD);
+    await page.locator('#card-history canvas').waitFor();
+    await fits('card');
+    await explainFirst();
+    await fits('explanation');
+    const {x, width} = await page.locator('#explanation').boundingBox();
+    assert.ok(x >= 0 && x + width <= page.viewportSize().width, `explanation: x=${x} width=${width}`);
+    assert.ok(await page.locator('#explanation').evaluate(dialog => dialog.scrollWidth <= dialog.clientWidth), 'explanation');
+  });
+}
+
+test('the dark page is dark', async () => {
+  const brightness = async options => {
+    await ready(options);
+    const color = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.context().close();
+    return color.match(/\d+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 3;
+  };
+  assert.ok(await brightness({}) > 200);
+  assert.ok(await brightness(DARK) < 50);
+});

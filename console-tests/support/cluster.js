@@ -1,0 +1,169 @@
+// A source and members as processes of ./fraud, each with its output in a file.
+
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtempSync, openSync, readFileSync, rmSync} from 'node:fs';
+import {createServer} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {until} from './until.js';
+
+export const OPERATOR_TOKEN = 'token-of-the-operator-in-tests';
+
+const LAUNCHER = fileURLToPath(new URL('../../fraud', import.meta.url));
+const UP_WITHIN_MS = 180_000;
+const LOADED_WITHIN_MS = 180_000;
+const STOP_WITHIN_MS = 20_000;
+const TAIL_LINES = 12;
+
+async function freePort() {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** One process; it is ended by its own id and no other. */
+class FraudProcess {
+  #child;
+  #log;
+
+  constructor(folder, name, args, environment = {}) {
+    this.name = name;
+    this.#log = join(folder, `${name}.log`);
+    const output = openSync(this.#log, 'a');
+    // Whoever starts this has built the jar; building it again under the members' feet would pull it away.
+    this.#child = spawn(LAUNCHER, args, {
+      stdio: ['ignore', output, output], env: {...process.env, ...environment, FRAUD_NO_BUILD: '1'},
+    });
+  }
+
+  get isAlive() {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  get tail() {
+    return readFileSync(this.#log, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+  }
+
+  async saying(text) {
+    await until(`${this.name} says '${text}'`, () => {
+      if (!this.isAlive) {
+        throw new Error(`${this.name} ended:\n${this.tail}`);
+      }
+      return readFileSync(this.#log, 'utf8').includes(text);
+    }, UP_WITHIN_MS);
+  }
+
+  /** As a power cut would end it. */
+  async kill() {
+    await this.#end('SIGKILL');
+  }
+
+  async stop() {
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS);
+    await this.#end('SIGTERM');
+    clearTimeout(timer);
+  }
+
+  async #end(signal) {
+    if (this.isAlive) {
+      const ended = once(this.#child, 'exit');
+      this.#child.kill(signal);
+      await ended;
+    }
+  }
+}
+
+export class Cluster {
+  members = [];
+  #folder = mkdtempSync(join(tmpdir(), 'fraud-console-'));
+  #name = `console-${process.pid}`;
+  #source = null;
+  #sourcePort = 0;
+  #cards;
+
+  /** A source and two members with one backup, loaded and scoring. */
+  static async scoring({cards = 20_000, rate = 10_000} = {}) {
+    const cluster = new Cluster();
+    try {
+      await cluster.#start(cards, rate);
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+    return cluster;
+  }
+
+  async #start(cards, rate) {
+    this.#cards = cards;
+    this.#sourcePort = await freePort();
+    this.#source = new FraudProcess(this.#folder, 'source',
+      ['source', `--port=${this.#sourcePort}`, `--cards=${cards}`, `--rate=${rate}`]);
+    await this.#source.saying('listening');
+    await this.startMember();
+    await this.startMember();
+    await this.control('load');
+    await until('all shards are loaded on both members', async () => {
+      const {map, members} = await this.#get('overview');
+      return members.length === 2 && map.shardsLoaded === map.shardCount && map.shardsWithoutBackup === 0
+        && members.every(({state}) => state === 'IDLE');
+    }, LOADED_WITHIN_MS);
+    await this.control('start');
+  }
+
+  /** Starts another member, or one at the address of one that has ended. */
+  async startMember(address = null) {
+    const {port, httpPort} = address ?? {port: await freePort(), httpPort: await freePort()};
+    const alive = this.members.filter(member => member.process.isAlive);
+    const member = {
+      port,
+      httpPort,
+      address: `127.0.0.1:${port}`,
+      console: `http://127.0.0.1:${httpPort}`,
+      process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
+        'member', `--cluster-name=${this.#name}`, `--port=${port}`, `--http-port=${httpPort}`, '--backups=1', '--heap=400m',
+        `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
+        ...alive.slice(0, 1).map(first => `--join=${first.address}`),
+      ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),
+    };
+    this.members.push(member);
+    await member.process.saying('is up:');
+    return member;
+  }
+
+  async #get(path) {
+    const response = await fetch(`${this.members[0].console}/api/${path}`);
+    if (!response.ok) {
+      throw new Error(`GET /api/${path}: ${response.status} ${await response.text()}`);
+    }
+    return response.json();
+  }
+
+  async control(action) {
+    const response = await fetch(`${this.members[0].console}/api/control`, {
+      method: 'POST',
+      headers: {'Content-Type': 'application/json', Authorization: `Bearer ${OPERATOR_TOKEN}`},
+      body: JSON.stringify({action}),
+    });
+    if (response.status !== 202) {
+      throw new Error(`${action}: ${response.status} ${await response.text()}`);
+    }
+  }
+
+  /** The last lines of every process, for the message of a test that failed. */
+  get tails() {
+    return [this.#source, ...this.members.map(member => member.process)].map(one => `--- ${one.name}\n${one.tail}`).join('\n');
+  }
+
+  /** Ends all, the source last: a member that leaves asks it to end the stream. */
+  async close() {
+    await Promise.all(this.members.map(member => member.process.stop()));
+    await this.#source?.stop();
+    rmSync(this.#folder, {recursive: true});
+  }
+}

@@ -1,0 +1,104 @@
+package com.hazelcast.certification.console;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks all members for a sample and adds them up to the overview that is served until the next. A member that does not answer
+ * in time keeps its last sample and is named as a problem. Thread-safe; one collection at a time.
+ */
+final class Collector {
+    private static final long TIMEOUT_MS = 800;
+    private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final int LAST_SAMPLES_MAX = 1_000;
+    private static final long FRESH_NS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+    private final ConsoleCluster cluster;
+    private final MemberParts parts;
+    private final Migrations migrations;
+    private final Supplier<List<Overview.Gone>> gone;
+    private final Map<String, MemberSample> lastSamples = new ConcurrentHashMap<>();
+    private final Map<String, Long> silentSinceNs = new HashMap<>();
+    private volatile @Nullable Overview last;
+    private volatile long lastNs;
+
+    Collector(ConsoleCluster cluster, MemberParts parts, Migrations migrations, Supplier<List<Overview.Gone>> gone) {
+        this.cluster = cluster;
+        this.parts = parts;
+        this.migrations = migrations;
+        this.gone = gone;
+    }
+
+    /** The state in which that member was seen last; null: it was not. */
+    @Nullable
+    String lastState(String address) {
+        MemberSample sample = lastSamples.get(address);
+        return sample == null ? null : sample.state();
+    }
+
+    /** The overview of the last second or so; collects one when there is none. */
+    Overview latest() {
+        Overview known = freshOne();
+        return known == null ? collectUnlessFresh() : known;
+    }
+
+    private @Nullable Overview freshOne() {
+        return System.nanoTime() - lastNs < FRESH_NS ? last : null;
+    }
+
+    private synchronized Overview collectUnlessFresh() {
+        Overview known = freshOne();
+        return known == null ? collect() : known;
+    }
+
+    /** Asks the members now. */
+    synchronized Overview collect() {
+        List<MemberView> views = new ArrayList<>();
+        Map<String, MemberSample> samples = new HashMap<>();
+        for (MemberAnswer answer : cluster.ask(ConsoleQuestion.SAMPLE.name(), TIMEOUT_MS)) {
+            MemberSample sample = sampleIn(answer);
+            if (sample != null) {
+                samples.put(answer.address(), sample);
+            }
+            views.add(new MemberView(answer.address(), sample, isSilent(answer)));
+        }
+        views.sort(Comparator.comparing(MemberView::address));
+        lastSamples.putAll(samples);
+        // Those of members that have gone are still asked for their state.
+        if (lastSamples.size() > LAST_SAMPLES_MAX) {
+            lastSamples.keySet().retainAll(samples.keySet());
+            silentSinceNs.clear();
+        }
+        Overview overview = new OverviewBuilder(
+                        views, cluster.consoles(), gone.get(), parts.keys().shardCount(), parts.backups())
+                .build(parts.clock().millis(), parts.address(), migrations.running(), migrations.done());
+        last = overview;
+        lastNs = System.nanoTime();
+        return overview;
+    }
+
+    /** A member that is busy may miss a second. */
+    private boolean isSilent(MemberAnswer answer) {
+        if (answer.json() != null) {
+            silentSinceNs.remove(answer.address());
+            return false;
+        }
+        long nowNs = System.nanoTime();
+        return nowNs - silentSinceNs.computeIfAbsent(answer.address(), ignored -> nowNs) > SILENT_NS;
+    }
+
+    private @Nullable MemberSample sampleIn(MemberAnswer answer) {
+        String json = answer.json();
+        if (json == null) {
+            return lastSamples.get(answer.address());
+        }
+        return json.isEmpty() ? null : ConsoleJson.read(json, MemberSample.class);
+    }
+}

@@ -1,0 +1,165 @@
+package com.hazelcast.certification.console;
+
+import com.hazelcast.core.LifecycleEvent;
+import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The console of a member: its HTTP port, and what the other members' consoles ask of this one. Open from its construction; it
+ * closes by itself when the member's Hazelcast has ended. Thread-safe.
+ *
+ * <p>While nobody looks it costs one point of throughput a second. While somebody does, a call to each member and each shard a
+ * second, whatever the number of consoles that are open on this member.
+ */
+public final class Console implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+    private static final long PERIOD_MS = 1_000;
+
+    /** So that all members have their point of a second when they are asked. */
+    private static final long COLLECT_OFFSET_MS = 100;
+
+    private static final long COMMENT_PERIOD_MS = 15_000;
+
+    private final ConsoleSettings settings;
+    private final MemberParts parts;
+    private final MemberFigures figures;
+    private final FlaggedExplainer explainer;
+    private final Collector collector;
+    private final EventStreams streams = new EventStreams();
+    private final Migrations migrations = new Migrations();
+    private final GoneMembers gone;
+    private final ScheduledExecutorService ticks = executor("fraud-console-tick");
+    private final ScheduledExecutorService collections = executor("fraud-console-collect");
+    private final ScheduledExecutorService controls = executor("fraud-console-control");
+    private final AtomicBoolean isClosed = new AtomicBoolean();
+    private final HttpPort port;
+
+    /**
+     * Opens the port.
+     *
+     * @throws RuntimeException when it cannot be opened; says why
+     */
+    public Console(ConsoleSettings settings, MemberParts parts, ConsoleCluster cluster) {
+        this.settings = settings;
+        this.parts = parts;
+        CardReader cards = new CardReader(parts);
+        figures = new MemberFigures(parts);
+        explainer = new FlaggedExplainer(parts.flagged(), cards);
+        collector =
+                new Collector(cluster, parts, migrations, () -> goneMembers().list());
+        gone = new GoneMembers(parts.clock(), collector::lastState);
+        ConsoleApi api = new ConsoleApi(settings, parts, cluster, collector, cards);
+        port = new HttpPort(
+                settings,
+                vertx -> new ConsoleHandler(
+                        vertx,
+                        new ConsoleAccess(settings),
+                        new Endpoints(api, controls),
+                        api,
+                        streams,
+                        new PrometheusScrapeHandler(parts.metrics().registry()),
+                        new ResponseHeaders(() -> cluster.consoles().values())));
+        var unusedMembership = parts.hazelcast().getCluster().addMembershipListener(gone);
+        var unusedMigrations = parts.hazelcast().getPartitionService().addMigrationListener(migrations);
+        var unusedLifecycle = parts.hazelcast().getLifecycleService().addLifecycleListener(this::changed);
+        begin();
+    }
+
+    private GoneMembers goneMembers() {
+        return gone;
+    }
+
+    private static ScheduledExecutorService executor(String name) {
+        return Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    private void begin() {
+        long toNextSecondMs = PERIOD_MS - parts.clock().millis() % PERIOD_MS;
+        every(ticks, toNextSecondMs, PERIOD_MS, figures::tick);
+        every(collections, toNextSecondMs + COLLECT_OFFSET_MS, PERIOD_MS, this::collect);
+        every(collections, COMMENT_PERIOD_MS, COMMENT_PERIOD_MS, () -> streams.publish(": still here\n\n"));
+    }
+
+    private static void every(ScheduledExecutorService executor, long delayMs, long periodMs, Runnable task) {
+        Future<?> unused = executor.scheduleAtFixedRate(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException e) {
+                        // For example: the member is shutting down. The next second tries again.
+                        LOG.debug("the console could not look at the cluster", e);
+                    }
+                },
+                delayMs,
+                periodMs,
+                TimeUnit.MILLISECONDS);
+    }
+
+    private void collect() {
+        if (!streams.isEmpty()) {
+            streams.publish(EventStreams.event(collector.collect()));
+        }
+    }
+
+    /**
+     * Answers what a member's console asked by {@link ConsoleCluster#ask}.
+     *
+     * @return JSON; empty when there is nothing to tell
+     * @throws InterruptedException when interrupted meanwhile
+     */
+    public String answer(String question) throws InterruptedException {
+        String[] words = question.split(" ", 2);
+        return switch (ConsoleQuestion.valueOf(words[0])) {
+            case SAMPLE -> ConsoleJson.write(figures.sample());
+            case THROUGHPUT -> ConsoleJson.write(figures.ring().read(parts.address()));
+            case RULES -> ConsoleJson.write(RuleFigures.of(parts.metrics()));
+            case FLAGGED -> ConsoleJson.write(explainer.latest());
+            case EXPLAIN -> explainer.explain(words[1]).map(ConsoleJson::write).orElse("");
+        };
+    }
+
+    /** The port that is open. */
+    public int port() {
+        return port.port();
+    }
+
+    /** Where the API is served, as an origin: {@code http://10.0.0.1:7777}. */
+    public String url() {
+        InetAddress address = settings.address();
+        String host = address.isAnyLocalAddress()
+                ? parts.hazelcast().getCluster().getLocalMember().getAddress().getHost()
+                : settings.host();
+        boolean isSixth = address instanceof Inet6Address && host.contains(":");
+        return (settings.tls().isPresent() ? "https://" : "http://") + (isSixth ? "[" + host + "]" : host) + ":"
+                + port();
+    }
+
+    private void changed(LifecycleEvent event) {
+        if (event.getState() == LifecycleEvent.LifecycleState.SHUTDOWN) {
+            close();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (isClosed.getAndSet(true)) {
+            return;
+        }
+        ticks.shutdownNow();
+        collections.shutdownNow();
+        controls.shutdownNow();
+        port.close();
+    }
+}

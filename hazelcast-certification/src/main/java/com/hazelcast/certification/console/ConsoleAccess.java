@@ -1,0 +1,91 @@
+package com.hazelcast.certification.console;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may do what, by the token presented. Thread-safe.
+ *
+ * <p>Where no token is needed, the request must name this machine in {@code Host}: a foreign page whose name has been made to
+ * point at 127.0.0.1 would otherwise be let in with its visitor's browser.
+ */
+final class ConsoleAccess {
+    private static final String BEARER = "bearer ";
+
+    /** An address or localhost, with or without a port. */
+    private static final Pattern THIS_MACHINE =
+            Pattern.compile("(localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1])(:\\d{1,5})?");
+
+    private final ConsoleSettings settings;
+    private final boolean isOpenToViewers;
+
+    ConsoleAccess(ConsoleSettings settings) {
+        this.settings = settings;
+        this.isOpenToViewers = settings.isLoopback();
+    }
+
+    /**
+     * The caller's role.
+     *
+     * @param authorization header; null: none
+     * @param host header; null: none
+     * @throws HttpFailure 401 without a token where one is needed, or with a wrong one
+     */
+    Role roleOf(@Nullable String authorization, @Nullable String host) {
+        if (authorization != null) {
+            return roleOf(authorization);
+        }
+        if (!isOpenToViewers) {
+            throw new HttpFailure(
+                    HttpFailure.UNAUTHORIZED, "a token is needed; send Authorization: Bearer and the viewer's token");
+        }
+        if (host == null || !THIS_MACHINE.matcher(host.toLowerCase(Locale.ROOT)).matches()) {
+            throw new HttpFailure(
+                    HttpFailure.UNAUTHORIZED,
+                    "without a token this port answers to localhost and 127.0.0.1 only; open it by such an address");
+        }
+        return Role.VIEWER;
+    }
+
+    private Role roleOf(String authorization) {
+        if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
+            String token = authorization.substring(BEARER.length()).trim();
+            boolean isOperator = isToken(settings.operator(), token);
+            boolean isViewer = isToken(settings.viewer(), token);
+            if (isOperator || isViewer) {
+                return isOperator ? Role.OPERATOR : Role.VIEWER;
+            }
+        }
+        throw new HttpFailure(
+                HttpFailure.UNAUTHORIZED,
+                "no such token; send Authorization: Bearer and the viewer's or the operator's token");
+    }
+
+    private static boolean isToken(Optional<AccessToken> token, String presented) {
+        return token.isPresent() && token.get().matches(presented);
+    }
+
+    /**
+     * Lets only operators pass.
+     *
+     * @param hasToken whether the caller has presented one
+     * @throws HttpFailure 403 when nobody may control, or not this caller; 401 without a token
+     */
+    void requireOperator(Role role, boolean hasToken) {
+        if (settings.operator().isEmpty()) {
+            throw new HttpFailure(
+                    HttpFailure.FORBIDDEN,
+                    "this member takes no control from the console; start it with console-operator-token");
+        }
+        if (role != Role.OPERATOR) {
+            throw hasToken
+                    ? new HttpFailure(
+                            HttpFailure.FORBIDDEN, "a viewer's token does not control; send the operator's token")
+                    : new HttpFailure(
+                            HttpFailure.UNAUTHORIZED,
+                            "control needs a token; send Authorization: Bearer and the operator's token");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package com.hazelcast.certification.console;
+
+import com.hazelcast.certification.metrics.BuildVersion;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the requests of {@code docs/console-api.md}. Thread-safe; every method may block for some calls to members. */
+final class ConsoleApi {
+    private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
+    private static final long TIMEOUT_MS = 5_000;
+
+    private final ConsoleSettings settings;
+    private final MemberParts parts;
+    private final ConsoleCluster cluster;
+    private final Collector collector;
+    private final CardReader cards;
+    private final BuildVersion build = BuildVersion.read();
+
+    ConsoleApi(
+            ConsoleSettings settings,
+            MemberParts parts,
+            ConsoleCluster cluster,
+            Collector collector,
+            CardReader cards) {
+        this.settings = settings;
+        this.parts = parts;
+        this.cluster = cluster;
+        this.collector = collector;
+        this.cards = cards;
+    }
+
+    Session session(Role role) {
+        return new Session(
+                role.name().toLowerCase(Locale.ROOT),
+                settings.operator().isPresent(),
+                parts.hazelcast().getConfig().getClusterName(),
+                parts.address(),
+                build.version(),
+                build.commit(),
+                new ArrayList<>(new TreeSet<>(presentConsoles())));
+    }
+
+    private List<String> presentConsoles() {
+        return parts.hazelcast().getCluster().getMembers().stream()
+                .map(GoneMembers::addressOf)
+                .map(cluster.consoles()::get)
+                .filter(console -> console != null)
+                .toList();
+    }
+
+    Overview overview() {
+        return collector.latest();
+    }
+
+    Throughput throughput() {
+        return Throughput.of(ask(ConsoleQuestion.THROUGHPUT, MemberThroughput.class));
+    }
+
+    RuleTable rules() {
+        return RuleTable.of(ask(ConsoleQuestion.RULES, RuleFigures.class));
+    }
+
+    FlaggedTable flagged(@Nullable String after) {
+        if (after != null && !FlaggedExplainer.isId(after)) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, "after must be the id of a flagged transaction");
+        }
+        List<Flagged> all = ask(ConsoleQuestion.FLAGGED, Flagged[].class).stream()
+                .flatMap(Arrays::stream)
+                .toList();
+        return FlaggedTable.of(all, Optional.ofNullable(after));
+    }
+
+    /** The explanation's JSON, as the member wrote it that keeps the transaction. */
+    String explanation(String id) {
+        if (FlaggedExplainer.isId(id)) {
+            for (MemberAnswer answer : cluster.ask(ConsoleQuestion.EXPLAIN.name() + " " + id, TIMEOUT_MS)) {
+                String json = answer.json();
+                if (json != null && !json.isEmpty()) {
+                    return json;
+                }
+            }
+        }
+        throw new HttpFailure(
+                HttpFailure.NOT_FOUND, "no member keeps that transaction any more; take one of the latest flagged");
+    }
+
+    CardLookup card(CardLookup.Request request) {
+        return CardLookup.of(request, cards);
+    }
+
+    private <T> List<T> ask(ConsoleQuestion question, Class<T> type) {
+        return cluster.ask(question.name(), TIMEOUT_MS).stream()
+                .filter(MemberAnswer::isKnown)
+                .map(answer -> ConsoleJson.read(String.valueOf(answer.json()), type))
+                .toList();
+    }
+
+    /**
+     * Checks a control action.
+     *
+     * @throws HttpFailure 400 when there is no such action, 409 when it cannot be done now
+     */
+    ControlAction accept(ControlAction.Request request) {
+        ControlAction action = ControlAction.of(request.action());
+        if (action == ControlAction.LOAD) {
+            for (Overview.MemberRow member : collector.latest().members()) {
+                if (member.load() != null && member.load().active()) {
+                    throw new HttpFailure(
+                            HttpFailure.CONFLICT, "a load is running; wait for it: member=" + member.address());
+                }
+            }
+        }
+        return action;
+    }
+
+    /** Does what was accepted, and logs how it went; {@code caller} is where it came from. */
+    void run(ControlAction action, String caller) {
+        String name = action.label();
+        LOG.info("control from the console: action={} caller={}", name, caller);
+        try {
+            switch (action) {
+                case START -> cluster.start();
+                case STOP -> cluster.stop();
+                case LOAD -> cluster.load();
+            }
+            LOG.info("control from the console done: action={} caller={}", name, caller);
+        } catch (RuntimeException e) {
+            LOG.warn("control from the console failed: action={} caller={}: {}", name, caller, e.toString());
+        }
+    }
+}

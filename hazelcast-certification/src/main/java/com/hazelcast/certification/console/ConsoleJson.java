@@ -1,0 +1,31 @@
+package com.hazelcast.certification.console;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+/** JSON as the console writes it and as members exchange it. Tolerant of keys that another version adds. */
+final class ConsoleJson {
+    private static final ObjectMapper JSON =
+            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+
+    private ConsoleJson() {}
+
+    static String write(Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot write " + value.getClass().getSimpleName() + " as JSON", e);
+        }
+    }
+
+    /** @throws IllegalArgumentException when it is not the JSON of one; the message does not show it */
+    static <T> T read(String json, Class<T> type) {
+        try {
+            return JSON.readValue(json, type);
+        } catch (JsonProcessingException e) {
+            // Without the cause, which quotes what it could not read.
+            throw new IllegalArgumentException("not the JSON of a " + type.getSimpleName());
+        }
+    }
+}

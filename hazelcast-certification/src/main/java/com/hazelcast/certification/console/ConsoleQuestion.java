@@ -1,0 +1,15 @@
+package com.hazelcast.certification.console;
+
+/** What a member's console asks every member. Answers are JSON. */
+enum ConsoleQuestion {
+    /** {@link MemberSample}; the member looks more closely at itself for a few seconds. */
+    SAMPLE,
+    /** {@link MemberThroughput}. */
+    THROUGHPUT,
+    /** {@link RuleFigures}. */
+    RULES,
+    /** An array of {@link Flagged}. */
+    FLAGGED,
+    /** {@link Explanation} of the flagged transaction with the id that is the argument; nothing when it is not kept here. */
+    EXPLAIN
+}

@@ -1,0 +1,40 @@
+package com.hazelcast.certification.console;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A path of the API.
+ *
+ * @param hasBody whether it takes a JSON body, by {@code POST}; the others take {@code GET}
+ * @param needed role of the caller
+ * @param work blocks, and answers JSON
+ */
+record Endpoint(boolean hasBody, Role needed, int status, Work work) {
+    private static final int OK = 200;
+    private static final int ACCEPTED = 202;
+
+    /** What a caller wants. */
+    record Call(
+            Role role, String caller, String path, @Nullable String after, String body) {}
+
+    /** What answers it. */
+    interface Work {
+        String json(Call call);
+    }
+
+    static Endpoint get(Work work) {
+        return new Endpoint(false, Role.VIEWER, OK, work);
+    }
+
+    static Endpoint post(Work work) {
+        return new Endpoint(true, Role.VIEWER, OK, work);
+    }
+
+    static Endpoint control(Work work) {
+        return new Endpoint(true, Role.OPERATOR, ACCEPTED, work);
+    }
+
+    String method() {
+        return hasBody ? "POST" : "GET";
+    }
+}

@@ -1,0 +1,53 @@
+package com.hazelcast.certification.console;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** The paths of the API, without the stream of events. Immutable. */
+final class Endpoints {
+    private static final String FLAGGED = "/api/flagged/";
+
+    private final Map<String, Endpoint> byPath;
+    private final Endpoint explanation;
+    private final ConsoleApi api;
+    private final Executor controls;
+
+    /** @param controls runs what a control action does, when it has been accepted */
+    Endpoints(ConsoleApi api, Executor controls) {
+        this.api = api;
+        this.controls = controls;
+        byPath = Map.of(
+                "/api/session", Endpoint.get(call -> ConsoleJson.write(api.session(call.role()))),
+                "/api/overview", Endpoint.get(call -> ConsoleJson.write(api.overview())),
+                "/api/throughput", Endpoint.get(call -> ConsoleJson.write(api.throughput())),
+                "/api/rules", Endpoint.get(call -> ConsoleJson.write(api.rules())),
+                "/api/flagged", Endpoint.get(call -> ConsoleJson.write(api.flagged(call.after()))),
+                "/api/card", Endpoint.post(this::card),
+                "/api/control", Endpoint.control(this::control));
+        explanation = Endpoint.get(call -> api.explanation(call.path().substring(FLAGGED.length())));
+    }
+
+    Optional<Endpoint> find(String path) {
+        return path.startsWith(FLAGGED) ? Optional.of(explanation) : Optional.ofNullable(byPath.get(path));
+    }
+
+    private String card(Endpoint.Call call) {
+        return ConsoleJson.write(api.card(read(call.body(), CardLookup.Request.class)));
+    }
+
+    private String control(Endpoint.Call call) {
+        ControlAction action = api.accept(read(call.body(), ControlAction.Request.class));
+        controls.execute(() -> api.run(action, call.caller()));
+        return ConsoleJson.write(new ControlAction.Accepted(action.label()));
+    }
+
+    private static <T> T read(String body, Class<T> type) {
+        try {
+            return Optional.ofNullable(ConsoleJson.read(body, type)).orElseThrow(IllegalArgumentException::new);
+        } catch (IllegalArgumentException e) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST, "the body must be a JSON object as docs/console-api.md describes it");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package com.hazelcast.certification.console;
+
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The open streams of server-sent events. A client that does not take its events misses some, and after half a minute of that is
+ * cut. Thread-safe.
+ */
+final class EventStreams {
+    /** More are refused; each costs a message a second. */
+    static final int COUNT_MAX = 32;
+
+    private static final int MISSED_MAX = 30;
+
+    /** Bytes that wait for a client before it misses events. */
+    private static final int QUEUE_BYTES_MAX = 64 << 10;
+
+    private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+
+    /** A client; {@code missed} is used on its event loop only. */
+    private static final class Stream {
+        private final HttpServerResponse response;
+        private final Context loop;
+        private int missed;
+
+        Stream(HttpServerResponse response, Context loop) {
+            this.response = response;
+            this.loop = loop;
+        }
+    }
+
+    boolean isEmpty() {
+        return streams.isEmpty();
+    }
+
+    /**
+     * Begins the stream of a client, on its event loop.
+     *
+     * @throws HttpFailure 503 when there are too many
+     */
+    void open(HttpServerResponse response, Context loop) {
+        if (streams.size() >= COUNT_MAX) {
+            throw new HttpFailure(
+                    HttpFailure.UNAVAILABLE, "too many consoles are open on this member; take another member's");
+        }
+        Stream stream = new Stream(response, loop);
+        response.setWriteQueueMaxSize(QUEUE_BYTES_MAX);
+        response.putHeader("Content-Type", "text/event-stream; charset=utf-8");
+        response.setChunked(true);
+        response.exceptionHandler(failure -> streams.remove(stream));
+        response.closeHandler(closed -> streams.remove(stream));
+        streams.add(stream);
+    }
+
+    /** The text of an event. */
+    static String event(Overview overview) {
+        return "event: overview\ndata: " + ConsoleJson.write(overview) + "\n\n";
+    }
+
+    void publish(String text) {
+        for (Stream stream : streams) {
+            stream.loop.runOnContext(ignored -> write(stream, text));
+        }
+    }
+
+    private void write(Stream stream, String text) {
+        if (!streams.contains(stream)) {
+            return;
+        }
+        if (!stream.response.writeQueueFull()) {
+            stream.missed = 0;
+            var unused = stream.response.write(text);
+        } else if (++stream.missed > MISSED_MAX) {
+            streams.remove(stream);
+            var unused = stream.response.reset();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package com.hazelcast.certification.console;
+
+import com.hazelcast.certification.console.Explanation.HeldRule;
+import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.Rule;
+import com.hazelcast.certification.rules.RuleMatch;
+import com.hazelcast.certification.scoring.FlaggedRing;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of the flagged transactions that this member keeps, and explains them by their cards' histories as they are now. Full
+ * cards stay inside; what is handed out is masked. Thread-safe; costs a call to a shard for each transaction told of, and what
+ * was told is kept for the next asker.
+ *
+ * <p>A transaction is usually newer than all that its card's history held then, so the rules are shown what is older than
+ * itself. One that came late saw newer entries too; if only they make the recorded verdict come out again, it was late.
+ */
+final class FlaggedExplainer {
+    private static final Pattern ID = Pattern.compile("([0-9a-f]{8})-([0-9]{1,18})");
+    private static final String HISTORY_CHANGED = "held when it was scored; the card's history has changed since";
+
+    private final FlaggedRing ring;
+    private final CardReader cards;
+    private final String prefix =
+            String.format("%08x", ThreadLocalRandom.current().nextInt());
+    private List<Flagged> lastTold = List.of();
+
+    FlaggedExplainer(FlaggedRing ring, CardReader cards) {
+        this.ring = ring;
+        this.cards = cards;
+    }
+
+    /** Whether it looks like an id that some member has given. */
+    static boolean isId(String text) {
+        return ID.matcher(text).matches();
+    }
+
+    /** The latest, newest first. */
+    synchronized List<Flagged> latest() {
+        List<Flagged> told = new ArrayList<>();
+        for (FlaggedRing.Flagged flagged : ring.newest(FlaggedTable.ROWS_MAX)) {
+            told.add(toldBefore(idOf(flagged)).orElseGet(() -> tell(flagged)));
+        }
+        lastTold = told;
+        return told;
+    }
+
+    private Optional<Flagged> toldBefore(String id) {
+        return lastTold.stream().filter(told -> told.id().equals(id)).findFirst();
+    }
+
+    private String idOf(FlaggedRing.Flagged flagged) {
+        return prefix + "-" + flagged.sequence();
+    }
+
+    private Flagged tell(FlaggedRing.Flagged flagged) {
+        int verdict = TransactionLayout.verdict(flagged.outcome());
+        return new Flagged(
+                idOf(flagged),
+                flagged.atMs(),
+                flagged.isSampled(),
+                Pan.masked(flagged.card()),
+                TransactionLayout.timeMs(flagged.times()),
+                verdict,
+                CertificationRules.of(verdict).name(),
+                reason(flagged),
+                TransactionLayout.amountUnits(flagged.payment()),
+                TransactionLayout.currency(flagged.times()),
+                TransactionLayout.country(flagged.times()),
+                TransactionLayout.merchant(flagged.payment()),
+                TransactionLayout.city(flagged.outcome()));
+    }
+
+    private @Nullable String reason(FlaggedRing.Flagged flagged) {
+        try {
+            return rules(flagged, cards.read(flagged.card())).stream()
+                    .filter(HeldRule::decided)
+                    .map(HeldRule::reason)
+                    .findFirst()
+                    .orElse(null);
+        } catch (HttpFailure e) {
+            // The list is worth more than one reason; the explanation says what is wrong.
+            return null;
+        }
+    }
+
+    /** The explanation; empty when this member has not given that id, or has forgotten it. */
+    Optional<Explanation> explain(String id) {
+        Matcher matcher = ID.matcher(id);
+        if (!matcher.matches() || !matcher.group(1).equals(prefix)) {
+            return Optional.empty();
+        }
+        return ring.find(Long.parseLong(matcher.group(2))).map(flagged -> {
+            CardEntries entries = cards.read(flagged.card());
+            return new Explanation(transaction(flagged), rules(flagged, entries), HistoryEntry.of(entries));
+        });
+    }
+
+    private Explanation.Transaction transaction(FlaggedRing.Flagged flagged) {
+        return new Explanation.Transaction(
+                idOf(flagged),
+                Pan.masked(flagged.card()),
+                TransactionLayout.timeMs(flagged.times()),
+                TransactionLayout.verdict(flagged.outcome()),
+                TransactionLayout.amountUnits(flagged.payment()),
+                TransactionLayout.currency(flagged.times()),
+                TransactionLayout.country(flagged.times()),
+                TransactionLayout.merchant(flagged.payment()),
+                TransactionLayout.city(flagged.outcome()),
+                TransactionLayout.response(flagged.outcome()),
+                TransactionLayout.code(flagged.payment()));
+    }
+
+    private static List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
+        int verdict = TransactionLayout.verdict(flagged.outcome());
+        List<RuleMatch> matches =
+                matches(flagged, entries.earlierThan(flagged.times(), flagged.payment(), flagged.outcome()));
+        if (!decides(matches, verdict)) {
+            List<RuleMatch> late =
+                    matches(flagged, entries.without(flagged.times(), flagged.payment(), flagged.outcome()));
+            if (decides(late, verdict)) {
+                matches = late;
+            }
+        }
+        List<HeldRule> held = new ArrayList<>();
+        for (RuleMatch match : matches) {
+            held.add(heldRule(match.rule(), match.because(), verdict));
+        }
+        if (held.stream().noneMatch(HeldRule::decided)) {
+            held.add(heldRule(CertificationRules.of(verdict), HISTORY_CHANGED, verdict));
+            held.sort(Comparator.comparingInt(HeldRule::id));
+        }
+        return held;
+    }
+
+    private static boolean decides(List<RuleMatch> matches, int verdict) {
+        return !matches.isEmpty() && matches.get(0).rule().id() == verdict;
+    }
+
+    private static HeldRule heldRule(Rule rule, String reason, int verdict) {
+        return new HeldRule(rule.id(), rule.name(), rule.description(), reason, rule.id() == verdict);
+    }
+
+    private static List<RuleMatch> matches(FlaggedRing.Flagged flagged, CardEntries earlier) {
+        return new CertificationRuleSet()
+                .explain(flagged.card(), flagged.times(), flagged.payment(), flagged.outcome(), earlier);
+    }
+}

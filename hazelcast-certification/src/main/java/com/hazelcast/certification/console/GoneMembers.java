@@ -1,0 +1,72 @@
+package com.hazelcast.certification.console;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.cluster.Address;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.cluster.MembershipEvent;
+import com.hazelcast.cluster.MembershipListener;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Members that left in the last ten minutes and have not come back; at most the last hundred. Thread-safe. */
+final class GoneMembers implements MembershipListener {
+    private static final long KEPT_MS = TimeUnit.MINUTES.toMillis(10);
+    private static final int COUNT_MAX = 100;
+
+    private final Clock clock;
+    private final Function<String, @Nullable String> lastState;
+
+    @GuardedBy("this")
+    private final Deque<Overview.Gone> oldestFirst = new ArrayDeque<>();
+
+    /** @param lastState the state in which the member with that address was seen last; null: not seen */
+    GoneMembers(Clock clock, Function<String, @Nullable String> lastState) {
+        this.clock = clock;
+        this.lastState = lastState;
+    }
+
+    /** The address as all figures show it. */
+    static String addressOf(Member member) {
+        Address address = member.getAddress();
+        return address.getHost() + ":" + address.getPort();
+    }
+
+    @Override
+    public void memberRemoved(MembershipEvent event) {
+        String address = addressOf(event.getMember());
+        Overview.Gone gone = new Overview.Gone(address, clock.millis(), lastState.apply(address));
+        synchronized (this) {
+            forget(address);
+            oldestFirst.add(gone);
+            if (oldestFirst.size() > COUNT_MAX) {
+                oldestFirst.remove();
+            }
+        }
+    }
+
+    @Override
+    public synchronized void memberAdded(MembershipEvent event) {
+        forget(addressOf(event.getMember()));
+    }
+
+    @GuardedBy("this")
+    private void forget(String address) {
+        oldestFirst.removeIf(gone -> gone.address().equals(address));
+    }
+
+    /** Newest first. */
+    synchronized List<Overview.Gone> list() {
+        long horizonMs = clock.millis() - KEPT_MS;
+        oldestFirst.removeIf(gone -> gone.atMs() < horizonMs);
+        List<Overview.Gone> newestFirst = new ArrayList<>(oldestFirst);
+        Collections.reverse(newestFirst);
+        return newestFirst;
+    }
+}

@@ -1,0 +1,32 @@
+package com.hazelcast.certification.console;
+
+/** An answer that is an error: its status and a sentence for the caller. It never holds what the caller sent. */
+final class HttpFailure extends RuntimeException {
+    static final int BAD_REQUEST = 400;
+    static final int UNAUTHORIZED = 401;
+    static final int FORBIDDEN = 403;
+    static final int NOT_FOUND = 404;
+    static final int METHOD_NOT_ALLOWED = 405;
+    static final int CONFLICT = 409;
+    static final int TOO_LARGE = 413;
+    static final int INTERNAL = 500;
+    static final int UNAVAILABLE = 503;
+
+    private static final long serialVersionUID = 1;
+
+    private final int status;
+
+    HttpFailure(int status, String sentence) {
+        // It is an answer and not a defect, so nobody reads its stack.
+        super(sentence, null, false, false);
+        this.status = status;
+    }
+
+    int status() {
+        return status;
+    }
+
+    String sentence() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,135 @@
+package com.hazelcast.certification.console;
+
+import com.hazelcast.certification.metrics.BooksByReason;
+import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.map.LocalMapStats;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.lang.management.OperatingSystemMXBean;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this member knows of itself. {@link #tick} is called once a second by one thread and costs a reading of counters; only
+ * while others ask for samples does it look at the shards too. Thread-safe.
+ */
+final class MemberFigures {
+    private static final long WATCHED_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long FIRST_LOOK_MAX_MS = 500;
+    private static final double NS_PER_SECOND = 1e9;
+
+    private final MemberParts parts;
+    private final ShardWatch shards;
+    private final ThroughputRing ring = new ThroughputRing();
+    private long lastScored;
+    private long lastTickNs;
+    private volatile long watchedUntilNs = System.nanoTime();
+    private volatile String state;
+    private volatile long stateSinceMs;
+
+    MemberFigures(MemberParts parts) {
+        this.parts = parts;
+        this.shards = new ShardWatch(parts.hazelcast(), parts.map(), parts.keys());
+        this.state = parts.state().get().name();
+        this.stateSinceMs = parts.clock().millis();
+        this.lastTickNs = System.nanoTime();
+        this.lastScored = parts.metrics().books().scored();
+    }
+
+    ThroughputRing ring() {
+        return ring;
+    }
+
+    /** Adds this second's point. */
+    void tick() {
+        long nowMs = parts.clock().millis();
+        long nowNs = System.nanoTime();
+        long second = TimeUnit.MILLISECONDS.toSeconds(nowMs);
+        long scored = parts.metrics().books().scored();
+        double tps = (scored - lastScored) * NS_PER_SECOND / Math.max(1, nowNs - lastTickNs);
+        lastScored = scored;
+        lastTickNs = nowNs;
+        noteState(nowMs);
+        boolean isWatched = nowNs - watchedUntilNs < 0;
+        if (isWatched) {
+            var unused = shards.look(second);
+        }
+        ring.add(second, Rounded.tenth(tps), isWatched ? shards.figures().dataTps() : null);
+    }
+
+    private void noteState(long nowMs) {
+        String now = parts.state().get().name();
+        if (!now.equals(state)) {
+            state = now;
+            stateSinceMs = nowMs;
+        }
+    }
+
+    /** This member now. The first in a while waits a moment for its shards. */
+    MemberSample sample() throws InterruptedException {
+        long nowNs = System.nanoTime();
+        boolean isFirst = nowNs - watchedUntilNs >= 0;
+        watchedUntilNs = nowNs + WATCHED_NS;
+        if (isFirst) {
+            look();
+        }
+        noteState(parts.clock().millis());
+        FraudMetrics metrics = parts.metrics();
+        BooksByReason books = metrics.booksByReason();
+        ShardWatch.Figures figures = shards.figures();
+        LocalMapStats stats = parts.map().getLocalMapStats();
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        return new MemberSample(
+                state,
+                stateSinceMs,
+                parts.zone().orElse(null),
+                ring.newestTps(),
+                figures.dataTps(),
+                books.books(),
+                byName(books),
+                metrics.verdictsFrom(0),
+                metrics.verdictsFrom(1),
+                LatencyFigures.encode(metrics.latency().recentHistogram()),
+                figures.owned(),
+                figures.loaded(),
+                figures.held(),
+                stats.getBackupEntryCount(),
+                heap.getUsed(),
+                heap.getMax(),
+                parts.memory().usedBytes(),
+                parts.memory().limitBytes(),
+                parts.memory().kind().label(),
+                cpuLoad(),
+                LoadFigures.of(parts.load().get(), state.equals("LOADING")),
+                stats.total(),
+                metrics.backupBatchCount());
+    }
+
+    private void look() throws InterruptedException {
+        try {
+            shards.look(TimeUnit.MILLISECONDS.toSeconds(parts.clock().millis()))
+                    .get(FIRST_LOOK_MAX_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // What is not known is shown as such.
+        }
+    }
+
+    private static Map<String, Long> byName(BooksByReason books) {
+        Map<String, Long> byName = new TreeMap<>();
+        books.refused().forEach((reason, count) -> byName.put(reason.name(), count));
+        return byName;
+    }
+
+    private static @Nullable Double cpuLoad() {
+        OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        if (system instanceof com.sun.management.OperatingSystemMXBean process) {
+            double load = process.getProcessCpuLoad();
+            return load < 0 ? null : (Double) Rounded.thousandth(load);
+        }
+        return null;
+    }
+}

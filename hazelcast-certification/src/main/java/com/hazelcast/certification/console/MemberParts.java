@@ -1,0 +1,38 @@
+package com.hazelcast.certification.console;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.scoring.FlaggedRing;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * What the console of a member looks at.
+ *
+ * @param load how far the load is that this member drives
+ * @param state what the member is doing, an enum's constant
+ * @param backups synchronous backups that each shard is to have
+ */
+public record MemberParts(
+        HazelcastInstance hazelcast,
+        IMap<Integer, HistoryShard> map,
+        ShardKeys keys,
+        FraudMetrics metrics,
+        FlaggedRing flagged,
+        HistoryMemory memory,
+        Supplier<LoadProgress> load,
+        Supplier<? extends Enum<?>> state,
+        int backups,
+        Optional<String> zone,
+        Clock clock) {
+    /** The member's address, {@code host:port}. */
+    String address() {
+        return GoneMembers.addressOf(hazelcast.getCluster().getLocalMember());
+    }
+}

@@ -1,0 +1,89 @@
+// The operator's part: the token, and what it allows. Every action is confirmed before and answered for after.
+
+import {call, setToken, token} from './calls.js';
+import {$, setHidden, setText} from './dom.js';
+
+const ACTIONS = {
+  start: {title: 'Start scoring?', text: 'All members begin to read their sources.', yes: 'Start scoring'},
+  stop: {title: 'Stop scoring?', text: 'All members stop reading. What they have read is still answered.', yes: 'Stop scoring'},
+  load: {title: 'Load cards?', text: 'Loads all shards that are missing, as the members are configured.', yes: 'Load cards'},
+};
+
+const buttons = [...document.querySelectorAll('#control [data-action]')];
+const message = $('control-message');
+const confirmation = $('confirm');
+
+let session = null;
+
+/** Shows what the session may do. */
+export function showSession(now) {
+  session = now;
+  const isOperator = session.role === 'operator';
+  setText($('role'), `as ${session.role}`);
+  buttons.forEach(button => {
+    button.disabled = !isOperator;
+  });
+  setHidden($('operator-form'), isOperator || !session.operatorConfigured);
+  setHidden($('lock'), !isOperator);
+  if (!session.operatorConfigured) {
+    setText(message, 'No operator’s token is configured: the cluster is controlled with ./fraud ctl.');
+  }
+}
+
+async function unlock(event) {
+  event.preventDefault();
+  const before = token();
+  const input = $('operator-token');
+  setToken(input.value.trim());
+  input.value = '';
+  try {
+    const now = await call('session');
+    if (now.role === 'operator') {
+      showSession(now);
+      setText(message, 'Unlocked.');
+      buttons[0].focus();
+      return;
+    }
+    setText(message, 'This is not the operator’s token.');
+  } catch (error) {
+    setText(message, error.status === 401 ? 'This is not the operator’s token.' : `Not unlocked: ${error.message}`);
+  }
+  setToken(before);
+  input.focus();
+}
+
+function lock() {
+  setToken(null);
+  showSession({...session, role: 'viewer'});
+  setText(message, 'The token is forgotten.');
+  $('operator-token').focus();
+}
+
+function confirmed({title, text, yes}) {
+  setText($('confirm-title'), title);
+  setText($('confirm-text'), text);
+  setText($('confirm-yes'), yes);
+  confirmation.returnValue = 'no';
+  confirmation.showModal();
+  return new Promise(resolve => {
+    confirmation.addEventListener('close', () => resolve(confirmation.returnValue === 'yes'), {once: true});
+  });
+}
+
+async function act(button) {
+  const {action} = button.dataset;
+  if (!await confirmed(ACTIONS[action])) {
+    return;
+  }
+  setText(message, `${ACTIONS[action].yes}: asked …`);
+  try {
+    const answer = await call('control', {action});
+    setText(message, `${ACTIONS[answer.accepted]?.yes ?? answer.accepted}: accepted.`);
+  } catch (error) {
+    setText(message, `${ACTIONS[action].yes}: refused. ${error.message}`);
+  }
+}
+
+buttons.forEach(button => button.addEventListener('click', () => act(button)));
+$('operator-form').addEventListener('submit', unlock);
+$('lock').addEventListener('click', lock);

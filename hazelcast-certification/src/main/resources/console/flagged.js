@@ -1,0 +1,96 @@
+// The latest flagged transactions. The table stands still while someone is about to choose from it.
+
+import {call} from './calls.js';
+import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
+import {count, time} from './format.js';
+
+const SHOWN_MAX = 100;
+// After this long without a movement the pointer has been left where it is.
+const POINTING_MS = 5_000;
+
+const scroll = document.querySelector('#flagged .scroll');
+const pause = $('flagged-pause');
+
+let flagged = [];
+let isSampled = false;
+let isPaused = false;
+let pointedMs = -Infinity;
+
+scroll.addEventListener('pointermove', event => {
+  if (event.pointerType === 'mouse') {
+    pointedMs = performance.now();
+  }
+});
+scroll.addEventListener('pointerleave', () => {
+  pointedMs = -Infinity;
+});
+
+pause.addEventListener('click', () => {
+  isPaused = !isPaused;
+  setAttribute(pause, 'aria-pressed', String(isPaused));
+  setText(pause, isPaused ? 'Go on' : 'Pause');
+  showNote();
+});
+
+function heldBecause() {
+  if (isPaused) {
+    return 'paused';
+  }
+  if (scroll.querySelector('a:focus-visible') !== null) {
+    return 'held while a row has the focus';
+  }
+  if (performance.now() - pointedMs < POINTING_MS) {
+    return 'held while you point at it';
+  }
+  return $('explanation').open ? 'held while one is explained' : null;
+}
+
+function showNote() {
+  setText($('flagged-note'), [isSampled ? 'a sample' : '', heldBecause() ?? ''].filter(text => text !== '').join(', '));
+}
+
+const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
+  const at = make('time');
+  setTime(at, one.timeMs);
+  const link = make('a', {href: `#flagged/${encodeURIComponent(one.id)}`, text: one.card, title: 'Explain this transaction'});
+  link.setAttribute('aria-label', `Explain ${one.card} at ${time(one.timeMs)}, rule ${one.rule}`);
+  const node = make('tr', {}, make('td', {}, at), make('th', {scope: 'row', class: 'pan'}, link),
+    make('td', {}, make('span', {class: 'rule-id', text: String(one.rule), title: one.ruleName})),
+    make('td', {class: 'reason', text: one.reason ?? one.ruleName, title: one.reason ?? one.ruleName}), make('td', {class: 'number', text: count(one.amountUnits)}),
+    make('td', {class: 'number', text: String(one.country)}));
+  // The link is for the keyboard and for reading aloud; a mouse may press anywhere in the row.
+  node.addEventListener('click', event => {
+    if (event.target !== link && getSelection().isCollapsed) {
+      link.click();
+    }
+  });
+  return {node, update() {}};
+});
+
+/** Asks for what is newer than the newest shown, unless the table is held. */
+export async function refreshFlagged() {
+  showNote();
+  if (heldBecause() !== null) {
+    return;
+  }
+  const newest = flagged[0]?.id;
+  const answer = await call(newest === undefined ? 'flagged' : `flagged?after=${encodeURIComponent(newest)}`);
+  if (heldBecause() !== null) {
+    return;
+  }
+  const seen = new Set(answer.flagged.map(one => one.id));
+  flagged = [...answer.flagged, ...flagged.filter(one => !seen.has(one.id))].slice(0, SHOWN_MAX);
+  isSampled = answer.sampled;
+  rows.show(flagged);
+  showNote();
+}
+
+/** What the table knows of a transaction, if it still has it. */
+export function knownFlagged(id) {
+  return flagged.find(one => one.id === id);
+}
+
+/** Another member answers from here on: its ids are others. */
+export function forgetFlagged() {
+  flagged = [];
+}

@@ -1,0 +1,88 @@
+// What the whole cluster does now: the headline, latency, the books, a running load, and what is wrong.
+
+import {$, KeyedList, make, setAttribute, setClass, setHidden, setText} from './dom.js';
+import {bytes, count, duration, latency, percent, words} from './format.js';
+
+/** A list of names and values, of which `update` returns [name, text, isBad]. */
+function pairs(id, update) {
+  const list = new KeyedList($(id), ([name]) => name, ([name]) => {
+    const value = make('dd');
+    return {
+      node: make('div', {}, make('dt', {text: name}), value),
+      update([, text, isBad]) {
+        setText(value, text);
+        setClass(value, 'bad', isBad === true);
+      },
+    };
+  });
+  return overview => list.show(update(overview));
+}
+
+const showBooks = pairs('books', ({totals, inFlight, fraudRate}) => [
+  ['In flight', count(inFlight)],
+  ['Fraud rate', percent(fraudRate)],
+  ['Received', count(totals.received)],
+  ['Scored', count(totals.scored)],
+  ['Flagged', count(totals.flagged)],
+  ['Duplicates', count(totals.duplicate)],
+  ['Refused', count(totals.refused)],
+  ['Unaccounted for', count(totals.unaccounted), totals.unaccounted !== null && totals.unaccounted !== 0],
+]);
+
+const showRefusals = pairs('refusals', ({refusedByReason}) => {
+  const reasons = Object.entries(refusedByReason ?? {}).filter(([, refused]) => refused !== 0).sort((a, b) => b[1] - a[1]);
+  return reasons.length === 0 ? [['None', '']] : reasons.map(([reason, refused]) => [words(reason), count(refused)]);
+});
+
+const showMap = pairs('map', ({map}) => [
+  ['Shards loaded', `${count(map.shardsLoaded)} of ${count(map.shardCount)}`],
+  ['Without backup', count(map.shardsWithoutBackup), map.shardsWithoutBackup > 0],
+  ['Backups each', count(map.backups)],
+  ['Cards', count(map.cards)],
+  ['Transactions held', count(map.transactionsHeld)],
+  ['Bytes a card', map.bytesPerCard === null ? count(null) : bytes(map.bytesPerCard)],
+  ['Entry processors', count(map.entryProcessors)],
+  ['Backups applied', count(map.backupsApplied)],
+  ['Migrations now', count(map.migrationsRunning)],
+  ['Migrations done', count(map.migrationsDone)],
+]);
+
+function showHeadline({tps, dataTps, latencyMs}) {
+  setText($('tps'), count(tps));
+  setText($('data-tps'), count(dataTps));
+  setText($('tps-difference'), percent(tps > 0 && dataTps !== null ? Math.abs(tps - dataTps) / tps : null, 1));
+  for (const name of ['p50', 'p99', 'p999', 'max']) {
+    setText($(name), latency(latencyMs?.[name]));
+  }
+}
+
+/** All members tell of the same load; the one that is furthest drives it. */
+function showLoad({members}) {
+  const loads = members.map(member => member.load).filter(load => load?.active);
+  setHidden($('loading'), loads.length === 0);
+  if (loads.length === 0) {
+    return;
+  }
+  const load = loads.reduce((a, b) => (b.cardsDone > a.cardsDone ? b : a));
+  const share = load.cardCount > 0 ? load.cardsDone / load.cardCount : 0;
+  setText($('load-what'), `Loading: ${count(load.cardsDone)} of ${count(load.cardCount)} cards, `
+    + `${count(load.shardsDone)} of ${count(load.shardCount)} shards`);
+  setAttribute($('load-progress'), 'value', share.toFixed(3));
+  setText($('load-left'), `${percent(share, 0)} · ${count(load.cardsPerSecond)} cards/s · `
+    + `${duration(load.leftMs)}${load.leftMs === null ? '' : ' left'}`);
+}
+
+const problems = new KeyedList($('problems'), ({severity, what}) => `${severity} ${what}`, ({severity, what}) => ({
+  node: make('li', {class: `banner ${severity === 'red' ? 'red' : 'amber'}`},
+    make('strong', {text: severity === 'red' ? 'Alarm' : 'Notice'}), ` ${what}`),
+  update() {},
+}));
+
+export function showOverview(overview) {
+  showHeadline(overview);
+  showBooks(overview);
+  showRefusals(overview);
+  showMap(overview);
+  showLoad(overview);
+  problems.show(overview.problems);
+}
