@@ -16,6 +16,7 @@ const UP_WITHIN_MS = 180_000;
 const LOADED_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 20_000;
 const TAIL_LINES = 12;
+const LINE_MAX = 200;
 
 async function freePort() {
   const server = createServer();
@@ -47,7 +48,8 @@ class FraudProcess {
   }
 
   get tail() {
-    return readFileSync(this.#log, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+    return readFileSync(this.#log, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES)
+      .map(line => line.slice(0, LINE_MAX)).join('\n');
   }
 
   async saying(text) {
