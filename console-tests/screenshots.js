@@ -10,7 +10,7 @@ const WITHIN_MS = 600_000;
 
 const folder = process.argv[2];
 const browser = await launch();
-const cluster = await Cluster.scoring({cards: 200_000, rate: 120_000});
+const cluster = await Cluster.scoring({cards: 200_000, rate: 40_000, heap: '1500m'});
 
 async function shoot(name, options, prepare = async () => {}) {
   const page = await open(browser, cluster.members[0].console, options);

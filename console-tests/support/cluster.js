@@ -88,10 +88,12 @@ export class Cluster {
   #source = null;
   #sourcePort = 0;
   #cards;
+  #heap;
 
   /** A source and two members with one backup, loaded and scoring. */
-  static async scoring({cards = 20_000, rate = 10_000} = {}) {
+  static async scoring({cards = 20_000, rate = 10_000, heap = '400m'} = {}) {
     const cluster = new Cluster();
+    cluster.#heap = heap;
     try {
       await cluster.#start(cards, rate);
     } catch (error) {
@@ -128,7 +130,7 @@ export class Cluster {
       address: `127.0.0.1:${port}`,
       console: `http://127.0.0.1:${httpPort}`,
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
-        'member', `--cluster-name=${this.#name}`, `--port=${port}`, `--http-port=${httpPort}`, '--backups=1', '--heap=400m',
+        'member', `--cluster-name=${this.#name}`, `--port=${port}`, `--http-port=${httpPort}`, '--backups=1', `--heap=${this.#heap}`,
         `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),
       ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),
