@@ -1,7 +1,7 @@
 // Takes the pictures of the README into the folder named as argument.
 
 import {join} from 'node:path';
-import {isLiveFrom, launch, open} from './support/browser.js';
+import {figure, isLiveFrom, launch, open} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
 import {until} from './support/until.js';
 
@@ -17,7 +17,7 @@ async function shoot(name, options, prepare = async () => {}) {
   await isLiveFrom(page, cluster.members[0]);
   await page.locator('#flagged-rows a').nth(20).waitFor();
   await page.locator('#rules-rows tr').first().waitFor();
-  await page.locator('#tps-chart canvas').waitFor();
+  await until('the rate from the data is known', async () => await figure(page, '#data-tps') > 0, WITHIN_MS);
   await prepare(page);
   await page.screenshot({path: join(folder, `console-${name}.png`)});
   await page.context().close();
@@ -30,6 +30,8 @@ async function explain(page) {
 }
 
 try {
+  // Members count in the data only while someone watches; this page does.
+  await open(browser, cluster.members[0].console);
   await until(`the chart has ${POINTS} points`, async () => {
     const {total} = await (await fetch(`${cluster.members[0].console}/api/throughput`)).json();
     return total.filter(value => value > 0).length >= POINTS;
