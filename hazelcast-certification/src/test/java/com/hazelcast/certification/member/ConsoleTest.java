@@ -72,6 +72,11 @@ class ConsoleTest {
 
     /** Scores a transaction of the card, so long ago, on the card's shard. */
     private void score(long card, long agoMs, int amountUnits, int country, int response) throws Exception {
+        score(asked, card, agoMs, amountUnits, country, response);
+    }
+
+    private static void score(FraudMember member, long card, long agoMs, int amountUnits, int country, int response)
+            throws Exception {
         byte[] batch = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
         TransactionLayout.put(
                 batch,
@@ -80,8 +85,8 @@ class ConsoleTest {
                 TransactionLayout.times(System.currentTimeMillis() - agoMs, country, 107),
                 TransactionLayout.payment(amountUnits, 74_106, 494),
                 TransactionLayout.outcome(9_691, response, 0));
-        ShardKeys keys = ShardKeys.of(asked.hazelcast());
-        IMap<Integer, HistoryShard> map = asked.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+        ShardKeys keys = ShardKeys.of(member.hazelcast());
+        IMap<Integer, HistoryShard> map = member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
         map.submitToKey(
                         keys.keyOf(CardHash.shard(CardHash.of(card), keys.shardCount())),
                         new ScoreBatch(new BatchId(4_711, BATCHES.incrementAndGet()), batch, 1))
@@ -235,6 +240,44 @@ class ConsoleTest {
                             && entry.path("verdict").asInt() == row.path("rule").asInt());
         }
         assertThat(explained).isPositive();
+    }
+
+    @Test
+    void shouldExplainByWhatTheHistoryHeldThenWhenNewerOnesCameSince() throws Exception {
+        try (TestCluster small = new TestCluster()) {
+            FraudMember member = small.startMember();
+            small.load();
+            ConsoleClient client = ConsoleClient.of(member);
+            // Above the average of what was before it; the newer one would raise the average above it.
+            score(member, CARD, 60_000, 50, 107, 0);
+            score(member, CARD, 30_000, 100, 107, 0);
+            score(member, CARD, 0, 5_000, 107, 0);
+            // A late one, above the average of what is newer; before it there was nothing.
+            score(member, CARD + 1, 0, 50, 107, 0);
+            score(member, CARD + 1, 60_000, 100, 107, 0);
+
+            List<JsonNode> flagged = list(client.get("/api/flagged").json().path("flagged"));
+            assertThat(flagged).hasSize(3).allSatisfy(row -> {
+                assertThat(row.path("rule").asInt()).isEqualTo(36);
+                JsonNode explanation = client.get(
+                                "/api/flagged/" + row.path("id").asText())
+                        .json();
+                assertThat(explanation.at("/rules/0/id").asInt()).isEqualTo(36);
+                assertThat(explanation.at("/rules/0/decided").asBoolean()).isTrue();
+                assertThat(explanation.at("/rules/0/reason")).isEqualTo(row.path("reason"));
+            });
+            assertThat(flagged.stream().map(row -> row.path("reason").asText()))
+                    .containsExactly(
+                            "amount 100 > average 75 of 2 in 60 d",
+                            "amount 5000 > average 1716 of 3 in 60 d",
+                            "amount 100 > average 75 of 2 in 60 d");
+            assertThat(client.get("/api/flagged").json().path("sampled").asBoolean())
+                    .isFalse();
+            JsonNode newest = client.get(
+                            "/api/flagged?after=" + flagged.get(1).path("id").asText())
+                    .json();
+            assertThat(list(newest.path("flagged"))).containsExactly(flagged.get(0));
+        }
     }
 
     @Test
