@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.client.TlsOptions;
+import com.hazelcast.certification.console.ConsoleSettings;
 import com.hazelcast.certification.source.door.DoorSettings;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
@@ -52,6 +53,10 @@ final class DoorCertificates {
 
     DoorSettings.Tls forDoor(boolean asksClients) {
         return new DoorSettings.Tls(member, memberKey, asksClients ? Optional.of(authority) : Optional.empty());
+    }
+
+    ConsoleSettings.Tls forConsole() {
+        return new ConsoleSettings.Tls(member, memberKey);
     }
 
     TlsOptions forClient() {
