@@ -8,12 +8,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The latest flagged transactions of the shards that this member owns, at most one a batch; the oldest give way. Thread-safe;
- * adding copies 28 bytes under a lock that is held for some ten nanoseconds, and allocates nothing.
+ * The latest flagged transactions of the shards that this member owns; the oldest give way. Keeps at most one a batch, and
+ * in the long run {@value #PER_SECOND} a second, so that what a person has seen in a list can still be opened minutes
+ * later; a burst is kept whole up to {@value #BURST}. Thread-safe; adding copies 28 bytes under a lock that is held for some
+ * ten nanoseconds, and allocates nothing.
  */
 public final class FlaggedRing {
     /** Transactions kept. */
-    public static final int CAPACITY = 256;
+    public static final int CAPACITY = 4_096;
+
+    /** Transactions kept in a second when there are many. */
+    static final int PER_SECOND = 20;
+
+    /** Transactions kept at once after a quiet time. */
+    static final int BURST = 1_024;
 
     @GuardedBy("this")
     private final byte[] transactions = new byte[CAPACITY * TransactionLayout.TRANSACTION_SIZE_BYTES];
@@ -27,12 +35,22 @@ public final class FlaggedRing {
     @GuardedBy("this")
     private long added;
 
+    /** What may be kept now, in thousandths of a transaction. */
+    @GuardedBy("this")
+    private long credit = BURST * 1_000L;
+
+    @GuardedBy("this")
+    private long creditAtMs;
+
+    @GuardedBy("this")
+    private boolean hasLeftOut;
+
     /**
      * A flagged transaction. Holds the full card; its text form does not.
      *
      * @param sequence its number among those of this member, from 0
      * @param atMs when it was scored, by this member's clock
-     * @param isSampled whether its batch flagged others, which were not kept
+     * @param isSampled whether others, of its batch or just before it, were not kept
      */
     public record Flagged(
             long sequence, long atMs, boolean isSampled, long card, long times, long payment, int outcome) {
@@ -42,12 +60,24 @@ public final class FlaggedRing {
         }
     }
 
-    /** Keeps the transaction at that index of a batch just scored, its verdict in its outcome. */
-    synchronized void add(byte[] batch, int index, boolean isSampled) {
+    /** Keeps the transaction at that index of a batch just scored, its verdict in its outcome, if there is room for it. */
+    void add(byte[] batch, int index, boolean isSampled) {
+        add(batch, index, isSampled, System.currentTimeMillis());
+    }
+
+    synchronized void add(byte[] batch, int index, boolean isSampled, long nowMs) {
+        credit = Math.min(BURST * 1_000L, credit + Math.max(0, nowMs - creditAtMs) * PER_SECOND);
+        creditAtMs = nowMs;
+        if (credit < 1_000) {
+            hasLeftOut = true;
+            return;
+        }
+        credit -= 1_000;
         int slot = (int) (added % CAPACITY);
         TransactionLayout.copy(batch, index, transactions, slot);
-        atMs[slot] = System.currentTimeMillis();
-        sampled[slot] = isSampled;
+        atMs[slot] = nowMs;
+        sampled[slot] = isSampled || hasLeftOut;
+        hasLeftOut = false;
         added++;
     }
 
