@@ -135,6 +135,11 @@ class ConsoleTest {
 
     @Test
     void shouldShowMembersAndMapAsTheyAre() {
+        TestCluster.await("copies made and counted", () -> {
+            JsonNode overview = console.get("/api/overview").json();
+            return list(overview.path("problems")).isEmpty()
+                    && overview.at("/map/shardsLoaded").asInt() == 13;
+        });
         JsonNode overview = console.get("/api/overview").json();
         List<JsonNode> members = list(overview.path("members"));
         assertThat(members).hasSize(2).allSatisfy(member -> {
