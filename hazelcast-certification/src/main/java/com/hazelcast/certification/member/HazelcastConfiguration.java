@@ -75,9 +75,6 @@ final class HazelcastConfiguration {
         config.setProperty("hazelcast.partition.max.parallel.replications", "2");
         // A call whose backup has died waits that long for it; then the lane submits the batch again.
         setUnlessGiven(config, "hazelcast.operation.backup.timeout.millis", "1000");
-        // A call to a shard that is on its way to another member is tried again after that long, half a second by
-        // default.
-        setUnlessGiven(config, "hazelcast.invocation.retry.pause.millis", "20");
         setUnlessGiven(config, "hazelcast.max.no.heartbeat.seconds", "20");
         setUnlessGiven(config, "hazelcast.heartbeat.interval.seconds", "2");
         setUnlessGiven(config, "hazelcast.merge.first.run.delay.seconds", "15");
