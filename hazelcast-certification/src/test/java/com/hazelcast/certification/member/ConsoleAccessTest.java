@@ -7,9 +7,9 @@ import com.hazelcast.certification.console.AccessToken;
 import com.hazelcast.certification.console.ConsoleSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -49,7 +49,11 @@ class ConsoleAccessTest {
             cluster.load();
             ConsoleClient anyone = ConsoleClient.of(member);
             assertThat(anyone.get("/api/session").json().path("role").asText()).isEqualTo("viewer");
-            assertThat(anyone.with(VIEWER).get("/api/session").json().path("role").asText())
+            assertThat(anyone.with(VIEWER)
+                            .get("/api/session")
+                            .json()
+                            .path("role")
+                            .asText())
                     .isEqualTo("viewer");
             assertThat(anyone.with(OPERATOR)
                             .get("/api/session")
@@ -65,8 +69,7 @@ class ConsoleAccessTest {
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
             assertThat(control(anyone.with(OPERATOR), "dance")).isEqualTo(400);
 
-            ConsoleClient.Answer accepted =
-                    anyone.with(OPERATOR).post("/api/control", "{\"action\": \"start\"}");
+            ConsoleClient.Answer accepted = anyone.with(OPERATOR).post("/api/control", "{\"action\": \"start\"}");
             assertThat(accepted.status()).isEqualTo(202);
             assertThat(accepted.json().path("accepted").asText()).isEqualTo("start");
             TestCluster.await("scoring", () -> member.status().state() == MemberState.SCORING);
@@ -79,8 +82,8 @@ class ConsoleAccessTest {
     @Test
     void shouldNameTheKeyWhenNobodyMayControl() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
-            ConsoleClient.Answer answer = ConsoleClient.of(cluster.startMember())
-                    .post("/api/control", "{\"action\": \"start\"}");
+            ConsoleClient.Answer answer =
+                    ConsoleClient.of(cluster.startMember()).post("/api/control", "{\"action\": \"start\"}");
             assertThat(answer.status()).isEqualTo(403);
             assertThat(answer.error()).contains("console-operator-token");
         }
@@ -105,8 +108,14 @@ class ConsoleAccessTest {
             FraudMember member = cluster.startMember();
             ConsoleClient anyone = ConsoleClient.trusting(certificates.authority, member);
             for (String path : new String[] {
-                "/metrics", "/api/session", "/api/overview", "/api/events", "/api/throughput", "/api/rules",
-                "/api/flagged", "/api/flagged/00000000-0"
+                "/metrics",
+                "/api/session",
+                "/api/overview",
+                "/api/events",
+                "/api/throughput",
+                "/api/rules",
+                "/api/flagged",
+                "/api/flagged/00000000-0"
             }) {
                 ConsoleClient.Answer answer = anyone.get(path);
                 assertThat(answer.status()).as(path).isEqualTo(401);
@@ -118,7 +127,9 @@ class ConsoleAccessTest {
             assertThat(anyone.post("/api/card", "{\"card\": \"00000000000017\"}")
                             .status())
                     .isEqualTo(401);
-            assertThat(anyone.get("/").status()).as("the page that asks for the token").isEqualTo(200);
+            assertThat(anyone.get("/").status())
+                    .as("the page that asks for the token")
+                    .isEqualTo(200);
             assertThat(anyone.with(VIEWER).get("/metrics").status()).isEqualTo(200);
             assertThat(anyone.with(VIEWER)
                             .get("/api/session")
@@ -141,9 +152,7 @@ class ConsoleAccessTest {
             assertThat(raw(member, "GET /metrics HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.0 401");
             assertThat(raw(member, "GET /api/session HTTP/1.1\r\nHost: localhost:1\r\n\r\n"))
                     .startsWith("HTTP/1.1 200");
-            assertThat(raw(
-                            member,
-                            "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(20_000) + "\r\n\r\n"))
+            assertThat(raw(member, "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "x".repeat(20_000) + "\r\n\r\n"))
                     .startsWith("HTTP/1.1 431");
         }
     }
@@ -170,8 +179,7 @@ class ConsoleAccessTest {
                                 Optional.empty()))) {
             assertThatThrownBy(cluster::startMember)
                     .isInstanceOf(UncheckedIOException.class)
-                    .hasMessageContainingAll(
-                            "is the port in use?", "--http-port", "http-port=" + taken.getLocalPort());
+                    .hasMessageContainingAll("is the port in use?", "--http-port", "http-port=" + taken.getLocalPort());
         }
     }
 

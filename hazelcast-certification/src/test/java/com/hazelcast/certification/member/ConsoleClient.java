@@ -100,8 +100,8 @@ final class ConsoleClient {
     }
 
     Answer send(String method, String path, String body, String... headers) {
-        HttpRequest.Builder request = request(path)
-                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        HttpRequest.Builder request =
+                request(path).method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);
         }
@@ -125,8 +125,7 @@ final class ConsoleClient {
 
     /** The overviews of the stream of events; close it. */
     Events events() throws IOException, InterruptedException {
-        HttpResponse<Stream<String>> response =
-                http.send(request("/api/events").build(), BodyHandlers.ofLines());
+        HttpResponse<Stream<String>> response = http.send(request("/api/events").build(), BodyHandlers.ofLines());
         if (response.statusCode() != 200) {
             throw new AssertionError("status " + response.statusCode());
         }

@@ -160,7 +160,8 @@ class ConsoleTest {
         try (ConsoleClient.Events events = console.events()) {
             JsonNode first = events.next();
             JsonNode second = events.next();
-            assertThat(second.path("atMs").asLong()).isGreaterThan(first.path("atMs").asLong());
+            assertThat(second.path("atMs").asLong())
+                    .isGreaterThan(first.path("atMs").asLong());
             JsonNode overview = second;
             for (int i = 0; i < 60 && overview.path("dataTps").isNull(); i++) {
                 overview = events.next();
@@ -178,8 +179,7 @@ class ConsoleTest {
             List<JsonNode> total = list(throughput.path("total"));
             return total.size() == 600
                     && total.subList(597, 600).stream().allMatch(point -> point.asDouble() > 0)
-                    && list(throughput.at(
-                                            "/members/" + asked.status().address()))
+                    && list(throughput.at("/members/" + asked.status().address()))
                                     .size()
                             == 600;
         });
@@ -202,7 +202,9 @@ class ConsoleTest {
         assertThat(rules.get(1).path("id").asInt()).isEqualTo(2);
         assertThat(rules.get(1).path("hits").asLong()).isPositive();
         assertThat(rules.get(1).path("lastHitMs").asLong()).isPositive();
-        assertThat(rules.stream().mapToDouble(rule -> rule.path("share").asDouble()).sum())
+        assertThat(rules.stream()
+                        .mapToDouble(rule -> rule.path("share").asDouble())
+                        .sum())
                 .isBetween(0.999, 1.001);
         assertThat(rules.get(7).path("hits").asLong()).isZero();
         assertThat(rules.get(7).path("lastHitMs").isNull()).isTrue();
@@ -220,7 +222,8 @@ class ConsoleTest {
         for (JsonNode row : flagged.subList(0, Math.min(30, flagged.size()))) {
             assertThat(row.path("card").asText()).matches("[0-9]{6}\\*+[0-9]{4}");
             assertThat(row.path("reason").asText()).isNotEmpty();
-            ConsoleClient.Answer answer = console.get("/api/flagged/" + row.path("id").asText());
+            ConsoleClient.Answer answer =
+                    console.get("/api/flagged/" + row.path("id").asText());
             if (answer.status() == 404) {
                 continue;
             }
@@ -259,9 +262,8 @@ class ConsoleTest {
             List<JsonNode> flagged = list(client.get("/api/flagged").json().path("flagged"));
             assertThat(flagged).hasSize(3).allSatisfy(row -> {
                 assertThat(row.path("rule").asInt()).isEqualTo(36);
-                JsonNode explanation = client.get(
-                                "/api/flagged/" + row.path("id").asText())
-                        .json();
+                JsonNode explanation =
+                        client.get("/api/flagged/" + row.path("id").asText()).json();
                 assertThat(explanation.at("/rules/0/id").asInt()).isEqualTo(36);
                 assertThat(explanation.at("/rules/0/decided").asBoolean()).isTrue();
                 assertThat(explanation.at("/rules/0/reason")).isEqualTo(row.path("reason"));
@@ -283,13 +285,12 @@ class ConsoleTest {
     @Test
     void shouldShowOnlyWhatIsNewerThanAnId() throws Exception {
         score(CARD, 0, 100, COUNTRY_OF_RULE_2, 5);
-        String known =
-                console.get("/api/flagged").json().at("/flagged/0/id").asText();
+        String known = console.get("/api/flagged").json().at("/flagged/0/id").asText();
         List<String> newer = list(
                         console.get("/api/flagged?after=" + known).json().path("flagged"))
                 .stream()
-                        .map(row -> row.path("id").asText())
-                        .toList();
+                .map(row -> row.path("id").asText())
+                .toList();
         assertThat(newer).doesNotContain(known);
         assertThat(console.get("/api/flagged?after=4f").status()).isEqualTo(400);
     }
@@ -391,7 +392,8 @@ class ConsoleTest {
         assertThat(answer.header("Content-Security-Policy")).startsWith("default-src 'self';");
         assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(answer.header("Referrer-Policy")).isEqualTo("no-referrer");
-        assertThat(answer.header("Cache-Control")).isEqualTo(path.startsWith("/api") ? "no-store" : cacheOf(path, status));
+        assertThat(answer.header("Cache-Control"))
+                .isEqualTo(path.startsWith("/api") ? "no-store" : cacheOf(path, status));
         assertThat(answer.header("Allow").isEmpty()).isEqualTo(status != 405);
     }
 
@@ -456,8 +458,7 @@ class ConsoleTest {
             assertThat(client.get("/api/overview", "Origin", origin).header("Access-Control-Allow-Origin"))
                     .as("the page of the dead member goes on here")
                     .isEqualTo(origin);
-            assertThat(list(client.get("/api/session").json().path("consoles")))
-                    .hasSize(1);
+            assertThat(list(client.get("/api/session").json().path("consoles"))).hasSize(1);
         }
     }
 }
