@@ -2,18 +2,33 @@ package com.hazelcast.certification.console;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.scoring.ReadCard;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a card's history where it lives. Thread-safe; blocks for one call to the shard. */
 final class CardReader {
-    private static final long TIMEOUT_MS = 5_000;
+    private static final long TIMEOUT_MS = 2_000;
 
     private final MemberParts parts;
 
     CardReader(MemberParts parts) {
         this.parts = parts;
+    }
+
+    private int shardOf(long card) {
+        return CardHash.shard(CardHash.of(card), parts.keys().shardCount());
+    }
+
+    /** Asks for the card's entries; null when its shard is not in place. */
+    CompletableFuture<@Nullable CardEntries> begin(long card) {
+        return parts.map()
+                .submitToKey(parts.keys().keyOf(shardOf(card)), new ReadCard(card))
+                .thenApplyAsync(
+                        transactions -> transactions == null ? null : CardEntries.of(transactions), Runnable::run)
+                .toCompletableFuture();
     }
 
     /**
@@ -22,17 +37,14 @@ final class CardReader {
      * @throws HttpFailure 503 when its shard is not in place or does not answer
      */
     CardEntries read(long card) {
-        int shard = CardHash.shard(CardHash.of(card), parts.keys().shardCount());
+        int shard = shardOf(card);
         try {
-            byte[] transactions = parts.map()
-                    .submitToKey(parts.keys().keyOf(shard), new ReadCard(card))
-                    .toCompletableFuture()
-                    .get(TIMEOUT_MS, TimeUnit.MILLISECONDS);
-            if (transactions == null) {
+            CardEntries entries = begin(card).get(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+            if (entries == null) {
                 throw new HttpFailure(
                         HttpFailure.UNAVAILABLE, "the card's shard is not loaded, or lost; load it: shard=" + shard);
             }
-            return CardEntries.of(transactions);
+            return entries;
         } catch (ExecutionException | TimeoutException e) {
             throw new HttpFailure(
                     HttpFailure.UNAVAILABLE, "the card's shard does not answer; try again in a moment: shard=" + shard);

@@ -4,6 +4,7 @@ import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -20,6 +21,7 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
     private static final String EVENTS = "/api/events";
     private static final String METRICS = "/metrics";
     private static final String JSON = "application/json";
+    private static final int WORKERS = 4;
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
 
@@ -30,6 +32,11 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
     private final EventStreams streams;
     private final PrometheusScrapeHandler scrapes;
     private final ResponseHeaders headers;
+    private final WorkerExecutor worker;
+
+    /** One of its own: requests that wait for other members keep no scrape waiting. */
+    private final WorkerExecutor scrapeWorker;
+
     private final StaticPages pages = new StaticPages();
 
     ConsoleHandler(
@@ -47,6 +54,8 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
         this.streams = streams;
         this.scrapes = scrapes;
         this.headers = headers;
+        this.worker = vertx.createSharedWorkerExecutor("fraud-console", WORKERS);
+        this.scrapeWorker = vertx.createSharedWorkerExecutor("fraud-metrics", 1);
     }
 
     @Override
@@ -114,6 +123,7 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
     private void scrape(HttpServerRequest request) {
         MetricsExchange exchange = new MetricsExchange(request.headers(), request.query());
         work(
+                scrapeWorker,
                 request,
                 () -> {
                     scrapes.handleRequest(exchange);
@@ -157,7 +167,7 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
     private void answer(HttpServerRequest request, Endpoint endpoint, Role role, String body) {
         Endpoint.Call call = new Endpoint.Call(
                 role, String.valueOf(request.remoteAddress()), request.path(), request.getParam("after"), body);
-        work(request, () -> endpoint.work().json(call), json -> {
+        work(worker, request, () -> endpoint.work().json(call), json -> {
             request.response().setStatusCode(endpoint.status()).putHeader("Content-Type", JSON);
             end(request, Buffer.buffer(json));
         });
@@ -165,7 +175,7 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
 
     private void stream(HttpServerRequest request) {
         // First, so that a member that cannot answer says so by its status.
-        work(request, () -> EventStreams.event(api.overview()), first -> {
+        work(worker, request, () -> EventStreams.event(api.overview()), first -> {
             HttpServerResponse response = request.response();
             response.setStatusCode(OK);
             streams.open(response, vertx.getOrCreateContext());
@@ -173,8 +183,9 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
         });
     }
 
-    private <T> void work(HttpServerRequest request, Callable<T> blocking, Consumer<T> whenDone) {
-        vertx.executeBlocking(blocking, false).onComplete(outcome -> {
+    private static <T> void work(
+            WorkerExecutor worker, HttpServerRequest request, Callable<T> blocking, Consumer<T> whenDone) {
+        worker.executeBlocking(blocking, false).onComplete(outcome -> {
             if (request.response().closed()) {
                 return;
             }

@@ -10,23 +10,33 @@ import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells of the flagged transactions that this member keeps, and explains them by their cards' histories as they are now. Full
  * cards stay inside; what is handed out is masked. Thread-safe; costs a call to a shard for each transaction told of, and what
- * was told is kept for the next asker.
+ * was told is kept for the next asker. Waits a second at most for all of them.
  *
  * <p>A transaction is usually newer than all that its card's history held then, so the rules are shown what is older than
  * itself. One that came late saw newer entries too; if only they make the recorded verdict come out again, it was late.
  */
 final class FlaggedExplainer {
     private static final Pattern ID = Pattern.compile("([0-9a-f]{8})-([0-9]{1,18})");
+    private static final long READING_MAX_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
+    private static final long READING_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String HISTORY_CHANGED = "held when it was scored; the card's history has changed since";
 
     private final FlaggedRing ring;
@@ -34,6 +44,7 @@ final class FlaggedExplainer {
     private final String prefix =
             String.format("%08x", ThreadLocalRandom.current().nextInt());
     private List<Flagged> lastTold = List.of();
+    private long noReadingUntilNs = System.nanoTime();
 
     FlaggedExplainer(FlaggedRing ring, CardReader cards) {
         this.ring = ring;
@@ -47,23 +58,37 @@ final class FlaggedExplainer {
 
     /** The latest, newest first. */
     synchronized List<Flagged> latest() {
+        List<FlaggedRing.Flagged> newest = ring.newest(FlaggedTable.ROWS_MAX);
+        Map<String, Flagged> known = lastTold.stream()
+                .filter(told -> told.reason() != null)
+                .collect(Collectors.toMap(Flagged::id, Function.identity()));
+        // All are asked for before the first is waited for.
+        Map<Long, CompletableFuture<@Nullable CardEntries>> histories = new HashMap<>();
+        if (System.nanoTime() - noReadingUntilNs >= 0) {
+            for (FlaggedRing.Flagged flagged : newest) {
+                if (!known.containsKey(idOf(flagged))) {
+                    histories.computeIfAbsent(flagged.card(), cards::begin);
+                }
+            }
+        }
+        long deadlineNs = System.nanoTime() + READING_MAX_NS;
         List<Flagged> told = new ArrayList<>();
-        for (FlaggedRing.Flagged flagged : ring.newest(FlaggedTable.ROWS_MAX)) {
-            told.add(toldBefore(idOf(flagged)).orElseGet(() -> tell(flagged)));
+        for (FlaggedRing.Flagged flagged : newest) {
+            Flagged before = known.get(idOf(flagged));
+            told.add(
+                    before != null
+                            ? before
+                            : tell(flagged, reason(flagged, histories.get(flagged.card()), deadlineNs)));
         }
         lastTold = told;
         return told;
-    }
-
-    private Optional<Flagged> toldBefore(String id) {
-        return lastTold.stream().filter(told -> told.id().equals(id)).findFirst();
     }
 
     private String idOf(FlaggedRing.Flagged flagged) {
         return prefix + "-" + flagged.sequence();
     }
 
-    private Flagged tell(FlaggedRing.Flagged flagged) {
+    private Flagged tell(FlaggedRing.Flagged flagged, @Nullable String reason) {
         int verdict = TransactionLayout.verdict(flagged.outcome());
         return new Flagged(
                 idOf(flagged),
@@ -73,7 +98,7 @@ final class FlaggedExplainer {
                 TransactionLayout.timeMs(flagged.times()),
                 verdict,
                 CertificationRules.of(verdict).name(),
-                reason(flagged),
+                reason,
                 TransactionLayout.amountUnits(flagged.payment()),
                 TransactionLayout.currency(flagged.times()),
                 TransactionLayout.country(flagged.times()),
@@ -81,15 +106,29 @@ final class FlaggedExplainer {
                 TransactionLayout.city(flagged.outcome()));
     }
 
-    private @Nullable String reason(FlaggedRing.Flagged flagged) {
+    /** Null when the history does not come in time: the list is worth more than a reason. */
+    private @Nullable String reason(
+            FlaggedRing.Flagged flagged, @Nullable CompletableFuture<@Nullable CardEntries> history, long deadlineNs) {
+        if (history == null) {
+            return null;
+        }
         try {
-            return rules(flagged, cards.read(flagged.card())).stream()
-                    .filter(HeldRule::decided)
-                    .map(HeldRule::reason)
-                    .findFirst()
-                    .orElse(null);
-        } catch (HttpFailure e) {
-            // The list is worth more than one reason; the explanation says what is wrong.
+            CardEntries entries = history.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return entries == null
+                    ? null
+                    : rules(flagged, entries).stream()
+                            .filter(HeldRule::decided)
+                            .map(HeldRule::reason)
+                            .findFirst()
+                            .orElse(null);
+        } catch (ExecutionException e) {
+            return null;
+        } catch (TimeoutException e) {
+            // A shard that does not answer is not asked a hundred times more at once.
+            noReadingUntilNs = System.nanoTime() + READING_PAUSE_NS;
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return null;
         }
     }

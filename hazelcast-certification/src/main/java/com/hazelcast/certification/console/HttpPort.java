@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,11 +36,13 @@ final class HttpPort implements AutoCloseable {
     /** More are closed at once. */
     private static final int CONNECTIONS_MAX = 128;
 
-    private static final int WORKERS = 4;
     private static final int HEADERS_BYTES_MAX = 8 << 10;
     private static final int REQUEST_LINE_BYTES_MAX = 2 << 10;
     private static final int IDLE_TIMEOUT_S = 60;
     private static final int TLS_HANDSHAKE_TIMEOUT_S = 10;
+
+    /** From a connection's begin to the headers of its first request. */
+    private static final long FIRST_REQUEST_TIMEOUT_MS = 10_000;
 
     private static final long START_TIMEOUT_S = 30;
     private static final long CLOSE_TIMEOUT_MS = 2_000;
@@ -48,6 +51,9 @@ final class HttpPort implements AutoCloseable {
     private final Vertx vertx;
     private final HttpServer server;
     private final AtomicInteger connections = new AtomicInteger();
+
+    /** Connections without a request so far. */
+    private final Set<HttpConnection> silent = ConcurrentHashMap.newKeySet();
 
     /**
      * Opens the port.
@@ -61,7 +67,7 @@ final class HttpPort implements AutoCloseable {
         HttpServerOptions options = options();
         this.vertx = Vertx.vertx(new VertxOptions()
                 .setEventLoopPoolSize(1)
-                .setWorkerPoolSize(WORKERS)
+                .setWorkerPoolSize(1)
                 .setInternalBlockingPoolSize(1)
                 .setUseDaemonThread(true)
                 // No files are served, so none need be unpacked.
@@ -100,7 +106,10 @@ final class HttpPort implements AutoCloseable {
     private HttpServer listen(HttpServerOptions options, Handler<HttpServerRequest> handler) {
         HttpServer created = vertx.createHttpServer(options);
         created.connectionHandler(this::accept);
-        created.requestHandler(handler);
+        created.requestHandler(request -> {
+            silent.remove(request.connection());
+            handler.handle(request);
+        });
         created.exceptionHandler(failure -> LOG.debug("a connection to the HTTP port failed", failure));
         try {
             return created.listen(
@@ -134,10 +143,20 @@ final class HttpPort implements AutoCloseable {
 
     private void accept(HttpConnection connection) {
         int count = connections.incrementAndGet();
-        connection.closeHandler(closed -> connections.decrementAndGet());
+        connection.closeHandler(closed -> {
+            connections.decrementAndGet();
+            silent.remove(connection);
+        });
         if (count > CONNECTIONS_MAX) {
             var unused = connection.close();
+            return;
         }
+        silent.add(connection);
+        long unusedTimer = vertx.setTimer(FIRST_REQUEST_TIMEOUT_MS, late -> {
+            if (silent.remove(connection)) {
+                var unused = connection.close();
+            }
+        });
     }
 
     /** The port that is open. */

@@ -5,6 +5,7 @@ import com.hazelcast.certification.console.MemberAnswer;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.IExecutorService;
 import com.hazelcast.replicatedmap.ReplicatedMap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,9 +63,10 @@ final class ClusterConsoles implements ConsoleCluster {
     @Override
     public List<MemberAnswer> ask(String question, long timeoutMs) {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        IExecutorService executor = hazelcast.getExecutorService(HazelcastConfiguration.CONSOLE_EXECUTOR);
         Map<Member, Future<String>> calls = new HashMap<>();
         for (Member member : hazelcast.getCluster().getMembers()) {
-            calls.put(member, cluster.submit(member, ControlVerb.CONSOLE, question));
+            calls.put(member, executor.submitToMember(new ControlCall(ControlVerb.CONSOLE, question), member));
         }
         List<MemberAnswer> answers = new ArrayList<>();
         calls.forEach((member, call) -> answers.add(await(addressOf(member), call, deadlineNs)));

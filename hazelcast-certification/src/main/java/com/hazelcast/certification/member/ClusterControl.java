@@ -69,7 +69,7 @@ public final class ClusterControl implements AutoCloseable {
         return await(submit(member, verb, argument), verb + " on " + member.getAddress());
     }
 
-    Future<String> submit(Member member, ControlVerb verb, String argument) {
+    private Future<String> submit(Member member, ControlVerb verb, String argument) {
         IExecutorService executor = hazelcast.getExecutorService(HazelcastConfiguration.CONTROL_EXECUTOR);
         return executor.submitToMember(new ControlCall(verb, argument), member);
     }

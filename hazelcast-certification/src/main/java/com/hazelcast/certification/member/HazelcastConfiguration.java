@@ -28,6 +28,9 @@ final class HazelcastConfiguration {
     /** The executor of control calls. */
     static final String CONTROL_EXECUTOR = "fraud-control";
 
+    /** The executor of what consoles ask: apart, so that a slow answer keeps no control call waiting. */
+    static final String CONSOLE_EXECUTOR = "fraud-console";
+
     private static final String MIN_MEMBERS = "min-members";
 
     private HazelcastConfiguration() {}
@@ -44,6 +47,8 @@ final class HazelcastConfiguration {
         config.addSplitBrainProtectionConfig(
                 new SplitBrainProtectionConfig(MIN_MEMBERS, member.minMembers() > 1, Math.max(2, member.minMembers())));
         config.getExecutorConfig(CONTROL_EXECUTOR).setPoolSize(4);
+        // More than that many questions at once are refused, and shown as not answered.
+        config.getExecutorConfig(CONSOLE_EXECUTOR).setPoolSize(2).setQueueCapacity(256);
         config.getJetConfig().setEnabled(false);
         config.getIntegrityCheckerConfig().setEnabled(false);
         return config;
