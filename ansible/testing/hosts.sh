@@ -61,7 +61,9 @@ chroot "$root" chown -R deploy: /home/deploy
 echo 'deploy ALL=(ALL) NOPASSWD: ALL' >"$root/etc/sudoers.d/deploy"
 chmod 440 "$root/etc/sudoers.d/deploy"
 ssh-keygen -q -t ed25519 -N '' -f "$root/etc/ssh/ssh_host_ed25519_key"
-# There is no network to fetch package lists by: what the roles install is on this machine already.
+# There is no network to fetch package lists by: what the roles install is on this machine already. An image that was made for
+# containers keeps no index of packages, and building it anew is most of the time that a set-up takes.
+rm -f "$root"/etc/apt/apt.conf.d/docker-*
 mkdir -p "$root/var/lib/apt/periodic"
 touch "$root/var/lib/apt/lists" "$root/var/lib/apt/periodic/update-success-stamp"
 
