@@ -201,9 +201,9 @@ final class MemberOptions {
 
     @Option(
             names = "--jmx-exporter",
-            paramLabel = "PORT",
+            paramLabel = "[ADDRESS:]PORT",
             description =
-                    "Port of the JMX exporter on 127.0.0.1: Hazelcast's and the JVM's figures; read by the launcher (default: none).")
+                    "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default; read by the launcher (default: none).")
     @Nullable
     String jmxExporter;
 

@@ -59,6 +59,7 @@ class LauncherIT {
         "--native-size=4gb, --native-size needs a memory size",
         "--jmx-exporter=0, --jmx-exporter needs a port",
         "--jmx-exporter=65536, --jmx-exporter needs a port",
+        "--jmx-exporter=127.0.0.1:0, --jmx-exporter needs a port",
         "--heap=900000g, choose a smaller --heap",
     })
     void shouldRefuseABadMemorySizeOrPortInOneSentence(String option, String sentence) throws Exception {
