@@ -28,7 +28,10 @@ public final class Console implements AutoCloseable {
 
     private static final long COMMENT_PERIOD_MS = 15_000;
 
+    private static final long LEARN_TIMEOUT_MS = 2_000;
+
     private final ConsoleSettings settings;
+    private final ConsoleCluster cluster;
     private final MemberParts parts;
     private final MemberFigures figures;
     private final FlaggedExplainer explainer;
@@ -50,6 +53,7 @@ public final class Console implements AutoCloseable {
     public Console(ConsoleSettings settings, MemberParts parts, ConsoleCluster cluster) {
         this.settings = settings;
         this.parts = parts;
+        this.cluster = cluster;
         CardReader cards = new CardReader(parts);
         figures = new MemberFigures(parts);
         explainer = new FlaggedExplainer(parts.flagged(), cards);
@@ -89,6 +93,7 @@ public final class Console implements AutoCloseable {
         long toNextSecondMs = PERIOD_MS - parts.clock().millis() % PERIOD_MS;
         every(ticks, toNextSecondMs, PERIOD_MS, figures::tick);
         every(collections, toNextSecondMs + COLLECT_OFFSET_MS, PERIOD_MS, this::collect);
+        every(controls, 0, PERIOD_MS, () -> cluster.learnConsoles(ConsoleQuestion.URL.name(), LEARN_TIMEOUT_MS));
         every(collections, COMMENT_PERIOD_MS, COMMENT_PERIOD_MS, () -> streams.publish(": still here\n\n"));
     }
 
@@ -122,6 +127,7 @@ public final class Console implements AutoCloseable {
     public String answer(String question) throws InterruptedException {
         String[] words = question.split(" ", 2);
         return switch (ConsoleQuestion.valueOf(words[0])) {
+            case URL -> url();
             case SAMPLE -> ConsoleJson.write(figures.sample());
             case THROUGHPUT -> ConsoleJson.write(figures.ring().read(parts.address()));
             case RULES -> ConsoleJson.write(RuleFigures.of(parts.metrics()));

@@ -3,7 +3,7 @@ package com.hazelcast.certification.console;
 import java.util.List;
 import java.util.Map;
 
-/** What the console asks of the cluster. Thread-safe; every method may block. */
+/** What the console asks of the cluster. Thread-safe; every method may block unless it says otherwise. */
 public interface ConsoleCluster {
     /**
      * Puts a question to the consoles of all members, this one too; each has {@link Console#answer} answer it.
@@ -12,7 +12,10 @@ public interface ConsoleCluster {
      */
     List<MemberAnswer> ask(String question, long timeoutMs);
 
-    /** Where members that are or were in the cluster serve the API, by member address. */
+    /** Puts a question, the answer to which is where a member serves the API, to those members of which that is not known. */
+    void learnConsoles(String question, long timeoutMs);
+
+    /** Where members that are or were in the cluster serve the API, by member address, as far as learnt. Does not block. */
     Map<String, String> consoles();
 
     /** Starts scoring on all members. */

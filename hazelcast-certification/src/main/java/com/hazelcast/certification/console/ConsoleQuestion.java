@@ -1,7 +1,9 @@
 package com.hazelcast.certification.console;
 
-/** What a member's console asks every member. Answers are JSON. */
+/** What a member's console asks every member. Answers are JSON, but for the first. */
 enum ConsoleQuestion {
+    /** Where the member serves the API, as it stands. */
+    URL,
     /** {@link MemberSample}; the member looks more closely at itself for a few seconds. */
     SAMPLE,
     /** {@link MemberThroughput}. */

@@ -6,13 +6,14 @@ import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
-import com.hazelcast.replicatedmap.ReplicatedMap;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -22,36 +23,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reaches the consoles of the other members by control calls. Where each is served stands in a small replicated map, also when
- * its member has gone: a page that it served goes on with another. Thread-safe.
+ * Reaches the consoles of the other members by control calls. Remembers where each is served, also when its member has gone: a
+ * page that it served goes on with another. Not in a map of Hazelcast: the first entry of any would have the shards handed
+ * out to the first member alone, before the others have joined. Thread-safe.
  */
 final class ClusterConsoles implements ConsoleCluster {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterConsoles.class);
-    private static final String CONSOLES_MAP = "fraud-consoles";
-
     /** Beyond that, those of members that have gone are forgotten. */
     private static final int CONSOLES_MAX = 256;
 
     private final HazelcastInstance hazelcast;
     private final ClusterControl cluster;
-    private final ReplicatedMap<String, String> consoles;
+    private final Map<String, String> consoles = new ConcurrentHashMap<>();
+
+    /** Members whose console has been learnt; one that comes back at its address is another. */
+    private final Set<UUID> learnt = ConcurrentHashMap.newKeySet();
 
     ClusterConsoles(HazelcastInstance hazelcast) {
         this.hazelcast = hazelcast;
         this.cluster = new ClusterControl(hazelcast);
-        this.consoles = hazelcast.getReplicatedMap(CONSOLES_MAP);
     }
 
-    /** Says where this member's console is served. */
-    void announce(String url) {
-        consoles.put(addressOf(hazelcast.getCluster().getLocalMember()), url);
+    @Override
+    public void learnConsoles(String question, long timeoutMs) {
+        Set<Member> members = hazelcast.getCluster().getMembers();
+        List<Member> unknown = members.stream()
+                .filter(member -> !learnt.contains(member.getUuid()))
+                .toList();
+        if (unknown.isEmpty()) {
+            return;
+        }
+        Map<Member, MemberAnswer> answers = ask(unknown, question, timeoutMs);
+        answers.forEach((member, answer) -> {
+            String url = answer.json();
+            if (url != null && !url.isEmpty()) {
+                consoles.put(answer.address(), url);
+                learnt.add(member.getUuid());
+            }
+        });
+        learnt.retainAll(members.stream().map(Member::getUuid).collect(Collectors.toSet()));
         if (consoles.size() > CONSOLES_MAX) {
-            Set<String> present = hazelcast.getCluster().getMembers().stream()
-                    .map(ClusterConsoles::addressOf)
-                    .collect(Collectors.toSet());
-            consoles.keySet().stream()
-                    .filter(address -> !present.contains(address))
-                    .forEach(consoles::remove);
+            consoles.keySet()
+                    .retainAll(members.stream().map(ClusterConsoles::addressOf).collect(Collectors.toSet()));
         }
     }
 
@@ -62,14 +75,19 @@ final class ClusterConsoles implements ConsoleCluster {
 
     @Override
     public List<MemberAnswer> ask(String question, long timeoutMs) {
+        return List.copyOf(
+                ask(hazelcast.getCluster().getMembers(), question, timeoutMs).values());
+    }
+
+    private Map<Member, MemberAnswer> ask(Collection<Member> members, String question, long timeoutMs) {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         IExecutorService executor = hazelcast.getExecutorService(HazelcastConfiguration.CONSOLE_EXECUTOR);
         Map<Member, Future<String>> calls = new HashMap<>();
-        for (Member member : hazelcast.getCluster().getMembers()) {
+        for (Member member : members) {
             calls.put(member, executor.submitToMember(new ControlCall(ControlVerb.CONSOLE, question), member));
         }
-        List<MemberAnswer> answers = new ArrayList<>();
-        calls.forEach((member, call) -> answers.add(await(addressOf(member), call, deadlineNs)));
+        Map<Member, MemberAnswer> answers = new HashMap<>();
+        calls.forEach((member, call) -> answers.put(member, await(addressOf(member), call, deadlineNs)));
         return answers;
     }
 

@@ -124,11 +124,8 @@ public final class FraudMember implements AutoCloseable {
                 config.backups(),
                 config.zone(),
                 clock);
-        ClusterConsoles consoles = new ClusterConsoles(hazelcast);
         try {
-            Console opened = new Console(config.console(), parts, consoles);
-            consoles.announce(opened.url());
-            return opened;
+            return new Console(config.console(), parts, new ClusterConsoles(hazelcast));
         } catch (RuntimeException e) {
             door.ifPresent(Door::close);
             hazelcast.shutdown();

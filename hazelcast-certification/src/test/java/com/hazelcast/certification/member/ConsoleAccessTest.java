@@ -49,6 +49,14 @@ class ConsoleAccessTest {
             cluster.load();
             ConsoleClient anyone = ConsoleClient.of(member);
             assertThat(anyone.get("/api/session").json().path("role").asText()).isEqualTo("viewer");
+            TestCluster.await(
+                    "the console known",
+                    () -> anyone.with(VIEWER)
+                                    .get("/api/session")
+                                    .json()
+                                    .path("consoles")
+                                    .size()
+                            == 1);
             assertThat(anyone.with(VIEWER)
                             .get("/api/session")
                             .json()

@@ -57,6 +57,11 @@ class ConsoleTest {
         cluster.load();
         cluster.control().start();
         console = ConsoleClient.of(asked);
+        TestCluster.await("both consoles known", () -> consoles(console) == 2);
+    }
+
+    private static int consoles(ConsoleClient client) {
+        return client.get("/api/session").json().path("consoles").size();
     }
 
     @AfterAll
@@ -439,6 +444,7 @@ class ConsoleTest {
             FraudMember dies = small.startMember();
             small.load();
             ConsoleClient client = ConsoleClient.of(stays);
+            TestCluster.await("both consoles known", () -> consoles(client) == 2);
             String address = dies.status().address();
             String origin = dies.consoleUrl();
             List<String> stream = new ArrayList<>();
