@@ -5,7 +5,6 @@ import com.hazelcast.certification.member.MemberConfig;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,8 +49,8 @@ final class MemberCommand implements Callable<Integer> {
         if (member.load()) {
             LoadBar.show(running::loadProgress, running::isLoading);
         }
-        // A signal ends the member, through the hook.
-        new CountDownLatch(1).await();
-        return 0;
+        // A signal ends the member, through the hook; a member whose Hazelcast has died must not stay, or nobody starts
+        // it again.
+        return running.awaitEnd() ? 0 : 1;
     }
 }

@@ -23,6 +23,7 @@ import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.map.IMap;
 import com.hazelcast.replicatedmap.ReplicatedMap;
 import java.lang.management.GarbageCollectorMXBean;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,6 +71,7 @@ public final class FraudMember implements AutoCloseable {
     private final SourceReaders readers;
     private final Optional<Door> door;
     private final Console console;
+    private final CountDownLatch end = new CountDownLatch(1);
     private volatile boolean loading;
     private volatile boolean leaving;
     private volatile boolean isScoring;
@@ -145,6 +148,11 @@ public final class FraudMember implements AutoCloseable {
     }
 
     private void begin() {
+        var unusedListener = hazelcast.getLifecycleService().addLifecycleListener(event -> {
+            if (event.getState() == LifecycleState.SHUTDOWN) {
+                ended();
+            }
+        });
         boolean joinsRunning = "scoring".equals(desired().get(DESIRED_STATE));
         if (config.load()) {
             CompletableFuture<Void> unused =
@@ -152,6 +160,25 @@ public final class FraudMember implements AutoCloseable {
         } else {
             startIf(config.start() || joinsRunning);
         }
+    }
+
+    private void ended() {
+        if (!leaving) {
+            LOG.error("Hazelcast has stopped by itself; this member scores nothing any more, start it again");
+        }
+        // Nothing can be submitted any more, so nothing is tried again.
+        router.close();
+        end.countDown();
+    }
+
+    /**
+     * Waits until Hazelcast has stopped.
+     *
+     * @return whether that was this member's own leaving
+     */
+    public boolean awaitEnd() throws InterruptedException {
+        end.await();
+        return leaving;
     }
 
     private void startIf(boolean wanted) {
@@ -231,11 +258,14 @@ public final class FraudMember implements AutoCloseable {
         try {
             readers.stop();
             long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MAX_MS);
-            while (gate.inFlight() > 0 && System.nanoTime() < deadlineNs) {
+            // Without Hazelcast nothing is answered any more.
+            while (gate.inFlight() > 0
+                    && hazelcast.getLifecycleService().isRunning()
+                    && System.nanoTime() < deadlineNs) {
                 Thread.sleep(DRAIN_STEP_MS);
             }
             if (gate.inFlight() > 0) {
-                LOG.warn("{} transactions were not answered within {} ms", gate.inFlight(), DRAIN_MAX_MS);
+                LOG.warn("{} transactions were not answered before the member left", gate.inFlight());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -80,6 +80,11 @@ final class HazelcastConfiguration {
         config.setProperty("hazelcast.partition.max.parallel.replications", "2");
         // A call whose backup has died waits that long for it; then the lane submits the batch again.
         setUnlessGiven(config, "hazelcast.operation.backup.timeout.millis", "1000");
+        // A call to a shard that moves is tried again after 50 ms at most (500 by default: that was half of the wait);
+        // as
+        // many more tries, for a map that loads refuses for longer than 250 of these.
+        setUnlessGiven(config, "hazelcast.invocation.retry.pause.millis", "50");
+        setUnlessGiven(config, "hazelcast.invocation.max.retry.count", "2500");
         setUnlessGiven(config, "hazelcast.max.no.heartbeat.seconds", "20");
         setUnlessGiven(config, "hazelcast.heartbeat.interval.seconds", "2");
         setUnlessGiven(config, "hazelcast.merge.first.run.delay.seconds", "15");

@@ -108,7 +108,16 @@ final class Lane {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         router.meter().batchFailed(cause);
-        LOG.warn("shard {}: a batch of {} is submitted again: {}", shard, batch.count(), cause.toString());
+        int failures = batch.failed();
+        // The first, second, fourth ...: a shard that is away for minutes is said in some lines, not in thousands.
+        if (Integer.bitCount(failures) == 1) {
+            LOG.warn(
+                    "shard {}: a batch of {} is submitted again after {} failed call(s): {}",
+                    shard,
+                    batch.count(),
+                    failures,
+                    cause.toString());
+        }
         router.later(() -> submit(batch), Router.RETRY_DELAY_MS);
     }
 }

@@ -20,6 +20,7 @@ final class LaneBatch {
     private int[] runEnds = new int[RUNS_INITIAL];
     private long[] readsNs = new long[RUNS_INITIAL];
     private int runCount;
+    private int failures;
 
     LaneBatch(BatchId id, int transactionsExpected) {
         this.id = id;
@@ -52,6 +53,11 @@ final class LaneBatch {
 
     int count() {
         return count;
+    }
+
+    /** Counts a call that failed; returns how many have. */
+    int failed() {
+        return ++failures;
     }
 
     /** Tells how long the transactions have waited, each read by itself. */

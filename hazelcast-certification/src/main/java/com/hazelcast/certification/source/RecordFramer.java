@@ -39,6 +39,14 @@ public final class RecordFramer {
                 index = refuse(Refusal.of(parsed), buffer, index, length);
             }
         }
+        // A record that is still to come whole has no newline yet; one that came short is not kept waiting for what
+        // follows it.
+        int newline = indexOfNewline(buffer, index, length);
+        while (newline >= 0) {
+            listener.refused(Refusal.LENGTH, buffer, index, newline + 1 - index);
+            index = newline + 1;
+            newline = indexOfNewline(buffer, index, length);
+        }
         consumed = index;
         return count;
     }
@@ -51,7 +59,8 @@ public final class RecordFramer {
             isSkipping = true;
             return skip(buffer, index + WireRecord.SIZE_BYTES, length);
         }
-        listener.refused(reason, buffer, index, newline + 1 - index);
+        int sizeBytes = newline + 1 - index;
+        listener.refused(sizeBytes < WireRecord.SIZE_BYTES ? Refusal.LENGTH : reason, buffer, index, sizeBytes);
         return newline + 1;
     }
 
@@ -78,12 +87,8 @@ public final class RecordFramer {
 
     /** The connection has ended and these bytes were left: part of a record is refused. */
     public void end(byte[] buffer, int length) {
-        int from = 0;
-        while (from < length) {
-            int newline = indexOfNewline(buffer, from, length);
-            int end = newline < 0 ? length : newline + 1;
-            listener.refused(newline < 0 ? Refusal.TRUNCATED : Refusal.LENGTH, buffer, from, end - from);
-            from = end;
+        if (length > 0) {
+            listener.refused(Refusal.TRUNCATED, buffer, 0, length);
         }
         isSkipping = false;
     }

@@ -120,6 +120,21 @@ class ClusterTest {
     }
 
     @Test
+    void shouldEndAndTryNothingAgainWhenItsHazelcastStopsByItself() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember(cluster.startSource(COUNT, RATE));
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await(
+                    "scoring under way", () -> member.metrics().books().scored() > COUNT / 20);
+
+            cluster.kill(member);
+            assertThat(member.awaitEnd()).as("left by itself").isFalse();
+            member.close();
+        }
+    }
+
+    @Test
     void shouldAnswerARepeatedBatchAsTheFirstTimeAlsoOnTheFormerBackup() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember();

@@ -57,6 +57,17 @@ class RecordFramerTest {
     }
 
     @Test
+    void shouldRefuseAShortRecordBeforeAnythingFollowsIt() {
+        List<Refusal> refusals = new ArrayList<>();
+        RecordFramer framer = new RecordFramer((reason, bytes, offset, length) -> refusals.add(reason));
+        byte[] shortAndPart = text("1,2\n\n3");
+        assertThat(framer.parse(shortAndPart, shortAndPart.length, new byte[28]))
+                .isZero();
+        assertThat(refusals).containsExactly(Refusal.LENGTH, Refusal.LENGTH);
+        assertThat(framer.consumed()).isEqualTo(shortAndPart.length - 1);
+    }
+
+    @Test
     void shouldBeginANewConnectionWithAWholeRecord() {
         List<Refusal> refusals = new ArrayList<>();
         RecordFramer framer = new RecordFramer((reason, bytes, offset, length) -> refusals.add(reason));
