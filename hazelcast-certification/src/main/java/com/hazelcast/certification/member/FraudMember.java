@@ -32,7 +32,6 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -283,10 +282,6 @@ public final class FraudMember implements AutoCloseable {
 
     byte @Nullable [] takeBackupContents(int key) {
         return context.takeBackupContents(key);
-    }
-
-    Set<Integer> takeProbe(long probe) {
-        return context.takeProbe(probe);
     }
 
     Map<Integer, ShardDigest> takeBackupDigests() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Base64;
@@ -41,13 +42,16 @@ final class MemberControl {
     }
 
     /**
-     * Does what a call asks for. A member that is still starting says so when asked for its status; all else waits until it has
-     * started.
+     * Does what a call asks for. A member that is still starting says so when asked for its status, and already tells which probes
+     * have passed its copies: answers of other members wait for that. All else waits until it has started.
      *
      * @throws TimeoutException when it has not started within {@value #START_MAX_S} seconds
      */
     static String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument)
             throws InterruptedException, ExecutionException, TimeoutException {
+        if (verb == ControlVerb.TAKE_PROBE) {
+            return write(ScoringContext.of(hazelcast).takeProbe(Long.parseLong(argument)));
+        }
         CompletableFuture<MemberControl> control = of(hazelcast);
         if (verb == ControlVerb.STATUS && !control.isDone()) {
             Address address = hazelcast.getCluster().getLocalMember().getAddress();
@@ -81,9 +85,7 @@ final class MemberControl {
                 return contents == null ? "" : Base64.getEncoder().encodeToString(contents);
             }
             case EXPECT -> member.expectMembers(Integer.parseInt(argument));
-            case TAKE_PROBE -> {
-                return write(member.takeProbe(Long.parseLong(argument)));
-            }
+            case TAKE_PROBE -> throw new IllegalStateException("answered before: " + verb);
             case TAKE_BACKUP_DIGESTS -> {
                 return write(member.takeBackupDigests());
             }
