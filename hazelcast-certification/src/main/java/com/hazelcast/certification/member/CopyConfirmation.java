@@ -5,6 +5,7 @@ import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.scoring.ConfirmCopies;
 import com.hazelcast.certification.scoring.ProbeCopies;
 import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +22,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +37,11 @@ import org.slf4j.LoggerFactory;
 final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyConfirmation.class);
     private static final long ROUND_PAUSE_MS = 20;
-    private static final long CALL_TIMEOUT_MS = 10_000;
+
+    /** How long a round waits for owners; doubled after each that confirmed nothing, so that calls to one that hangs stay few. */
+    private static final long PATIENCE_MIN_MS = 50;
+
+    private static final long PATIENCE_MAX_MS = 10_000;
     private static final long LINE_INTERVAL_NS = 5_000_000_000L;
 
     private final IMap<Integer, HistoryShard> map;
@@ -44,6 +52,7 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final ScheduledExecutorService rounds;
     private long nextLineNs = System.nanoTime();
+    private long patienceMs = PATIENCE_MIN_MS;
 
     /**
      * @param cluster asks the members
@@ -83,10 +92,10 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private void round() {
         try {
             List<Integer> shards = List.copyOf(waiting.keySet());
-            Map<Integer, Long> complete = complete(shards);
-            complete.forEach(this::confirm);
-            if (complete.size() < shards.size()) {
-                tell(shards.size() - complete.size());
+            int confirmed = confirm(complete(shards));
+            patienceMs = confirmed > 0 ? PATIENCE_MIN_MS : Math.min(PATIENCE_MAX_MS, patienceMs * 2);
+            if (confirmed < shards.size()) {
+                tell(shards.size() - confirmed);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -104,36 +113,51 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private Map<Integer, Long> complete(List<Integer> shards) throws InterruptedException {
         long probe = ThreadLocalRandom.current().nextLong();
         Map<Integer, CompletableFuture<Long>> asked = new HashMap<>();
-        for (int shard : shards) {
-            asked.put(
-                    shard,
-                    map.submitToKey(keys.keyOf(shard), new ProbeCopies(probe)).toCompletableFuture());
-        }
+        shards.forEach(shard -> asked.put(shard, ask(shard, new ProbeCopies(probe))));
         Map<Integer, Long> views = new HashMap<>();
-        for (Map.Entry<Integer, CompletableFuture<Long>> entry : asked.entrySet()) {
-            Answered<Long> view = answer(entry.getValue());
-            if (view.value() != null) {
-                views.put(entry.getKey(), view.value());
-            } else if (view.isAnswered()) {
+        awaitEach(asked, (shard, view) -> {
+            if (view != null) {
+                views.put(shard, view);
+            } else {
                 // Not there: whoever waits submits again and is refused by name.
-                release(entry.getKey());
+                release(shard);
             }
-        }
+        });
         int wanted = copiesWanted.getAsInt();
         Map<Integer, Integer> copies = wanted == 0 ? Map.of() : cluster.countProbes(probe);
         views.keySet().removeIf(shard -> copies.getOrDefault(keys.keyOf(shard), 0) < wanted);
         return views;
     }
 
-    private void confirm(int shard, long view) {
-        try {
-            Answered<Boolean> current = answer(
-                    map.submitToKey(keys.keyOf(shard), new ConfirmCopies(view)).toCompletableFuture());
-            if (Boolean.TRUE.equals(current.value())) {
+    /** Tells the owners of these shards; returns how many still see the members of that view. */
+    private int confirm(Map<Integer, Long> views) throws InterruptedException {
+        Map<Integer, CompletableFuture<Boolean>> asked = new HashMap<>();
+        views.forEach((shard, view) -> asked.put(shard, ask(shard, new ConfirmCopies(view))));
+        AtomicInteger confirmed = new AtomicInteger();
+        awaitEach(asked, (shard, isCurrent) -> {
+            if (Boolean.TRUE.equals(isCurrent)) {
                 release(shard);
+                confirmed.incrementAndGet();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        });
+        return confirmed.get();
+    }
+
+    private <T> CompletableFuture<T> ask(int shard, EntryProcessor<Integer, HistoryShard, T> question) {
+        return map.submitToKey(keys.keyOf(shard), question).toCompletableFuture();
+    }
+
+    /** Takes the answers, and goes on without those that do not come soon: a shard that moves holds up no other. */
+    private <T> void awaitEach(Map<Integer, CompletableFuture<T>> asked, BiConsumer<Integer, @Nullable T> whenAnswered)
+            throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMs);
+        for (Map.Entry<Integer, CompletableFuture<T>> entry : asked.entrySet()) {
+            try {
+                long leftNs = Math.max(0, deadlineNs - System.nanoTime());
+                whenAnswered.accept(entry.getKey(), entry.getValue().get(leftNs, TimeUnit.NANOSECONDS));
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.debug("a shard did not answer, trying again", Objects.requireNonNullElse(e.getCause(), e));
+            }
         }
     }
 
@@ -141,19 +165,6 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
         CompletableFuture<Void> future = waiting.remove(shard);
         if (future != null) {
             future.complete(null);
-        }
-    }
-
-    private record Answered<T>(
-            boolean isAnswered,
-            @org.jspecify.annotations.Nullable T value) {}
-
-    private static <T> Answered<T> answer(CompletableFuture<T> future) throws InterruptedException {
-        try {
-            return new Answered<>(true, future.get(CALL_TIMEOUT_MS, TimeUnit.MILLISECONDS));
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("a shard did not answer, trying again", Objects.requireNonNullElse(e.getCause(), e));
-            return new Answered<>(false, null);
         }
     }
 
