@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -73,10 +74,26 @@ class HistoryShardModelTest {
                 run(step, shard, model);
             }
         }
+        askForMoreThanThereIs(shard, model);
 
         Shards.assertHolds(shard, model);
         assertThat(memory.usedBytes()).isEqualTo(memory.limitBytes());
         assertThat(shard.droppedByMemoryCount()).isPositive();
+    }
+
+    /** Whatever the steps left free: three cards of 40 entries need 24 chunks, and there are 20. */
+    private static void askForMoreThanThereIs(HistoryShard shard, PlainHistories model) {
+        long newestMs = LongStream.range(0, 3)
+                .flatMap(card -> model.entries(card).stream().mapToLong(Entry::timeMs))
+                .max()
+                .orElse(Shards.START_MS);
+        for (int i = 1; i <= 40; i++) {
+            for (long card = 0; card < 3; card++) {
+                if (locateAndOpen(shard, card) != null) {
+                    add(shard, model, card, Entry.of(newestMs + i, 1, 1));
+                }
+            }
+        }
     }
 
     private static CardHistory locateAndOpen(HistoryShard shard, long card) {
