@@ -43,6 +43,10 @@ class FraudProcess {
     });
   }
 
+  get pid() {
+    return this.#child.pid;
+  }
+
   get isAlive() {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }

@@ -16,7 +16,8 @@ import java.util.Optional;
  * @param unacknowledgedMax most transactions sent and not answered; beyond it {@code send} waits and {@code trySend} says no
  * @param batchesInFlightMax most batches in flight; the member's limit holds as well
  * @param connectTimeout for the first connection, in {@link FraudClient#connect}
- * @param attemptTimeout for a connection, its TLS and its hello, each
+ * @param attemptTimeout for a connection, its TLS and its hello, each; a member that is silent four times as long, though
+ *     pinged, is given up, and the next one tried
  * @param backOffFirst longest pause after the first failure; doubles with each that follows. The pause is random, from 0
  *     to that, so that clients of a member that has gone do not come back at once
  * @param backOffMax longest pause

@@ -147,6 +147,22 @@ class FraudClientTest {
         client.close();
     }
 
+    @Test
+    void shouldSendAgainToTheNextMemberWhenOneIsFrozenLongBeforeItsIdleTimeOut() throws Exception {
+        Duration soon = Duration.ofMillis(300);
+        config = config.withTimeouts(Duration.ofSeconds(20), soon, soon);
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        try (FraudClient client = connecting.get()) {
+            CompletionStage<Verdict> verdict = client.send(TRANSACTION);
+            long number = BatchFrame.number(member.readFrame());
+            other.greet(4, 100, IDLE_MS);
+            assertThat(BatchFrame.number(other.readFrame())).isEqualTo(number);
+            other.answer(number, (byte) 8);
+            assertThat(get(verdict).rule()).isEqualTo(8);
+        }
+    }
+
     private CompletableFuture<FraudClient> connect() {
         return CompletableFuture.supplyAsync(() -> {
             try {

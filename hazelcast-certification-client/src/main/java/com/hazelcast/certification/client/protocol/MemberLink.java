@@ -25,7 +25,13 @@ import org.jspecify.annotations.Nullable;
  * where the listener is called as well.
  */
 public final class MemberLink {
-    private static final int PINGS_PER_IDLE = 3;
+    private static final int PINGS_PER_SILENCE = 5;
+
+    /**
+     * With the usual five seconds as long as members wait for one another before they give one up. No sooner: clients of members
+     * that hold answers back meanwhile would all come and go.
+     */
+    private static final int TIMEOUTS_OF_SILENCE = 4;
 
     private final ClientHello hello;
     private final Listener listener;
@@ -54,7 +60,8 @@ public final class MemberLink {
     /**
      * A link that {@link #open} connects.
      *
-     * @param timeoutMs in which the connection, TLS and the hello must have come about, each
+     * @param timeoutMs in which the connection, TLS and the hello must have come about, each; a member that is silent four
+     *     times as long, though pinged, is given up
      */
     public MemberLink(ClientHello hello, long timeoutMs, Listener listener) {
         this.hello = hello;
@@ -193,17 +200,18 @@ public final class MemberLink {
             if (running != null) {
                 running.cancel(false);
             }
-            long stepMs = Math.max(1, member.idleMs() / PINGS_PER_IDLE);
+            long silenceMs = Math.min(member.idleMs(), timeoutMs * TIMEOUTS_OF_SILENCE);
+            long stepMs = Math.max(1, silenceMs / PINGS_PER_SILENCE);
             timer = context.executor()
-                    .scheduleAtFixedRate(() -> pulse(stepMs, member.idleMs()), stepMs, stepMs, TimeUnit.MILLISECONDS);
+                    .scheduleAtFixedRate(() -> pulse(stepMs, silenceMs), stepMs, stepMs, TimeUnit.MILLISECONDS);
             listener.greeted(member);
         }
 
         /** Pings a member to which nothing has been written, and gives up one that has long been silent. */
-        private void pulse(long stepMs, long idleMs) {
+        private void pulse(long stepMs, long silenceMs) {
             long nowNs = System.nanoTime();
-            if (nowNs - lastReadNs > TimeUnit.MILLISECONDS.toNanos(idleMs)) {
-                end(timedOut(idleMs));
+            if (nowNs - lastReadNs > TimeUnit.MILLISECONDS.toNanos(silenceMs)) {
+                end(timedOut(silenceMs));
             } else if (nowNs - Math.max(lastWriteNs, lastReadNs) >= TimeUnit.MILLISECONDS.toNanos(stepMs) / 2
                     || nowNs - lastReadNs >= TimeUnit.MILLISECONDS.toNanos(stepMs)) {
                 write(opened -> Frame.empty(opened.alloc(), FrameType.PING));
