@@ -1,0 +1,72 @@
+// Measures what an open console costs: processor time of the members, and of the browser, in percent of one core.
+
+import {readFileSync} from 'node:fs';
+import {setTimeout as pause} from 'node:timers/promises';
+import {isLiveFrom, launch, open} from './support/browser.js';
+import {Cluster} from './support/cluster.js';
+
+const WINDOW_MS = 30_000;
+const WARM_UP_MS = 60_000;
+const ROUNDS = 5;
+const TICKS_PER_SECOND = 100;
+
+const browser = await launch();
+const chromium = await browser.newBrowserCDPSession();
+const cluster = await Cluster.scoring({cards: 200_000, rate: 5_000, heap: '1500m'});
+
+/** Processor seconds that a process has had: the 14th and 15th field of its stat, behind the name in brackets. */
+function processorSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
+
+const membersSeconds = () => cluster.members.reduce((sum, {process}) => sum + processorSeconds(process.pid), 0);
+
+async function browserSeconds() {
+  const {processInfo} = await chromium.send('SystemInfo.getProcessInfo');
+  return processInfo.reduce((sum, {cpuTime}) => sum + cpuTime, 0);
+}
+
+/** What members and browser take in a window, in percent of a core. */
+async function shares() {
+  const start = performance.now();
+  const membersBefore = membersSeconds();
+  const browserBefore = await browserSeconds();
+  await pause(WINDOW_MS);
+  const seconds = (performance.now() - start) / 1000;
+  return {
+    members: (membersSeconds() - membersBefore) / seconds * 100,
+    browser: (await browserSeconds() - browserBefore) / seconds * 100,
+  };
+}
+
+const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+async function measure(what) {
+  const members = [];
+  const browsers = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const without = await shares();
+    const page = await open(browser, cluster.members[0].console);
+    await isLiveFrom(page, cluster.members[0]);
+    await pause(5_000);
+    const opened = await shares();
+    await page.context().close();
+    members.push(opened.members - without.members);
+    browsers.push(opened.browser);
+    console.log(`${what}: members ${without.members.toFixed(1)} % without, ${opened.members.toFixed(1)} % with a page; `
+      + `browser ${opened.browser.toFixed(1)} %`);
+  }
+  console.log(`${what}: median of ${ROUNDS}: an open page costs both members together ${median(members).toFixed(1)} % of a core, `
+    + `the browser takes ${median(browsers).toFixed(1)} %`);
+}
+
+try {
+  await pause(WARM_UP_MS);
+  await measure('5,000 TPS');
+  await cluster.control('stop');
+  await measure('stopped');
+} finally {
+  await browser.close();
+  await cluster.close();
+}
