@@ -1,9 +1,14 @@
 package com.hazelcast.certification.history;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
@@ -26,6 +31,7 @@ public final class HistoryShard {
 
     private static final byte FORMAT_VERSION = 2;
 
+    private final HistoryMemory memory;
     private final int entriesPerCardMax;
     private final CardTable table;
     private final ChunkPages pages;
@@ -42,6 +48,7 @@ public final class HistoryShard {
      * @param cardsExpected sizes the table; more cards cost a copy of it
      */
     public HistoryShard(HistoryMemory memory, int entriesPerCardMax, int cardsExpected) {
+        this.memory = memory;
         this.entriesPerCardMax = HistoryLimits.requireEntriesPerCard(entriesPerCardMax);
         this.table = new CardTable(cardsExpected);
         this.pages = new ChunkPages(memory, memory.openAccount(this));
@@ -246,6 +253,17 @@ public final class HistoryShard {
         batches.writeTo(out);
         table.writeTo(out);
         pages.writeTo(out);
+    }
+
+    /** Another shard of the same contents in the same memory, whether or not it fits under the bound. */
+    public HistoryShard copy() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            writeTo(new DataOutputStream(bytes));
+            return readFrom(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), memory);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a shard could not be copied in memory", e);
+        }
     }
 
     /**

@@ -31,6 +31,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reaches a running cluster, as a client or from a member, and tells or asks its members. Thread-safe.
@@ -38,6 +40,7 @@ import java.util.concurrent.TimeoutException;
  * @see ControlVerb
  */
 public final class ClusterControl implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterControl.class);
     private static final long CALL_TIMEOUT_MS = 60_000;
 
     private final HazelcastInstance hazelcast;
@@ -146,12 +149,25 @@ public final class ClusterControl implements AutoCloseable {
         call(any, ControlVerb.EXPECT, Integer.toString(members));
     }
 
-    /** How many replicas of each shard, by key, the probe has passed; forgets the probe. */
-    Map<Integer, Integer> countProbes(long probe) {
+    /**
+     * How many replicas of each shard, by key, the probe has passed; forgets the probe. The replicas of a member that does not
+     * answer in time, because it is leaving or frozen, do not count.
+     */
+    Map<Integer, Integer> countProbes(long probe, long timeoutMs) throws InterruptedException {
+        List<Future<String>> calls = new ArrayList<>();
+        for (Member member : hazelcast.getCluster().getMembers()) {
+            calls.add(submit(member, ControlVerb.TAKE_PROBE, Long.toString(probe)));
+        }
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         Map<Integer, Integer> counts = new HashMap<>();
-        for (String json : callAll(ControlVerb.TAKE_PROBE, Long.toString(probe))) {
-            for (Integer key : MemberControl.read(json, Integer[].class)) {
-                counts.merge(key, 1, Integer::sum);
+        for (Future<String> call : calls) {
+            try {
+                String json = call.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+                for (Integer key : MemberControl.read(json, Integer[].class)) {
+                    counts.merge(key, 1, Integer::sum);
+                }
+            } catch (ExecutionException | TimeoutException e) {
+                LOG.debug("a member did not tell its probes", e);
             }
         }
         return counts;

@@ -124,7 +124,7 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
             }
         });
         int wanted = copiesWanted.getAsInt();
-        Map<Integer, Integer> copies = wanted == 0 ? Map.of() : cluster.countProbes(probe);
+        Map<Integer, Integer> copies = wanted == 0 ? Map.of() : cluster.countProbes(probe, patienceMs);
         views.keySet().removeIf(shard -> copies.getOrDefault(keys.keyOf(shard), 0) < wanted);
         return views;
     }

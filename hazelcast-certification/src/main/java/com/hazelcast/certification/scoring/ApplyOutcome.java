@@ -15,8 +15,9 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * What a batch changed, on its way to a backup: the transactions that were scored, with their verdicts. Duplicates and
- * refused ones changed nothing and are left out.
+ * What a batch left on the owner, on its way to a backup: the transactions that were scored, with their verdicts, and the
+ * duplicates as they are held. These changed nothing on the owner, but a backup may have missed them: when the link to it
+ * broke at their first time, or when they came to the owner from the other side of a split. Refused ones are left out.
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
@@ -26,7 +27,7 @@ final class ApplyOutcome
     private BatchId id = BatchId.NONE;
     private byte[] transactions = {};
 
-    /** On the owner: which of the transactions were scored. On the backup all were. */
+    /** On the owner: which of the transactions are held. On the backup all are to be. */
     private transient byte[] answers = {};
 
     private int count;
@@ -88,17 +89,17 @@ final class ApplyOutcome
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
-        int scored = 0;
+        int held = 0;
         for (byte answer : answers) {
-            if (Answer.isScored(answer)) {
-                scored++;
+            if (!Answer.isRefused(answer)) {
+                held++;
             }
         }
         out.writeByte(FORMAT_VERSION);
         id.writeTo(out);
-        out.writeInt(scored);
+        out.writeInt(held);
         for (int i = 0; i < answers.length; i++) {
-            if (Answer.isScored(answers[i])) {
+            if (!Answer.isRefused(answers[i])) {
                 out.write(
                         transactions,
                         i * TransactionLayout.TRANSACTION_SIZE_BYTES,

@@ -36,7 +36,8 @@ public final class BatchScorer {
     /**
      * Scores the transactions in their order.
      *
-     * @param transactions compact transactions; the outcome of each that is scored receives its verdict
+     * @param transactions compact transactions; the outcome of each that is scored receives its verdict, that of a duplicate
+     *     becomes the one that is held
      * @param answers receives one {@link Answer} a transaction
      */
     public void score(HistoryShard shard, byte[] transactions, int count, byte[] answers) {
@@ -80,8 +81,13 @@ public final class BatchScorer {
             return Answer.refused(Refusal.MEMORY_FULL);
         }
         int placement = history.place(times, payment, outcome);
-        if (placement != Placement.FRESH) {
-            return Placement.isDuplicate(placement) ? Answer.duplicate(placement) : Answer.refused(Refusal.TOO_OLD);
+        if (Placement.isDuplicate(placement)) {
+            // As it is held, for a backup that may have missed it.
+            TransactionLayout.put(transactions, offset, card, times, payment, history.outcome());
+            return Answer.duplicate(placement);
+        }
+        if (placement == Placement.TOO_OLD) {
+            return Answer.refused(Refusal.TOO_OLD);
         }
         int verdict = rules.verdict(card, times, payment, outcome, history);
         verdictCounts[verdict]++;

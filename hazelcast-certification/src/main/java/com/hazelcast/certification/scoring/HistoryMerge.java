@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
  * transactions by identity. Where both hold one, the verdict of the side that had the majority stays: Hazelcast merges the
- * smaller side into the larger. Costs about what scoring the smaller side's transactions again would.
+ * smaller side into the larger. Costs about what scoring the smaller side's transactions again would; where something is
+ * added also a copy of the shard, which goes to its backups as a whole.
  */
 public final class HistoryMerge
         implements SplitBrainMergePolicy<HistoryShard, MergingValue<HistoryShard>, Object>, IdentifiedDataSerializable {
@@ -34,8 +35,26 @@ public final class HistoryMerge
         if (into == null || !into.isInstalled()) {
             return from;
         }
-        union(from, into);
-        return into;
+        if (holdsAll(into, from)) {
+            return into;
+        }
+        // Another object: Hazelcast compares, and leaves the backups as they are when it is given back the one it has.
+        HistoryShard united = into.copy();
+        union(from, united);
+        return united;
+    }
+
+    private static boolean holdsAll(HistoryShard into, HistoryShard from) {
+        boolean[] lacks = new boolean[1];
+        from.forEachCard(card -> {
+            CardHistory source = from.open(card);
+            CardHistory target = into.open(card);
+            source.rewind();
+            while (!lacks[0] && source.next()) {
+                lacks[0] = target.place(source.times(), source.payment(), source.outcome()) == Placement.FRESH;
+            }
+        });
+        return !lacks[0];
     }
 
     /** Adds to a shard what it does not hold of another's transactions, with the verdicts that they have there. */

@@ -6,15 +6,19 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchId;
+import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -154,6 +158,42 @@ class ClusterTest {
             byte[] another = submit(map, key, new BatchId(7, 2), transactions);
             assertThat(countOf(another, Answer::isDuplicate)).isEqualTo(50);
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 50);
+        }
+    }
+
+    /** Scores on the owner alone, as if the link to the backup had broken. */
+    private record OnOwnerOnly(byte[] transactions, int count)
+            implements EntryProcessor<Integer, HistoryShard, byte[]> {
+        @Override
+        public byte[] process(Map.Entry<Integer, HistoryShard> entry) {
+            byte[] answers = new byte[count];
+            HistoryShard shard = entry.getValue();
+            new BatchScorer().score(shard, transactions, count, answers);
+            entry.setValue(shard);
+            return answers;
+        }
+
+        @Override
+        public @Nullable EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
+            return null;
+        }
+    }
+
+    @Test
+    void shouldGiveTheBackupWhatItMissedWhenATransactionComesAgain() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember owner = cluster.startMember();
+            cluster.startMember();
+            cluster.load();
+            IMap<Integer, HistoryShard> map = owner.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+            Integer key = cluster.keyOwnedBy(owner);
+            byte[] transactions = cluster.transactionsOf(key, 50);
+            map.executeOnKey(key, new OnOwnerOnly(transactions.clone(), 50));
+            assertThat(cluster.control().verify().problems()).isNotEmpty();
+
+            byte[] answers = submit(map, key, new BatchId(7, 1), transactions);
+            assertThat(countOf(answers, Answer::isDuplicate)).isEqualTo(50);
+            assertThat(cluster.control().verify().problems()).isEmpty();
         }
     }
 

@@ -9,8 +9,10 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.spi.merge.MergingValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The union of two sides of a split cluster. */
@@ -71,5 +73,41 @@ class HistoryMergeTest {
         HistoryMerge.union(smaller, larger);
 
         assertThat(held(larger, CARD)).containsExactly("0 ms amount 1 verdict 36");
+    }
+
+    /** Hazelcast sends backups nothing when a merge hands back the object that is there. */
+    @Test
+    void shouldBeAnotherObjectOnlyWhenSomethingIsAdded() {
+        HistoryShard smaller = shard();
+        HistoryShard larger = shard();
+        larger.install();
+        smaller.install();
+        add(larger, CARD, START_MS, 1, 7);
+        add(smaller, CARD, START_MS, 1, 7);
+        assertThat(merged(smaller, larger)).isSameAs(larger);
+
+        add(smaller, CARD, START_MS + 1, 2, 8);
+        HistoryShard united = merged(smaller, larger);
+        assertThat(united).isNotSameAs(larger);
+        assertThat(united.isInstalled()).isTrue();
+        assertThat(held(united, CARD)).containsExactly("1 ms amount 2 verdict 8", "0 ms amount 1 verdict 7");
+        assertThat(held(larger, CARD)).containsExactly("0 ms amount 1 verdict 7");
+    }
+
+    private static HistoryShard merged(HistoryShard smaller, HistoryShard larger) {
+        return (HistoryShard) Objects.requireNonNull(new HistoryMerge().merge(new Side(smaller), new Side(larger)));
+    }
+
+    /** One side's shard, as Hazelcast hands it over. */
+    private record Side(HistoryShard shard) implements MergingValue<HistoryShard> {
+        @Override
+        public HistoryShard getRawValue() {
+            return shard;
+        }
+
+        @Override
+        public HistoryShard getDeserializedValue() {
+            return shard;
+        }
     }
 }
