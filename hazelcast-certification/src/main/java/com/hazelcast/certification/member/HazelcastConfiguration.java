@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.loading.ShardLoader;
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.HistoryMerge;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.config.Config;
@@ -16,6 +17,8 @@ import com.hazelcast.config.PartitionGroupConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
 import com.hazelcast.config.YamlConfigBuilder;
 import com.hazelcast.spi.partitiongroup.PartitionGroupMetaData;
+import com.hazelcast.spi.properties.ClusterProperty;
+import com.hazelcast.spi.properties.HazelcastProperty;
 import java.io.FileNotFoundException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -67,35 +70,44 @@ final class HazelcastConfiguration {
     }
 
     private static void setProperties(Config config, MemberConfig member) {
-        config.setProperty("hazelcast.partition.count", Integer.toString(member.shards()));
-        config.setProperty("hazelcast.phone.home.enabled", "false");
-        config.setProperty("hazelcast.shutdownhook.enabled", "false");
-        // Without it a call whose backup vanished reports success; with it the lane submits the batch again.
-        config.setProperty("hazelcast.operation.fail.on.indeterminate.operation.state", "true");
-        config.setProperty(
-                "hazelcast.operation.thread.count",
+        set(config, ClusterProperty.PARTITION_COUNT, Integer.toString(member.shards()));
+        set(config, ClusterProperty.PHONE_HOME_ENABLED, "false");
+        set(config, ClusterProperty.SHUTDOWNHOOK_ENABLED, "false");
+        // Without it a call whose backup does not answer reports success; with it the lane submits the batch again.
+        set(
+                config,
+                ClusterProperty.FAIL_ON_INDETERMINATE_OPERATION_STATE,
+                Boolean.toString(member.acks() == Acks.STRICT));
+        set(
+                config,
+                ClusterProperty.PARTITION_OPERATION_THREAD_COUNT,
                 Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
         // A shard on its way takes two to three times its size on the heap of either end.
-        config.setProperty("hazelcast.partition.max.parallel.migrations", "2");
-        config.setProperty("hazelcast.partition.max.parallel.replications", "2");
+        set(config, ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS, "2");
+        set(config, ClusterProperty.PARTITION_MAX_PARALLEL_REPLICATIONS, "2");
         // A call whose backup has died waits that long for it; then the lane submits the batch again.
-        setUnlessGiven(config, "hazelcast.operation.backup.timeout.millis", "1000");
+        setUnlessGiven(config, ClusterProperty.OPERATION_BACKUP_TIMEOUT_MILLIS, "1000");
         // A call to a shard that moves is tried again after 50 ms at most (500 by default: that was half of the wait);
         // as
         // many more tries, for a map that loads refuses for longer than 250 of these.
-        setUnlessGiven(config, "hazelcast.invocation.retry.pause.millis", "50");
-        setUnlessGiven(config, "hazelcast.invocation.max.retry.count", "2500");
-        setUnlessGiven(config, "hazelcast.max.no.heartbeat.seconds", "20");
-        setUnlessGiven(config, "hazelcast.heartbeat.interval.seconds", "2");
-        setUnlessGiven(config, "hazelcast.merge.first.run.delay.seconds", "15");
-        setUnlessGiven(config, "hazelcast.merge.next.run.delay.seconds", "15");
+        setUnlessGiven(config, ClusterProperty.INVOCATION_RETRY_PAUSE, "50");
+        setUnlessGiven(config, ClusterProperty.INVOCATION_MAX_RETRY_COUNT, "2500");
+        setUnlessGiven(config, ClusterProperty.MAX_NO_HEARTBEAT_SECONDS, "20");
+        setUnlessGiven(config, ClusterProperty.HEARTBEAT_INTERVAL_SECONDS, "2");
+        setUnlessGiven(config, ClusterProperty.MERGE_FIRST_RUN_DELAY_SECONDS, "15");
+        setUnlessGiven(config, ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS, "15");
         // Nothing starts before the member is told to, so there is no need to wait for others.
-        config.setProperty("hazelcast.wait.seconds.before.join", "0");
+        set(config, ClusterProperty.WAIT_SECONDS_BEFORE_JOIN, "0");
     }
 
-    private static void setUnlessGiven(Config config, String name, String value) {
-        if (config.getProperty(name) == null && System.getProperty(name) == null) {
-            config.setProperty(name, value);
+    // By its constant: a name that Hazelcast does not know is no error to it.
+    private static void set(Config config, HazelcastProperty property, String value) {
+        config.setProperty(property.getName(), value);
+    }
+
+    private static void setUnlessGiven(Config config, HazelcastProperty property, String value) {
+        if (config.getProperty(property.getName()) == null && System.getProperty(property.getName()) == null) {
+            set(config, property, value);
         }
     }
 
@@ -106,7 +118,7 @@ final class HazelcastConfiguration {
         network.setPort(member.port()).setPortAutoIncrement(false);
         network.getInterfaces().setEnabled(true).clear();
         network.getInterfaces().addInterface(member.host());
-        config.setProperty("hazelcast.socket.bind.any", "false");
+        set(config, ClusterProperty.SOCKET_BIND_ANY, "false");
         network.getRestApiConfig().setEnabled(false);
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
