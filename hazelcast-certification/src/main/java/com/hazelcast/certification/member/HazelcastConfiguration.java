@@ -87,9 +87,8 @@ final class HazelcastConfiguration {
         set(config, ClusterProperty.PARTITION_MAX_PARALLEL_REPLICATIONS, "2");
         // A call whose backup has died waits that long for it; then the lane submits the batch again.
         setUnlessGiven(config, ClusterProperty.OPERATION_BACKUP_TIMEOUT_MILLIS, "1000");
-        // A call to a shard that moves is tried again after 50 ms at most, not 500, and as long in all as by default: a
-        // map
-        // that loads refuses for longer than 250 such pauses.
+        // A call to a shard that moves is tried again after 50 ms at most, not 500, and as long in all as by default:
+        // a map that loads refuses for longer than 250 such pauses.
         setUnlessGiven(config, ClusterProperty.INVOCATION_RETRY_PAUSE, "50");
         setUnlessGiven(config, ClusterProperty.INVOCATION_MAX_RETRY_COUNT, "2500");
         setUnlessGiven(config, ClusterProperty.MAX_NO_HEARTBEAT_SECONDS, "20");
