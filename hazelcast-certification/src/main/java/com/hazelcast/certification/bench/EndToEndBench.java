@@ -30,6 +30,7 @@ public final class EndToEndBench {
     private static final long FILE_RECORDS_MIN = 1_000_000;
     private static final long FILE_RECORDS_MAX = 16_000_000;
 
+    private static final Duration REPORT_WARM_UP = Duration.ofSeconds(1);
     private static final long STEP_MS = 200;
     private static final double NS_PER_MS = 1e6;
 
@@ -145,7 +146,7 @@ public final class EndToEndBench {
                 .max()
                 .orElse(0);
         cluster.start();
-        Thread.sleep(warmUp.toMillis());
+        warmUp(cluster, warmUp);
         cluster.resetLatency();
         List<MemberStatus> before = cluster.statuses();
         ThroughputReport report = ThroughputReport.watch(cluster, duration);
@@ -164,6 +165,17 @@ public final class EndToEndBench {
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
                 books.unaccounted());
+    }
+
+    /**
+     * Reports all the while, as the measurement does at its beginning and end. A kind of call that a member has never seen makes
+     * the compiler throw away what it has made of the ones it knows, and takes half of the machine for some seconds.
+     */
+    private static void warmUp(ClusterControl cluster, Duration duration) {
+        long endNs = System.nanoTime() + duration.toNanos();
+        while (System.nanoTime() < endNs) {
+            ThroughputReport.watch(cluster, REPORT_WARM_UP);
+        }
     }
 
     private static List<MemberStatus> awaitLoaded(ClusterControl cluster) throws InterruptedException {

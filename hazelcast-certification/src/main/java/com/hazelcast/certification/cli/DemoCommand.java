@@ -202,13 +202,14 @@ final class DemoCommand implements Callable<Integer> {
         return summary(cluster, elapsedNs);
     }
 
-    private int summary(ClusterControl cluster, long elapsedNs) throws InterruptedException {
-        // The survey behind a status is up to a second old.
-        Thread.sleep(1_100);
+    private int summary(ClusterControl cluster, long elapsedNs) {
         List<MemberStatus> statuses = cluster.statuses();
         Verification verification = cluster.verify();
         Books books = statuses.stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
-        ShardSurvey survey = statuses.stream().map(MemberStatus::owned).reduce(ShardSurvey.NONE, ShardSurvey::plus);
+        // In the data, card by card: not by the counts that the status has.
+        ShardSurvey survey = cluster.survey().values().stream()
+                .map(ClusterControl.SurveyAt::survey)
+                .reduce(ShardSurvey.NONE, ShardSurvey::plus);
         long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
         System.out.printf(
                 Locale.ROOT,

@@ -96,6 +96,7 @@ public final class FraudMember implements AutoCloseable {
                 config.readers(),
                 source -> new SocketReader(source, router, gate, answers, metrics, clock, config.futureTolerance()));
         door = config.door().map(settings -> openDoor(settings, answers, clock));
+        door.ifPresent(opened -> new DoorGuard(hazelcast.getCluster(), config.minMembers(), opened));
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
         metrics.observe(loadDriver::progress, this::state);

@@ -2,9 +2,9 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.ShardFigures;
+import com.hazelcast.certification.scoring.CountShard;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.ShardSurvey;
-import com.hazelcast.certification.scoring.SurveyShard;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
@@ -20,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Surveys the shards that this member owns, at most once a second, by asking each on its partition thread. Thread-safe.
+ * What the shards hold that this member owns, by their own counts: asks each on its partition thread, at most once a second.
+ * Thread-safe.
  */
 final class OwnedShards implements Supplier<ShardFigures> {
     private static final Logger LOG = LoggerFactory.getLogger(OwnedShards.class);
@@ -63,7 +64,7 @@ final class OwnedShards implements Supplier<ShardFigures> {
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             Integer key = keys.keyOf(shard);
             if (self.equals(hazelcast.getPartitionService().getPartition(key).getOwner())) {
-                asked.add(map.submitToKey(key, new SurveyShard()).toCompletableFuture());
+                asked.add(map.submitToKey(key, new CountShard()).toCompletableFuture());
             }
         }
         ShardSurvey sum = ShardSurvey.NONE;

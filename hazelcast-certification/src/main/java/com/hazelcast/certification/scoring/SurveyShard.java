@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a shard what it holds, counting its entries card by card. Changes nothing and costs well below a millisecond.
- * Answers {@link ShardSurvey} as longs, or null when the shard is not there.
+ * Asks a shard what it holds, counting its entries card by card. Changes nothing, and holds the partition thread up for about a
+ * millisecond every 150,000 cards; {@link CountShard} does not. Answers {@link ShardSurvey} as longs, or null when the shard is not there.
  */
 public final class SurveyShard extends ShardProcessor<long[]> {
     private static final long serialVersionUID = 1;

@@ -208,6 +208,29 @@ class DoorTest {
         }
     }
 
+    @Test
+    void shouldSendClientsToOtherMembersWhileItSeesTooFew() throws Exception {
+        try (TestCluster cluster = new TestCluster().withMinMembers(2)) {
+            FraudMember member = cluster.startMember(plain());
+            assertThatThrownBy(() -> FraudClient.connect(plainClient(member)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("too_few_members")
+                    .hasMessageContaining("members=1 min-members=2");
+            FraudMember victim = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            try (FraudClient client = FraudClient.connect(plainClient(member))) {
+                get(client.sendRecord(records(1, 3), 0));
+                cluster.kill(victim);
+                TestCluster.await("sent away", () -> client.connectionsLost() > 0);
+                CompletionStage<Verdict> waits = client.sendRecord(records(1, 4), 0);
+                cluster.startMember();
+                assertThat(get(waits).status()).isEqualTo(Verdict.Status.SCORED);
+            }
+            assertThat(member.metrics().doorRefused("too_few_members")).isPositive();
+        }
+    }
+
     private static void assertRefused(ClientConfig config) {
         Duration soon = Duration.ofSeconds(2);
         assertThatThrownBy(() -> FraudClient.connect(config.withTimeouts(soon, soon, soon)))

@@ -34,6 +34,8 @@ public enum ErrorCode {
     MEMBER_LEAVING(14),
     /** The member has been told to stop scoring, or not yet to start. */
     NOT_SCORING(15),
+    /** The member sees fewer members than it needs; what it has not answered is to be sent to another. */
+    TOO_FEW_MEMBERS(16),
     /** A code that this version does not know. Never sent. */
     UNKNOWN(0xffff);
 

@@ -57,6 +57,9 @@ public final class Door implements AutoCloseable {
     private static final long DRAIN_MAX_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long CLOSE_MAX_MS = 2_000;
 
+    private static final TurnAway NOT_SCORING = new TurnAway(
+            ErrorCode.NOT_SCORING, "this member does not score now; try another, or start it with ctl start");
+
     private final DoorSettings settings;
     private final @Nullable SslContext tls;
     private final DoorShared shared;
@@ -65,6 +68,7 @@ public final class Door implements AutoCloseable {
     private final MultiThreadIoEventLoopGroup loops;
     private final Channel port;
     private volatile boolean isServing;
+    private volatile @Nullable TurnAway tooFewMembers;
 
     /**
      * Opens the port.
@@ -99,7 +103,7 @@ public final class Door implements AutoCloseable {
                 intake,
                 meter,
                 new DoorLog(meter, clock),
-                () -> isServing);
+                this::turnAway);
         int threads = Math.max(1, Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
         this.loops = new MultiThreadIoEventLoopGroup(
                 threads, new DefaultThreadFactory("fraud-door", true), NioIoHandler.newFactory());
@@ -181,6 +185,31 @@ public final class Door implements AutoCloseable {
     /** Connections now, those that shake hands included. */
     public int connectionCount() {
         return connections.size();
+    }
+
+    private @Nullable TurnAway turnAway() {
+        TurnAway tooFew = tooFewMembers;
+        return tooFew != null || isServing ? tooFew : NOT_SCORING;
+    }
+
+    /**
+     * Sends clients to other members while this one sees too few: at once, because what they have handed in here is not answered
+     * for a while.
+     *
+     * @param seen members that this one sees, itself included
+     * @param needed how many it needs to score; with as many or more the door is open again
+     */
+    public void see(int seen, int needed) {
+        if (seen >= needed) {
+            tooFewMembers = null;
+        } else {
+            TurnAway tooFew = new TurnAway(
+                    ErrorCode.TOO_FEW_MEMBERS,
+                    "this member sees too few members to score; try another: members=" + seen + " min-members="
+                            + needed);
+            tooFewMembers = tooFew;
+            connections.forEach(connection -> connection.turnAway(tooFew));
+        }
     }
 
     /** Lets batches in. */

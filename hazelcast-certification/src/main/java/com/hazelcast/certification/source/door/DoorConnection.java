@@ -111,8 +111,9 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         byte type = Frame.type(frame);
         if (format == null) {
             format = ClientHello.read(frame).format();
-            if (!door.isServing().get()) {
-                end(ErrorCode.NOT_SCORING, "this member does not score now; try another, or start it with ctl start");
+            TurnAway reason = door.turnAway().get();
+            if (reason != null) {
+                end(reason.code(), reason.message());
                 return;
             }
             write(door.hello().write(channel().alloc()));
@@ -260,6 +261,11 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
                     }
                 },
                 () -> LOG.debug("drained after the door had closed"));
+    }
+
+    /** Ends the connection, whatever is still to be answered. May be called by any thread. */
+    void turnAway(TurnAway reason) {
+        onLoop(() -> end(reason.code(), reason.message()), () -> LOG.debug("turned away after the door had closed"));
     }
 
     /** Cuts the connection. May be called by any thread. */

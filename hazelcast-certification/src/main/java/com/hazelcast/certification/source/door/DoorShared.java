@@ -5,6 +5,7 @@ import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the connections of a door share. Thread-safe.
@@ -15,7 +16,7 @@ import java.util.function.Supplier;
  * @param books counts answers and opens the gate
  * @param intake the one of the calling event loop
  * @param log counts and logs what was refused
- * @param isServing whether batches are taken now
+ * @param turnAway why batches are not taken now; null when they are
  */
 record DoorShared(
         DoorSettings settings,
@@ -26,4 +27,4 @@ record DoorShared(
         FastThreadLocal<BatchIntake> intake,
         DoorMeter meter,
         DoorLog log,
-        Supplier<Boolean> isServing) {}
+        Supplier<@Nullable TurnAway> turnAway) {}
