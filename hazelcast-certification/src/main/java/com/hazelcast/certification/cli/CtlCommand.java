@@ -1,9 +1,7 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.MemberState;
 import com.hazelcast.certification.member.MemberStatus;
 import com.hazelcast.certification.member.ThroughputReport;
 import com.hazelcast.certification.member.Verification;
@@ -88,21 +86,8 @@ final class CtlCommand {
                 .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis()));
         return with(cluster -> {
             cluster.load(spec);
-            LoadBar.show(() -> progress(cluster), () -> isLoading(cluster));
-            return progress(cluster).isDone() ? 0 : 1;
+            return LoadBar.show(cluster::loadState).isDone() ? 0 : 1;
         });
-    }
-
-    static boolean isLoading(ClusterControl cluster) {
-        return cluster.statuses().stream().anyMatch(status -> status.state() == MemberState.LOADING);
-    }
-
-    static LoadProgress progress(ClusterControl cluster) {
-        return cluster.statuses().stream()
-                .map(MemberStatus::load)
-                .filter(load -> load.shardCount() > 0)
-                .findFirst()
-                .orElse(LoadProgress.NONE);
     }
 
     @Command(name = "start", mixinStandardHelpOptions = true, description = "Start the readers of all members.")

@@ -188,7 +188,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private int show(ClusterControl cluster) throws InterruptedException {
         cluster.load(Optional.empty());
-        LoadBar.show(() -> CtlCommand.progress(cluster), () -> CtlCommand.isLoading(cluster));
+        LoadBar.show(cluster::loadState);
         cluster.start();
         long startNs = System.nanoTime();
         LiveLine live = new LiveLine();

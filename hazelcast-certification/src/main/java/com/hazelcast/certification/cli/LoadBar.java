@@ -1,8 +1,9 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.member.LoadState;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -12,42 +13,46 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows how far a load is: a bar with cards a second and time left on a terminal, one line at the end elsewhere. */
 final class LoadBar {
-    private static final long STEP_NS = 200_000_000L;
+    private static final int STEP_MS = 200;
 
     private LoadBar() {}
 
-    /** Shows progress until the load has ended. */
-    static void show(Supplier<LoadProgress> progress, BooleanSupplier isLoading) {
+    /** Shows the load until it has ended; returns how far it came. */
+    static LoadProgress show(Supplier<LoadState> load) {
+        LoadProgress done;
         if (System.console() == null) {
-            await(progress, isLoading, null);
+            done = await(load, null);
         } else {
             try (ProgressBar bar = new ProgressBarBuilder()
                     .setTaskName("loading")
                     .setUnit(" k cards", 1_000)
-                    .setInitialMax(Math.max(1, progress.get().cards()))
+                    .setInitialMax(Math.max(1, load.get().progress().cards()))
                     .showSpeed()
+                    .setUpdateIntervalMillis(STEP_MS)
                     .setStyle(ProgressBarStyle.ASCII)
                     .setConsumer(new ConsoleProgressBarConsumer(System.err))
                     .build()) {
-                await(progress, isLoading, bar);
+                done = await(load, bar);
             }
         }
-        LoadProgress done = progress.get();
         double seconds = Math.max(1, done.elapsedMs()) / 1e3;
         System.out.printf(
                 "loaded %,d cards in %.1f s (%,.0f cards/s), %d of %d shards in place%n",
                 done.cardsLoaded(), seconds, done.cardsLoaded() / seconds, done.shardsLoaded(), done.shardCount());
+        return done;
     }
 
-    private static void await(Supplier<LoadProgress> progress, BooleanSupplier isLoading, @Nullable ProgressBar bar) {
-        boolean running = true;
-        while (running && !Thread.currentThread().isInterrupted()) {
-            running = isLoading.getAsBoolean();
+    private static LoadProgress await(Supplier<LoadState> load, @Nullable ProgressBar bar) {
+        while (true) {
+            LoadState now = load.get();
             if (bar != null) {
-                bar.maxHint(Math.max(1, progress.get().cards()));
-                bar.stepTo(progress.get().cardsLoaded());
+                bar.maxHint(Math.max(1, now.progress().cards()));
+                bar.stepTo(now.progress().cardsLoaded());
             }
-            LockSupport.parkNanos(running ? STEP_NS : 0);
+            if (!now.running() || Thread.currentThread().isInterrupted()) {
+                return now.progress();
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(STEP_MS));
         }
     }
 }

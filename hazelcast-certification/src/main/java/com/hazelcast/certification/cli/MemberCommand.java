@@ -47,7 +47,7 @@ final class MemberCommand implements Callable<Integer> {
                         running.doorPort().orElse(door.port()),
                         door.tls().isPresent() ? "TLS 1.3" : "no TLS"));
         if (member.load()) {
-            LoadBar.show(running::loadProgress, running::isLoading);
+            LoadBar.show(running::loadState);
         }
         // A signal ends the member, through the hook; a member whose Hazelcast has died must not stay, or nobody starts
         // it again.

@@ -128,6 +128,15 @@ public final class ClusterControl implements AutoCloseable {
         call(driver, ControlVerb.LOAD, spec.map(MemberControl::write).orElse(""));
     }
 
+    /** The load that a member drives, or has driven last. */
+    public LoadState loadState() {
+        return callAll(ControlVerb.LOAD_STATE, "").stream()
+                .map(json -> MemberControl.read(json, LoadState.class))
+                .filter(load -> load.running() || load.progress().shardCount() > 0)
+                .max(Comparator.comparing(LoadState::running))
+                .orElse(LoadState.NONE);
+    }
+
     /** Starts the readers of all members. */
     public void start() {
         callAll(ControlVerb.START, "");

@@ -8,6 +8,8 @@ enum ControlVerb {
     DISARM,
     /** Load the whole cluster from this member, in the background; argument: {@code LoadSpec} or nothing. */
     LOAD,
+    /** Answer {@link LoadState}; unlike a status it asks no shard, which would wait behind those that are loaded. */
+    LOAD_STATE,
     /** Start this member's readers. */
     START,
     /** Stop this member's readers and wait for what is in flight. */

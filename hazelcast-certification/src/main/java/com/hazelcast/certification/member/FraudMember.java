@@ -318,14 +318,9 @@ public final class FraudMember implements AutoCloseable {
         return hazelcast;
     }
 
-    /** How far the load that this member drives is. */
-    public LoadProgress loadProgress() {
-        return loadDriver.progress();
-    }
-
-    /** Whether this member drives a load now. */
-    public boolean isLoading() {
-        return loading;
+    /** The load that this member drives, or has driven. */
+    public LoadState loadState() {
+        return new LoadState(loading, loadDriver.progress());
     }
 
     /** What this member says of itself. Costs a call to each shard that it owns, at most once a second. */

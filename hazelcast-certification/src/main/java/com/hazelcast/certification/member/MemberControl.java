@@ -71,6 +71,9 @@ final class MemberControl {
                 CompletableFuture<Void> unused =
                         member.loadInBackground(argument.isEmpty() ? null : read(argument, LoadSpec.class));
             }
+            case LOAD_STATE -> {
+                return write(member.loadState());
+            }
             case START -> member.startScoring();
             case STOP -> member.stopScoring();
             case RESET_LATENCY -> member.metrics().latency().reset();

@@ -237,7 +237,8 @@ class ClusterTest {
             cluster.control().load(Optional.empty());
             cluster.startMember();
             cluster.leave(leaver);
-            TestCluster.await("all shards loaded", () -> first.loadProgress().isDone());
+            TestCluster.await(
+                    "all shards loaded", () -> first.loadState().progress().isDone());
             cluster.awaitMembers(2);
 
             Verification verification = cluster.control().verify();

@@ -144,7 +144,7 @@ final class TestCluster implements AutoCloseable {
 
     void load() {
         control().load(Optional.empty());
-        await("all shards loaded", () -> members.get(0).loadProgress().isDone());
+        await("all shards loaded", () -> members.get(0).loadState().progress().isDone());
     }
 
     /** The key of a shard whose owner is that member. */

@@ -1,0 +1,13 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.loading.LoadProgress;
+
+/**
+ * A load, as the member that drives it sees it.
+ *
+ * @param running whether it goes on
+ */
+public record LoadState(boolean running, LoadProgress progress) {
+    /** No load has been asked for. */
+    static final LoadState NONE = new LoadState(false, LoadProgress.NONE);
+}
