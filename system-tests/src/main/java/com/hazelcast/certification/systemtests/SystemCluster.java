@@ -7,6 +7,7 @@ import com.hazelcast.certification.member.MemberState;
 import com.hazelcast.certification.member.MemberStatus;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.core.HazelcastException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -238,7 +239,8 @@ final class SystemCluster implements AutoCloseable {
                 return statuses.size() == running
                         && statuses.stream().noneMatch(status -> status.state() == MemberState.STARTING)
                         && control.verify().problems().isEmpty();
-            } catch (IllegalStateException e) {
+            } catch (IllegalStateException | HazelcastException e) {
+                // For example: the member that was asked is merging, and closes its connections.
                 return false;
             }
         });
