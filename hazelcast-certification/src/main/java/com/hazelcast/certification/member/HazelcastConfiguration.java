@@ -36,9 +36,6 @@ final class HazelcastConfiguration {
 
     private static final String MIN_MEMBERS = "min-members";
 
-    /** What Hazelcast takes by default. */
-    private static final int IO_THREADS_MAX = 3;
-
     private HazelcastConfiguration() {}
 
     static Config of(MemberConfig member, HistoryMemory memory, ShardLoader loader) {
@@ -85,8 +82,6 @@ final class HazelcastConfiguration {
                 config,
                 ClusterProperty.PARTITION_OPERATION_THREAD_COUNT,
                 Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
-        // Three by default, on two cores as well: each more is one more to be woken for a message.
-        setUnlessGiven(config, ClusterProperty.IO_THREAD_COUNT, Integer.toString(ioThreads()));
         // A shard on its way takes two to three times its size on the heap of either end.
         set(config, ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS, "2");
         set(config, ClusterProperty.PARTITION_MAX_PARALLEL_REPLICATIONS, "2");
@@ -102,10 +97,6 @@ final class HazelcastConfiguration {
         setUnlessGiven(config, ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS, "15");
         // Nothing starts before the member is told to, so there is no need to wait for others.
         set(config, ClusterProperty.WAIT_SECONDS_BEFORE_JOIN, "0");
-    }
-
-    private static int ioThreads() {
-        return Math.max(1, Math.min(IO_THREADS_MAX, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     // By its constant: a name that Hazelcast does not know is no error to it.
