@@ -3,7 +3,6 @@ package com.hazelcast.certification.member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.replicatedmap.ReplicatedMap;
 
 /**
  * How many members the cluster should have: as many as there have been, less those that left in order or that the operator
@@ -13,9 +12,9 @@ final class ExpectedMembers implements MembershipListener {
     private static final String KEY = "expected-members";
 
     private final HazelcastInstance hazelcast;
-    private final ReplicatedMap<String, String> desired;
+    private final DesiredState desired;
 
-    ExpectedMembers(HazelcastInstance hazelcast, ReplicatedMap<String, String> desired) {
+    ExpectedMembers(HazelcastInstance hazelcast, DesiredState desired) {
         this.hazelcast = hazelcast;
         this.desired = desired;
         hazelcast.getCluster().addMembershipListener(this);

@@ -25,7 +25,6 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.map.IMap;
-import com.hazelcast.replicatedmap.ReplicatedMap;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -49,9 +48,6 @@ public final class FraudMember implements AutoCloseable {
     private static final long DRAIN_MAX_MS = 10_000;
     private static final long DRAIN_STEP_MS = 5;
 
-    /** Keys of the small replicated map by which a member that joins learns what the others do. */
-    private static final String DESIRED_MAP = "fraud-desired";
-
     private static final String DESIRED_STATE = "state";
 
     private final MemberConfig config;
@@ -61,6 +57,7 @@ public final class FraudMember implements AutoCloseable {
     private final HistoryMemory memory;
     private final HazelcastInstance hazelcast;
     private final ShardKeys keys;
+    private final DesiredState desired;
     private final OwnedShards ownedShards;
     private final LoadDriver loadDriver;
     private final InFlightGate gate;
@@ -83,11 +80,12 @@ public final class FraudMember implements AutoCloseable {
         context.register(hazelcastConfig.getUserContext());
         hazelcast = Hazelcast.newHazelcastInstance(hazelcastConfig);
         keys = ShardKeys.of(hazelcast);
+        desired = new DesiredState(hazelcast);
         IMap<Integer, HistoryShard> map = hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP);
         ownedShards = new OwnedShards(hazelcast, map, keys, config.backups());
         loadDriver = new LoadDriver(map, keys);
         gate = new InFlightGate(config.inFlightMax());
-        expectedMembers = new ExpectedMembers(hazelcast, desired());
+        expectedMembers = new ExpectedMembers(hazelcast, desired);
         copies = new CopyConfirmation(map, keys, new ClusterControl(hazelcast), this::copiesWanted);
         router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
         AnswerBooks answers = new AnswerBooks(gate, metrics);
@@ -153,7 +151,7 @@ public final class FraudMember implements AutoCloseable {
                 ended();
             }
         });
-        boolean joinsRunning = "scoring".equals(desired().get(DESIRED_STATE));
+        boolean joinsRunning = "scoring".equals(desired.get(DESIRED_STATE));
         if (config.load()) {
             CompletableFuture<Void> unused =
                     loadInBackground(null).thenRun(() -> startIf(config.start() || joinsRunning));
@@ -185,10 +183,6 @@ public final class FraudMember implements AutoCloseable {
         if (wanted) {
             startScoring();
         }
-    }
-
-    private ReplicatedMap<String, String> desired() {
-        return hazelcast.getReplicatedMap(DESIRED_MAP);
     }
 
     void arm(LoadSpec spec) {
@@ -234,7 +228,7 @@ public final class FraudMember implements AutoCloseable {
     }
 
     void startScoring() {
-        desired().put(DESIRED_STATE, "scoring");
+        desired.put(DESIRED_STATE, "scoring");
         readers.start();
         door.ifPresent(Door::serve);
         isScoring = true;
@@ -242,7 +236,7 @@ public final class FraudMember implements AutoCloseable {
 
     /** Stops the readers and the door, and waits until everything read has been answered. */
     void stopScoring() {
-        desired().put(DESIRED_STATE, "stopped");
+        desired.put(DESIRED_STATE, "stopped");
         isScoring = false;
         try {
             if (door.isPresent()) {
