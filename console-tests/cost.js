@@ -42,20 +42,24 @@ async function shares() {
 
 const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
+/** Compares each window with a page with the windows before and after it, so that what only drifts is not taken for a cost. */
 async function measure(what) {
   const members = [];
   const browsers = [];
+  let before = await shares();
   for (let round = 0; round < ROUNDS; round++) {
-    const without = await shares();
     const page = await open(browser, cluster.members[0].console);
     await isLiveFrom(page, cluster.members[0]);
     await pause(5_000);
     const opened = await shares();
     await page.context().close();
-    members.push(opened.members - without.members);
+    const after = await shares();
+    const without = (before.members + after.members) / 2;
+    members.push(opened.members - without);
     browsers.push(opened.browser);
-    console.log(`${what}: members ${without.members.toFixed(1)} % without, ${opened.members.toFixed(1)} % with a page; `
+    console.log(`${what}: members ${without.toFixed(1)} % without, ${opened.members.toFixed(1)} % with a page; `
       + `browser ${opened.browser.toFixed(1)} %`);
+    before = after;
   }
   console.log(`${what}: median of ${ROUNDS}: an open page costs both members together ${median(members).toFixed(1)} % of a core, `
     + `the browser takes ${median(browsers).toFixed(1)} %`);

@@ -14,6 +14,7 @@ import com.hazelcast.certification.scoring.SurveyShard;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.cluster.Member;
+import com.hazelcast.core.ExecutionCallback;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
 import com.hazelcast.core.MemberLeftException;
@@ -25,10 +26,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -73,8 +77,11 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     private Future<String> submit(Member member, ControlVerb verb, String argument) {
-        IExecutorService executor = hazelcast.getExecutorService(HazelcastConfiguration.CONTROL_EXECUTOR);
-        return executor.submitToMember(new ControlCall(verb, argument), member);
+        return executor().submitToMember(new ControlCall(verb, argument), member);
+    }
+
+    private IExecutorService executor() {
+        return hazelcast.getExecutorService(HazelcastConfiguration.CONTROL_EXECUTOR);
     }
 
     private List<String> callAll(ControlVerb verb, String argument) {
@@ -159,27 +166,49 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     /**
-     * How many replicas of each shard, by key, the probe has passed; forgets the probe. The replicas of a member that does not
-     * answer in time, because it is leaving or frozen, do not count.
+     * How many replicas of each of these shards, by key, the probe has passed; the members forget the probe. Returns as soon as each
+     * has so many: a member that starts, leaves or is frozen is waited for only when its replicas are needed.
      */
-    Map<Integer, Integer> countProbes(long probe, long timeoutMs) throws InterruptedException {
-        List<Future<String>> calls = new ArrayList<>();
-        for (Member member : hazelcast.getCluster().getMembers()) {
-            calls.add(submit(member, ControlVerb.TAKE_PROBE, Long.toString(probe)));
+    Map<Integer, Integer> countProbes(long probe, Set<Integer> keys, int wanted, long timeoutMs)
+            throws InterruptedException {
+        Set<Member> members = hazelcast.getCluster().getMembers();
+        BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+        for (Member member : members) {
+            executor()
+                    .submitToMember(
+                            new ControlCall(ControlVerb.TAKE_PROBE, Long.toString(probe)),
+                            member,
+                            new ProbeAnswer(answers));
         }
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         Map<Integer, Integer> counts = new HashMap<>();
-        for (Future<String> call : calls) {
-            try {
-                String json = call.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
-                for (Integer key : MemberControl.read(json, Integer[].class)) {
-                    counts.merge(key, 1, Integer::sum);
-                }
-            } catch (ExecutionException | TimeoutException e) {
-                LOG.debug("a member did not tell its probes", e);
+        int left = members.size();
+        while (left > 0 && keys.stream().anyMatch(key -> counts.getOrDefault(key, 0) < wanted)) {
+            String json = answers.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (json == null) {
+                LOG.debug("{} member(s) did not tell their probes in {} ms", left, timeoutMs);
+                break;
             }
+            for (Integer key : MemberControl.read(json, Integer[].class)) {
+                counts.merge(key, 1, Integer::sum);
+            }
+            left--;
         }
         return counts;
+    }
+
+    /** Puts what a member answers among the answers; one that fails has no probes. */
+    private record ProbeAnswer(BlockingQueue<String> answers) implements ExecutionCallback<String> {
+        @Override
+        public void onResponse(String json) {
+            answers.add(json);
+        }
+
+        @Override
+        public void onFailure(Throwable failure) {
+            LOG.debug("a member did not tell its probes", failure);
+            answers.add("[]");
+        }
     }
 
     /** The status of each member, by address. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,18 +26,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Counts the copies of shards by sending a probe through each owner to its backups and then asking all members which
- * probes have arrived; tells the owner when none is missing. Runs only while somebody waits, a round at a time, on a thread
- * of its own. Thread-safe.
+ * probes have arrived; tells the owner when none is missing. Runs only while somebody waits, in rounds on threads of its own: a
+ * shard is in one round at a time, and one that moves or hangs keeps only its own round. Thread-safe.
  */
 final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyConfirmation.class);
     private static final long ROUND_PAUSE_MS = 20;
+    private static final int ROUNDS_MAX = 4;
 
     /** How long a round waits for owners; doubled after each that confirmed nothing, so that calls to one that hangs stay few. */
     private static final long PATIENCE_MIN_MS = 50;
@@ -49,10 +52,11 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private final ClusterControl cluster;
     private final IntSupplier copiesWanted;
     private final Map<Integer, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
+    private final Set<Integer> inRound = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final ScheduledExecutorService rounds;
-    private long nextLineNs = System.nanoTime();
-    private long patienceMs = PATIENCE_MIN_MS;
+    private volatile long nextLineNs = System.nanoTime();
+    private volatile long patienceMs = PATIENCE_MIN_MS;
 
     /**
      * @param cluster asks the members
@@ -64,7 +68,7 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
         this.keys = keys;
         this.cluster = cluster;
         this.copiesWanted = copiesWanted;
-        this.rounds = Executors.newSingleThreadScheduledExecutor(task -> {
+        this.rounds = Executors.newScheduledThreadPool(ROUNDS_MAX, task -> {
             Thread thread = new Thread(task, "fraud-copies");
             thread.setDaemon(true);
             return thread;
@@ -90,8 +94,12 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
     }
 
     private void round() {
+        scheduled.set(false);
+        List<Integer> shards = waiting.keySet().stream().filter(inRound::add).toList();
+        if (shards.isEmpty()) {
+            return;
+        }
         try {
-            List<Integer> shards = List.copyOf(waiting.keySet());
             int confirmed = confirm(complete(shards));
             patienceMs = confirmed > 0 ? PATIENCE_MIN_MS : Math.min(PATIENCE_MAX_MS, patienceMs * 2);
             if (confirmed < shards.size()) {
@@ -100,9 +108,9 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.warn("the copies of {} shards could not be counted, trying again: {}", waiting.size(), e.toString());
+            LOG.warn("the copies of {} shards could not be counted, trying again: {}", shards.size(), e.toString());
         } finally {
-            scheduled.set(false);
+            shards.forEach(inRound::remove);
             if (!waiting.isEmpty()) {
                 schedule(ROUND_PAUSE_MS);
             }
@@ -124,7 +132,8 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
             }
         });
         int wanted = copiesWanted.getAsInt();
-        Map<Integer, Integer> copies = wanted == 0 ? Map.of() : cluster.countProbes(probe, patienceMs);
+        Set<Integer> passed = views.keySet().stream().map(keys::keyOf).collect(Collectors.toSet());
+        Map<Integer, Integer> copies = cluster.countProbes(probe, passed, wanted, patienceMs);
         views.keySet().removeIf(shard -> copies.getOrDefault(keys.keyOf(shard), 0) < wanted);
         return views;
     }

@@ -118,6 +118,7 @@ final class Lane {
                     failures,
                     cause.toString());
         }
-        router.later(() -> submit(batch), Router.RETRY_DELAY_MS);
+        // At once the first time: most often the shard has moved, and is where it moved to.
+        router.later(() -> submit(batch), failures == 1 ? 0 : Router.RETRY_DELAY_MS);
     }
 }
