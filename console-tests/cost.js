@@ -5,9 +5,9 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {isLiveFrom, launch, open} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
 
-const WINDOW_MS = 30_000;
+const WINDOW_MS = 20_000;
 const WARM_UP_MS = 60_000;
-const ROUNDS = 5;
+const ROUNDS = 9;
 const TICKS_PER_SECOND = 100;
 
 const browser = await launch();
