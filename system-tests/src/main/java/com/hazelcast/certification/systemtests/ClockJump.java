@@ -77,7 +77,9 @@ final class ClockJump implements Fault, SystemCluster.Hosts {
                         "FAKETIME_TIMESTAMP_FILE=" + offset,
                         "FAKETIME_CACHE_DURATION=1",
                         // What the JVM waits by must go on evenly, as on a machine whose clock is set.
-                        "FAKETIME_DONT_FAKE_MONOTONIC=1");
+                        "FAKETIME_DONT_FAKE_MONOTONIC=1",
+                        // Without it each of the JVM's timed waits ends at once, and the member spins on all cores.
+                        "FAKETIME_FORCE_MONOTONIC_FIX=0");
     }
 
     @Override
