@@ -4,7 +4,8 @@ import {call} from './calls.js';
 import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
 import {count, time} from './format.js';
 
-const SHOWN_MAX = 100;
+// They change every two seconds: more rows than can be read cost their layout each time.
+const SHOWN_MAX = 30;
 // After this long without a movement the pointer has been left where it is.
 const POINTING_MS = 5_000;
 

@@ -16,7 +16,7 @@ import {showConnected, showLost, showWaiting} from './status.js';
 import {Throughput} from './throughput.js';
 
 const FLAGGED_EVERY_MS = 2_000;
-const RULES_EVERY_MS = 3_000;
+const RULES_EVERY_MS = 5_000;
 
 const throughput = new Throughput();
 const chart = new Chart(throughput);

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.member.MemberConfig;
@@ -159,7 +160,7 @@ final class MemberOptions {
             defaultValue = "auto",
             paramLabel = "SIZE|auto",
             description =
-                    "Bound on the pages of histories; auto: 80 %% of the heap or native memory (default: ${DEFAULT-VALUE}).")
+                    "Bound on the pages of histories; auto: at most 80 %% of the heap or native memory, less where shards are few and large (default: ${DEFAULT-VALUE}).")
     String historyMemory;
 
     @Option(
@@ -251,7 +252,7 @@ final class MemberOptions {
                 within("min-members", minMembers, 1, 1_000),
                 zone(),
                 memory,
-                historyLimitBytes(),
+                historyBound(),
                 HistoryLimits.requireEntriesPerCard(entriesPerCard),
                 within("batch-limit", batchLimit, 1, 1 << 20),
                 // A reader hands in what one read brought, so that much must fit.
@@ -283,11 +284,11 @@ final class MemberOptions {
         }
     }
 
-    private long historyLimitBytes() {
+    private HistoryBound historyBound() {
         if (!historyMemory.equals("auto")) {
-            return MemorySize.parse("history-memory", historyMemory);
+            return HistoryBound.fixed(MemorySize.parse("history-memory", historyMemory));
         }
-        return MemorySize.defaultHistoryLimit(memory);
+        return HistoryBound.leavingRoom(memory, MemorySize.ofThisJvm(memory), backups);
     }
 
     static int within(String key, int value, int least, int greatest) {

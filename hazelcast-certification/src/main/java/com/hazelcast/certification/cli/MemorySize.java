@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 /** Sizes of memory as people write them: a number with k, m or g. */
 final class MemorySize {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([kmg])");
-    private static final double HISTORY_SHARE = 0.8;
 
     private MemorySize() {}
 
@@ -27,10 +26,9 @@ final class MemorySize {
         return Long.parseLong(matcher.group(1)) << shift;
     }
 
-    /** Four fifths of what the JVM may use of that kind: the rest is for everything else. */
-    static long defaultHistoryLimit(MemoryKind kind) {
-        return (long)
-                (HISTORY_SHARE * (kind == MemoryKind.HEAP ? Runtime.getRuntime().maxMemory() : maxDirectMemory()));
+    /** What this JVM may use of that kind. */
+    static long ofThisJvm(MemoryKind kind) {
+        return kind == MemoryKind.HEAP ? Runtime.getRuntime().maxMemory() : maxDirectMemory();
     }
 
     private static long maxDirectMemory() {

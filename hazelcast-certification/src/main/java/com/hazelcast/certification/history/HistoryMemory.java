@@ -2,6 +2,7 @@ package com.hazelcast.certification.history;
 
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -14,18 +15,19 @@ public final class HistoryMemory {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final MemoryKind kind;
-    private final long limitBytes;
+    private final HistoryBound bound;
     private final AtomicLong usedBytes = new AtomicLong();
+    private final AtomicInteger shards = new AtomicInteger();
 
     /** Memory of a kind, with a bound on the bytes of its pages. */
-    public HistoryMemory(MemoryKind kind, long limitBytes) {
+    public HistoryMemory(MemoryKind kind, HistoryBound bound) {
         this.kind = kind;
-        this.limitBytes = limitBytes;
+        this.bound = bound;
     }
 
     /** Memory without a bound of its own; for tests and single-process benchmarks. */
     public static HistoryMemory unbounded(MemoryKind kind) {
-        return new HistoryMemory(kind, Long.MAX_VALUE);
+        return new HistoryMemory(kind, HistoryBound.fixed(Long.MAX_VALUE));
     }
 
     public MemoryKind kind() {
@@ -37,14 +39,14 @@ public final class HistoryMemory {
         return usedBytes.get();
     }
 
-    /** Bound on {@link #usedBytes()}. Copies that a backup must take may pass it. */
+    /** Bound on {@link #usedBytes()}, as of now. Copies that a backup must take may pass it. */
     public long limitBytes() {
-        return limitBytes;
+        return bound.bytes(shards.get());
     }
 
     /** Whether another page fits under the bound. */
     boolean hasRoom() {
-        return usedBytes.get() + ChunkLayout.PAGE_SIZE_BYTES <= limitBytes;
+        return usedBytes.get() + ChunkLayout.PAGE_SIZE_BYTES <= limitBytes();
     }
 
     /** A new page, whether or not it fits under the bound; it is charged to the account. */
@@ -57,7 +59,11 @@ public final class HistoryMemory {
     /** Opens the account of a shard; what it took is returned when the shard is collected. */
     Account openAccount(Object shard) {
         Account account = new Account();
-        CLEANER.register(shard, () -> usedBytes.addAndGet(-account.bytes.getAndSet(0)));
+        shards.incrementAndGet();
+        CLEANER.register(shard, () -> {
+            shards.decrementAndGet();
+            usedBytes.addAndGet(-account.bytes.getAndSet(0));
+        });
         return account;
     }
 

@@ -74,7 +74,7 @@ public final class FraudMember implements AutoCloseable {
 
     private FraudMember(MemberConfig config, Clock clock) {
         this.config = config;
-        memory = new HistoryMemory(config.memory(), config.historyLimitBytes());
+        memory = new HistoryMemory(config.memory(), config.historyBound());
         loader = new ShardLoader(memory, config.entriesPerCardMax());
         var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
         context.register(hazelcastConfig.getUserContext());
@@ -94,7 +94,9 @@ public final class FraudMember implements AutoCloseable {
                 config.readers(),
                 source -> new SocketReader(source, router, gate, answers, metrics, clock, config.futureTolerance()));
         door = config.door().map(settings -> openDoor(settings, answers, clock));
-        door.ifPresent(opened -> new DoorGuard(hazelcast.getCluster(), config.minMembers(), opened));
+        new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
+        door.ifPresent(
+                opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers())));
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
         metrics.observe(loadDriver::progress, this::state);

@@ -82,9 +82,9 @@ final class HazelcastConfiguration {
                 config,
                 ClusterProperty.PARTITION_OPERATION_THREAD_COUNT,
                 Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
-        // A shard on its way takes two to three times its size on the heap of either end.
-        set(config, ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS, "2");
-        set(config, ClusterProperty.PARTITION_MAX_PARALLEL_REPLICATIONS, "2");
+        // A shard on its way takes two to four times its size on the heap of either end.
+        set(config, ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS, "1");
+        set(config, ClusterProperty.PARTITION_MAX_PARALLEL_REPLICATIONS, "1");
         // A call whose backup has died waits that long for it; then the lane submits the batch again.
         setUnlessGiven(config, ClusterProperty.OPERATION_BACKUP_TIMEOUT_MILLIS, "1000");
         // A call to a shard that moves is tried again after 50 ms at most, not 500, and as long in all as by default:

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.console.ConsoleSettings;
+import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.door.DoorSettings;
@@ -28,7 +29,7 @@ import java.util.Optional;
  * @param minMembers fewer members score nothing; 1: any number scores
  * @param zone of this machine; copies of a shard never share one
  * @param memory where histories live
- * @param historyLimitBytes bound on the pages of histories on this member
+ * @param historyBound bound on the pages of histories on this member
  * @param entriesPerCardMax bound on entries a card
  * @param batchLimit most transactions in a batch
  * @param inFlightMax most transactions read and not answered
@@ -55,7 +56,7 @@ public record MemberConfig(
         int minMembers,
         Optional<String> zone,
         MemoryKind memory,
-        long historyLimitBytes,
+        HistoryBound historyBound,
         int entriesPerCardMax,
         int batchLimit,
         int inFlightMax,

@@ -145,7 +145,8 @@ class HistoryMemoryTest {
 
     @Test
     void shouldShareOneBoundAmongShards() {
-        HistoryMemory memory = new HistoryMemory(MemoryKind.HEAP, 2L * ChunkLayout.PAGE_SIZE_BYTES - 1);
+        HistoryMemory memory =
+                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(2L * ChunkLayout.PAGE_SIZE_BYTES - 1));
         HistoryShard first = new HistoryShard(memory, 10, 0);
         HistoryShard second = new HistoryShard(memory, 10, 0);
 
@@ -171,7 +172,7 @@ class HistoryMemoryTest {
     }
 
     private static HistoryMemory onePage(MemoryKind kind) {
-        return new HistoryMemory(kind, ChunkLayout.PAGE_SIZE_BYTES);
+        return new HistoryMemory(kind, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES));
     }
 
     /** One page, every chunk of it full and the only one of its card. */

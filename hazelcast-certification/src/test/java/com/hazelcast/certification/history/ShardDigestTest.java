@@ -129,7 +129,7 @@ class ShardDigestTest {
 
     @Test
     void shouldBeChargedToTheMemoryItIsReadInto() throws IOException {
-        HistoryMemory memory = new HistoryMemory(MemoryKind.HEAP, 0);
+        HistoryMemory memory = new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(0));
 
         HistoryShard copy = Shards.read(Shards.written(shardOf(someHistories(6), MemoryKind.HEAP, 0)), memory);
 

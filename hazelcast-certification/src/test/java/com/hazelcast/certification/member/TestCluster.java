@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.console.ConsoleSettings;
 import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
@@ -122,7 +123,7 @@ final class TestCluster implements AutoCloseable {
                         membersMin,
                         zone,
                         MemoryKind.HEAP,
-                        1L << 30,
+                        HistoryBound.fixed(1L << 30),
                         512,
                         512,
                         16_384,
