@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The small replicated map by which a member that joins learns what the others do. Thread-safe. */
 final class DesiredState {
-    private static final String MAP = "fraud-desired";
+    /** The map, of which a member that joins has to have all before it reads. */
+    static final String MAP = "fraud-desired";
+
     private static final int TRIES_MAX = 10;
 
     private final ReplicatedMap<String, String> map;

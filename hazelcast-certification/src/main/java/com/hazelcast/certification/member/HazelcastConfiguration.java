@@ -52,6 +52,8 @@ final class HazelcastConfiguration {
         config.getExecutorConfig(CONTROL_EXECUTOR).setPoolSize(4);
         // More than that many questions at once are refused, and shown as not answered.
         config.getExecutorConfig(CONSOLE_EXECUTOR).setPoolSize(2).setQueueCapacity(256);
+        // A member that joins must not take "not known yet" for "nobody scores".
+        config.getReplicatedMapConfig(DesiredState.MAP).setAsyncFillup(false);
         config.getJetConfig().setEnabled(false);
         config.getIntegrityCheckerConfig().setEnabled(false);
         return config;
