@@ -32,8 +32,8 @@ final class DemoCommand implements Callable<Integer> {
     /** What a member takes beside its histories. */
     private static final int HEAP_BASE_MIB = 512;
 
-    /** Bytes that a card takes on an owner and a backup by the end of a demo, growth and garbage included. */
-    private static final long BYTES_PER_CARD_AND_COPY = 1_600;
+    /** Bytes of heap that a card takes on an owner or a backup by the end of a demo, with the room that its shard needs to move. */
+    private static final long BYTES_PER_CARD_AND_COPY = 2_600;
 
     @Option(
             names = "--cards",

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
             CtlCommand.class,
             PlanCommand.class,
             BenchCommand.class,
-            RulesCommand.class
+            RulesCommand.class,
+            AotCacheCommand.class
         })
 final class FraudCommand implements Callable<Integer> {
     @Spec

@@ -68,16 +68,31 @@ class LauncherIT {
         assertThat(outcome.output()).startsWith("fraud: ").contains(sentence).hasLineCount(1);
     }
 
-    @Test
-    void shouldRefuseAJavaThatIsTooOld() throws Exception {
+    /** Makes a JDK of that version that cannot run anything. */
+    private void makeJava(String version) throws Exception {
         Files.createDirectories(folder.resolve("bin"));
         Path java = Files.createFile(folder.resolve("bin/java"));
         assertThat(java.toFile().setExecutable(true)).isTrue();
-        Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");
+        Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+    }
+
+    @Test
+    void shouldRefuseAJavaThatIsTooOld() throws Exception {
+        makeJava("11.0.2");
         Outcome outcome = run(Map.of("FRAUD_JAVA", folder.toString()), LAUNCHER, "--version");
         assertThat(outcome.status()).isEqualTo(1);
         assertThat(outcome.output())
                 .isEqualTo("fraud: FRAUD_JAVA=" + folder + " is Java 11; the program needs 17 or later\n");
+    }
+
+    @Test
+    void shouldRefuseToMakeAnAheadOfTimeCacheForAJavaWithoutOne() throws Exception {
+        makeJava("21.0.1");
+        Outcome outcome = run(Map.of("FRAUD_JAVA", folder.toString()), LAUNCHER, "aot-cache");
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.output())
+                .isEqualTo("fraud: the ahead-of-time cache needs Java 25 or later, and this is Java 21 (" + folder
+                        + "/bin/java)\n");
     }
 
     @Test
