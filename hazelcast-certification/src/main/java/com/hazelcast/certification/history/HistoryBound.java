@@ -14,12 +14,12 @@ public final class HistoryBound {
     /** What histories and shards on their way may take of the heap; younger objects need the rest. */
     private static final double HEAP_SHARE = 0.85;
 
-    /** Two shards at a time leave or come, each in up to three copies besides: its bytes, while they grow, and the message. */
+    /** A shard that moves and a backup that is made anew, each in up to three copies besides: its bytes, as they grow, and the message. */
     private static final double SHARDS_MOVING_ON_HEAP = 6;
 
     private static final double NATIVE_SHARE = 0.95;
 
-    /** Two shards at a time may have left, and not been noticed by the garbage collector. */
+    /** Two shards may have left without the garbage collector's notice. */
     private static final double SHARDS_MOVING_NATIVE = 2;
 
     private final double shareMax;
