@@ -75,6 +75,25 @@ class ClusterTest {
     }
 
     @Test
+    void shouldScoreInAMemberThatJoinsOneThatScores() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            FraudMember joined = cluster.startMember(cluster.startSource(COUNT / 100, 0));
+            cluster.awaitAnswered(joined, COUNT / 100);
+
+            // Otherwise the map answers null for a moment after joining, which seldom is as long as the question takes
+            // to come.
+            assertThat(joined.hazelcast()
+                            .getConfig()
+                            .findReplicatedMapConfig(DesiredState.MAP)
+                            .isAsyncFillup())
+                    .isFalse();
+        }
+    }
+
+    @Test
     void shouldEndTheSourcesStreamInOrderWhenAReadingMemberLeaves() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             var source = cluster.startSource(COUNT, RATE);
