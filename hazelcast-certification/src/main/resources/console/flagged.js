@@ -68,22 +68,26 @@ const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
   return {node, update() {}};
 });
 
-/** Asks for what is newer than the newest shown, unless the table is held. */
-export async function refreshFlagged() {
-  showNote();
+/** Asks for what is newer than the newest shown, unless the table is held; resolves to what shows it. */
+export async function askFlagged() {
   if (heldBecause() !== null) {
-    return;
+    return showNote;
   }
   const newest = flagged[0]?.id;
   const answer = await call(newest === undefined ? 'flagged' : `flagged?after=${encodeURIComponent(newest)}`);
-  if (heldBecause() !== null) {
-    return;
-  }
+  return () => {
+    if (heldBecause() === null) {
+      take(answer);
+    }
+    showNote();
+  };
+}
+
+function take(answer) {
   const seen = new Set(answer.flagged.map(one => one.id));
   flagged = [...answer.flagged, ...flagged.filter(one => !seen.has(one.id))].slice(0, SHOWN_MAX);
   isSampled = answer.sampled;
   rows.show(flagged);
-  showNote();
 }
 
 /** What the table knows of a transaction, if it still has it. */

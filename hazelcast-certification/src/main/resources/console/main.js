@@ -7,10 +7,10 @@ import {Connection} from './connection.js';
 import {showSession} from './control.js';
 import {$, setText} from './dom.js';
 import {watchFragment} from './explanation.js';
-import {forgetFlagged, refreshFlagged} from './flagged.js';
+import {askFlagged, forgetFlagged} from './flagged.js';
 import {showMembers} from './members.js';
 import {showOverview} from './overview.js';
-import {refreshRules} from './rules.js';
+import {askRules} from './rules.js';
 import {askToken} from './signin.js';
 import {showConnected, showLost, showWaiting} from './status.js';
 import {Throughput} from './throughput.js';
@@ -22,10 +22,14 @@ const throughput = new Throughput();
 const chart = new Chart(throughput);
 let last = null;
 let isLive = false;
+let answered = [];
 
-// A page in the background keeps its points and draws nothing.
+// A page in the background keeps its points and draws nothing. Laying out and drawing cost a browser most, so what was
+// answered since the last overview is shown with this one, in one frame.
 function show() {
   if (last !== null && !document.hidden) {
+    answered.forEach(showAnswer => showAnswer());
+    answered = [];
     showOverview(last);
     showMembers(last);
     chart.draw();
@@ -41,23 +45,28 @@ async function loadThroughput() {
   }
 }
 
-/** Asks again and again while the page is live and seen. A failed question is asked again; the stream says what is lost. */
-function repeat(everyMs, question) {
-  const ask = async () => {
-    if (isLive && !document.hidden) {
-      try {
-        await question();
-      } catch (error) {
-        console.info('no answer:', error.message);
-      }
-    }
-    setTimeout(ask, everyMs);
-  };
-  ask();
+/** Asks a question, which resolves to what shows its answer. A failed one is asked again; the stream says what is lost. */
+async function ask(question) {
+  try {
+    answered.push(await question());
+  } catch (error) {
+    console.info('no answer:', error.message);
+  }
 }
 
-repeat(FLAGGED_EVERY_MS, refreshFlagged);
-repeat(RULES_EVERY_MS, refreshRules);
+/** Asks again and again while the page is live and seen. */
+function repeat(everyMs, question) {
+  const next = async () => {
+    if (isLive && !document.hidden) {
+      await ask(question);
+    }
+    setTimeout(next, everyMs);
+  };
+  next();
+}
+
+repeat(FLAGGED_EVERY_MS, askFlagged);
+repeat(RULES_EVERY_MS, askRules);
 document.addEventListener('visibilitychange', show);
 
 new Connection({
@@ -72,8 +81,10 @@ new Connection({
     isLive = true;
     showConnected(url);
     forgetFlagged();
+    answered = [];
     loadThroughput();
-    Promise.allSettled([refreshFlagged(), refreshRules()]);
+    ask(askFlagged);
+    ask(askRules);
   },
   session(session) {
     showSession(session);

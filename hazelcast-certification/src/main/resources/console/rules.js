@@ -69,8 +69,11 @@ function showSorting() {
 $('rules-head').append(...heads.map(({head}) => head));
 showSorting();
 
-/** Asks for the rules and shows them. */
-export async function refreshRules() {
-  rules = (await call('rules')).rules;
-  show();
+/** Asks for the rules; resolves to what shows them. */
+export async function askRules() {
+  const answer = await call('rules');
+  return () => {
+    rules = answer.rules;
+    show();
+  };
 }
