@@ -67,6 +67,7 @@ public final class EndToEndBench {
      * @param bytesPerCard tables and pages after loading, owners only
      * @param gcCount collections of all members in the measured time
      * @param gcMs time in them
+     * @param stolenShare what the machine's host kept of the processors' time meanwhile, 0 to 1; NaN where that is not known
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
      */
     public record Result(
@@ -80,6 +81,7 @@ public final class EndToEndBench {
             double bytesPerCard,
             long gcCount,
             long gcMs,
+            double stolenShare,
             long unaccounted) {}
 
     public EndToEndBench(Settings settings) {
@@ -149,7 +151,9 @@ public final class EndToEndBench {
         warmUp(cluster, warmUp);
         cluster.resetLatency();
         List<MemberStatus> before = cluster.statuses();
+        StolenTime stolen = StolenTime.start();
         ThroughputReport report = ThroughputReport.watch(cluster, duration);
+        double stolenShare = stolen.share();
         List<MemberStatus> after = cluster.statuses();
         cluster.stop();
         Books books = cluster.statuses().stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
@@ -164,6 +168,7 @@ public final class EndToEndBench {
                 bytesPerCard,
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
+                stolenShare,
                 books.unaccounted());
     }
 

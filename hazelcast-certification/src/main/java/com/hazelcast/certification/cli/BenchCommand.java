@@ -222,6 +222,12 @@ final class BenchCommand {
                 "GC of the members while scoring: %d collections, %d ms%n",
                 result.gcCount(),
                 result.gcMs());
+        if (!Double.isNaN(result.stolenShare())) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "processor time that this machine's host gave to others meanwhile: %.1f %%%n",
+                    100 * result.stolenShare());
+        }
         System.out.println(RunConditions.describe(settings.toString()));
         return result.unaccounted() == 0 ? 0 : 1;
     }
