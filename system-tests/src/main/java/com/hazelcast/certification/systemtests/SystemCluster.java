@@ -144,7 +144,8 @@ final class SystemCluster implements AutoCloseable {
                 "--history=" + HISTORY,
                 "--shards=13",
                 "--backups=1",
-                "--heap=1g"));
+                // Half of it for the histories and the audit, which reads whole shards.
+                "--heap=2g"));
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
                 command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
