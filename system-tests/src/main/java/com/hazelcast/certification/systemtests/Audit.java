@@ -1,11 +1,13 @@
 package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.client.Transaction;
+import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Compares a ledger with what the copies of all shards hold, record by record.
@@ -39,68 +41,91 @@ record Audit(
                 lost + other.lost,
                 doubled + other.doubled,
                 differing + other.differing,
-                List.copyOf(all.subList(0, Math.min(EXAMPLES_MAX, all.size()))));
+                first(EXAMPLES_MAX, all));
     }
 
     /**
-     * Audits.
+     * Audits, a copy of a shard at a time: an index of all that a run at full load leaves behind does not fit in memory.
      *
      * @param shards the copies of each shard, the owner's first, as {@code ClusterControl.readShard} gives them
+     * @throws IllegalStateException when a shard holds a card of another one
      */
     static Audit of(Ledger ledger, List<List<byte[]>> shards) {
-        List<String> examples = new ArrayList<>(ledger.differing());
-        int differing = examples.size();
+        int levels = shards.stream().mapToInt(List::size).min().orElse(0);
+        List<String> differing = ledger.differing();
+        Audit sum = new Audit(
+                ledger.size(), ledger.answeredCount(), 0, 0, 0, 0, differing.size(), first(EXAMPLES_MAX, differing));
+        List<int[]> numbers = numbersByShard(ledger, shards.size());
+        for (int shard = 0; shard < shards.size(); shard++) {
+            for (int level = 0; level < levels; level++) {
+                byte[] contents = shards.get(shard).get(level);
+                checkCards(contents, shard, shards.size());
+                Audit copy = ofCopy(ledger, numbers.get(shard), contents);
+                sum = sum.plus(level == 0 ? copy : copy.withoutHeld());
+            }
+        }
+        return sum;
+    }
+
+    /** What one copy has of the transactions with these numbers, all that belong to its shard. */
+    private static Audit ofCopy(Ledger ledger, int[] numbers, byte[] contents) {
+        List<String> examples = new ArrayList<>();
+        int heldCount = 0;
         int lost = 0;
         int doubled = 0;
-        int heldByOwners = 0;
-        int copies = 0;
-        List<Map<Identity, Held>> levels = levels(shards);
-        for (Map<Identity, Held> level : levels) {
-            copies++;
-            for (int number = 0; number < ledger.size(); number++) {
-                Transaction sent = ledger.transaction(number);
-                byte rule = ledger.rule(number);
-                Held held = level.get(Identity.of(sent));
-                heldByOwners += level == levels.get(0) && held != null ? 1 : 0;
-                if (held == null && rule >= 0) {
-                    lost++;
-                    examples.add("lost: transaction " + number + ", answered " + rule + ": " + sent);
-                } else if (held != null && held.times > 1) {
-                    doubled++;
-                    examples.add("doubled: transaction " + number + ", held " + held.times + " times: " + sent);
-                } else if (held != null && rule >= 0 && held.rule != rule) {
-                    differing++;
-                    examples.add(
-                            "differing: transaction " + number + ", answered " + rule + ", held with " + held.rule);
-                }
+        int differing = 0;
+        Map<Identity, Held> heldHere = read(contents);
+        for (int number : numbers) {
+            Transaction sent = ledger.transaction(number);
+            byte rule = ledger.rule(number);
+            Held held = heldHere.get(Identity.of(sent));
+            heldCount += held == null ? 0 : 1;
+            if (held == null && rule >= 0) {
+                lost++;
+                examples.add("lost: transaction " + number + ", answered " + rule + ": " + sent);
+            } else if (held != null && held.times > 1) {
+                doubled++;
+                examples.add("doubled: transaction " + number + ", held " + held.times + " times: " + sent);
+            } else if (held != null && rule >= 0 && held.rule != rule) {
+                differing++;
+                examples.add("differing: transaction " + number + ", answered " + rule + ", held with " + held.rule);
             }
         }
-        return new Audit(
-                ledger.size(),
-                ledger.answeredCount(),
-                heldByOwners,
-                copies * shards.size(),
-                lost,
-                doubled,
-                differing,
-                List.copyOf(examples.subList(0, Math.min(EXAMPLES_MAX, examples.size()))));
+        return new Audit(0, 0, heldCount, 1, lost, doubled, differing, first(EXAMPLES_MAX, examples));
     }
 
-    /** What all owners hold, what all first backups hold, and so on. */
-    private static List<Map<Identity, Held>> levels(List<List<byte[]>> shards) {
-        int copiesMin = shards.stream().mapToInt(List::size).min().orElse(0);
-        List<Map<Identity, Held>> levels = new ArrayList<>();
-        for (int level = 0; level < copiesMin; level++) {
-            Map<Identity, Held> held = new HashMap<>();
-            for (List<byte[]> copies : shards) {
-                read(copies.get(level), held);
+    private static void checkCards(byte[] contents, int shard, int shards) {
+        for (int offset = 0; offset < contents.length; offset += TransactionLayout.TRANSACTION_SIZE_BYTES) {
+            int wanted = CardHash.shard(CardHash.of(TransactionLayout.cardAt(contents, offset)), shards);
+            if (wanted != shard) {
+                throw new IllegalStateException("shard " + shard + " holds a card of shard " + wanted);
             }
-            levels.add(held);
         }
-        return levels;
     }
 
-    private static void read(byte[] contents, Map<Identity, Held> into) {
+    private Audit withoutHeld() {
+        return new Audit(sent, answered, 0, copiesRead, lost, doubled, differing, examples);
+    }
+
+    private static List<String> first(int count, List<String> all) {
+        return List.copyOf(all.subList(0, Math.min(count, all.size())));
+    }
+
+    /** The numbers of the transactions of each shard. */
+    private static List<int[]> numbersByShard(Ledger ledger, int shards) {
+        List<IntStream.Builder> numbers = new ArrayList<>();
+        for (int shard = 0; shard < shards; shard++) {
+            numbers.add(IntStream.builder());
+        }
+        for (int number = 0; number < ledger.size(); number++) {
+            long card = ledger.transaction(number).card();
+            numbers.get(CardHash.shard(CardHash.of(card), shards)).add(number);
+        }
+        return numbers.stream().map(builder -> builder.build().toArray()).toList();
+    }
+
+    private static Map<Identity, Held> read(byte[] contents) {
+        Map<Identity, Held> held = new HashMap<>();
         for (int offset = 0; offset < contents.length; offset += TransactionLayout.TRANSACTION_SIZE_BYTES) {
             int outcome = TransactionLayout.outcomeAt(contents, offset);
             Identity identity = new Identity(
@@ -112,8 +137,9 @@ record Audit(
                     TransactionLayout.paymentAt(contents, offset),
                     TransactionLayout.city(outcome));
             int rule = TransactionLayout.verdict(outcome);
-            into.merge(identity, new Held(1, rule), (one, other) -> new Held(one.times + 1, one.rule));
+            held.merge(identity, new Held(1, rule), (one, other) -> new Held(one.times + 1, one.rule));
         }
+        return held;
     }
 
     /** What makes a transaction the same, as the product defines it. */

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
@@ -95,6 +96,13 @@ class AuditTest {
 
         assertThat(audit.differing()).isEqualTo(1);
         assertThat(audit.isGood()).isFalse();
+    }
+
+    @Test
+    void shouldRefuseAShardThatHoldsCardsOfAnother() {
+        assertThatThrownBy(() -> Audit.of(ledger, List.of(List.of(whole), List.of(whole))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("holds a card of shard");
     }
 
     @Test
