@@ -2,6 +2,7 @@ package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.member.ClusterControl;
 import com.hazelcast.certification.member.MemberState;
 import com.hazelcast.certification.member.MemberStatus;
@@ -144,6 +145,8 @@ final class SystemCluster implements AutoCloseable {
                 "--history=" + HISTORY,
                 "--shards=13",
                 "--backups=1",
+                // What a card's own bound drops is not lost, and ten minutes at full load reach the usual one.
+                "--entries-per-card=" + HistoryLimits.ENTRIES_PER_CARD_CEILING,
                 // Half of it for the histories and the audit, which reads whole shards.
                 "--heap=2g"));
         for (int other = 0; other < ports.size(); other++) {
