@@ -97,6 +97,10 @@ final class HazelcastConfiguration {
         setUnlessGiven(config, ClusterProperty.CONNECTION_MONITOR_MAX_FAULTS, "1");
         setUnlessGiven(config, ClusterProperty.MAX_NO_HEARTBEAT_SECONDS, "20");
         setUnlessGiven(config, ClusterProperty.HEARTBEAT_INTERVAL_SECONDS, "2");
+        // A connection to a member that hangs keeps its output thread busy until that one answers
+        // (hazelcast/hazelcast#26473).
+        // Connections take the threads in turn: with more threads than connections, the others are not held up.
+        setUnlessGiven(config, ClusterProperty.IO_OUTPUT_THREAD_COUNT, "16");
         setUnlessGiven(config, ClusterProperty.MERGE_FIRST_RUN_DELAY_SECONDS, "15");
         setUnlessGiven(config, ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS, "15");
         // Nothing starts before the member is told to, so there is no need to wait for others.
