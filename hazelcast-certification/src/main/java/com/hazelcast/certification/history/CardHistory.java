@@ -90,7 +90,12 @@ public final class CardHistory implements HistoryCursor {
                 return Placement.duplicate(TransactionLayout.verdict(outcome()));
             }
         } while (next());
-        return Placement.FRESH;
+        return newerCount == count && isAtBound() ? Placement.TOO_OLD : Placement.FRESH;
+    }
+
+    /** Whether the bound has dropped entries, for all that is known: it leaves up to a chunk less than it allows. */
+    private boolean isAtBound() {
+        return count > entriesPerCardMax - ChunkLayout.ENTRIES;
     }
 
     private void dropExpired(long timeMs, long newestMs) {
@@ -112,6 +117,11 @@ public final class CardHistory implements HistoryCursor {
     /** Whether {@link #insert} needs a chunk that the memory's bound does not allow. */
     public boolean isOutOfMemory() {
         return isNewestChunkFull() && !pages.hasRoom();
+    }
+
+    /** Whether room for the placed transaction could be made only by dropping entries that are all newer. */
+    public boolean isFullOfNewer() {
+        return count > 0 && newerCount == count && isOutOfMemory();
     }
 
     /** Drops the oldest chunk's entries, so that the next insertion finds a free chunk. */

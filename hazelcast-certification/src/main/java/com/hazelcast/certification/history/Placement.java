@@ -5,7 +5,10 @@ public final class Placement {
     /** Not held: the rules may run and the transaction may be inserted. */
     public static final int FRESH = -1;
 
-    /** Ninety days or more behind the card's newest entry. */
+    /**
+     * Ninety days or more behind the card's newest entry, or older than all entries of a card at its bound, which may have
+     * held the transaction and dropped it.
+     */
     public static final int TOO_OLD = -2;
 
     private Placement() {}

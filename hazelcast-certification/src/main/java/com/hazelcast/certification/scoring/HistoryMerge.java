@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
  * transactions by identity. Where both hold one, the verdict of the side that had the majority stays: Hazelcast merges the
- * smaller side into the larger. Costs about what scoring the smaller side's transactions again would; where something is
- * added also a copy of the shard, which goes to its backups as a whole.
+ * smaller side into the larger. What a card dropped for want of room stays dropped, and nothing newer goes for it. Costs
+ * about what scoring the smaller side's transactions again would; where something is added also a copy of the shard, which
+ * goes to its backups as a whole.
  */
 public final class HistoryMerge
         implements SplitBrainMergePolicy<HistoryShard, MergingValue<HistoryShard>, Object>, IdentifiedDataSerializable {
@@ -51,7 +52,7 @@ public final class HistoryMerge
             CardHistory target = into.open(card);
             source.rewind();
             while (!lacks[0] && source.next()) {
-                lacks[0] = target.place(source.times(), source.payment(), source.outcome()) == Placement.FRESH;
+                lacks[0] = takes(target, source);
             }
         });
         return !lacks[0];
@@ -70,13 +71,19 @@ public final class HistoryMerge
     }
 
     private static void add(CardHistory source, CardHistory target) {
-        long payment = source.payment();
-        if (target.place(source.times(), payment, source.outcome()) == Placement.FRESH) {
+        if (takes(target, source)) {
             if (target.isOutOfMemory()) {
                 target.recycleOldest();
             }
+            long payment = source.payment();
             target.insert(source.times(), payment, source.outcome(), CertificationRuleSet.marksOf(payment));
         }
+    }
+
+    /** Whether the target lacks the source's entry, and has room or older ones to drop for it. */
+    private static boolean takes(CardHistory target, CardHistory source) {
+        return target.place(source.times(), source.payment(), source.outcome()) == Placement.FRESH
+                && !target.isFullOfNewer();
     }
 
     @Override

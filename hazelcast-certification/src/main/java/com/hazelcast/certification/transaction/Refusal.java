@@ -27,7 +27,8 @@ public enum Refusal {
     /** Too far ahead of the member's clock. */
     FUTURE("the time is too far ahead of the member's clock"),
     /** Ninety days or more behind the newest transaction of its card. */
-    TOO_OLD("the time is 90 days or more behind the card's newest transaction"),
+    TOO_OLD(
+            "the time is 90 days or more behind the card's newest transaction, or before all that a card at its bound holds"),
     /** The shard of the card holds no histories: it was not loaded, or lost. */
     NOT_LOADED("the shard of the card is not loaded"),
     /** A new card for which no memory is left. */

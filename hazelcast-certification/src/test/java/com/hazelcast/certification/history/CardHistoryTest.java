@@ -154,6 +154,29 @@ class CardHistoryTest {
         assertThat(bounded.droppedByBoundCount() + bounded.heldCount()).isEqualTo(3L * bound);
     }
 
+    /** It may be one of those that were dropped, and would be scored a second time, with another history. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 5, true",
+        "1, 6, false",
+        "2, 6, true",
+        "508, 512, true",
+        "507, 512, false",
+        "512, 512, true",
+        "513, 512, true"
+    })
+    void shouldRefuseWhatIsOlderThanAllEntriesOfACardAtItsBound(int entries, int bound, boolean isTooOld) {
+        HistoryShard bounded = Shards.empty(bound);
+        for (int i = 0; i < entries; i++) {
+            Entry.of(START_MS + i, i, 1).addTo(bounded, CARD);
+        }
+        Entry older = Entry.of(START_MS - 1, 1, 1);
+        long oldestMs = START_MS + entries - bounded.open(CARD).count();
+
+        assertThat(older.placeIn(bounded.open(CARD))).isEqualTo(isTooOld ? Placement.TOO_OLD : Placement.FRESH);
+        assertThat(Entry.of(oldestMs, 99_999, 1).placeIn(bounded.open(CARD))).isEqualTo(Placement.FRESH);
+    }
+
     @Test
     void shouldHandBackTheMarksOfAllEntriesAndForgetThemWithTheLast() {
         Entry.of(START_MS, 1, 0).withMarks(0b1000).addTo(shard, CARD);

@@ -51,6 +51,10 @@ final class PlainHistories {
                 return held.verdict();
             }
         }
+        boolean isAtBound = newestFirst.size() > entriesPerCardMax - ChunkLayout.ENTRIES;
+        if (isAtBound && placed.timeMs() < oldest(newestFirst).timeMs()) {
+            return Placement.TOO_OLD;
+        }
         int held = newestFirst.size();
         while (!newestFirst.isEmpty() && oldest(newestFirst).timeMs() <= placed.timeMs() - HistoryLimits.HORIZON_MS) {
             card(card).dropOldest();

@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
@@ -14,14 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The union of two sides of a split cluster. */
 class HistoryMergeTest {
     private static final long CARD = 17_721_111;
+    private static final int BOUND = 512;
     private static final long START_MS = 1_767_225_600_000L;
 
     private static HistoryShard shard() {
-        return new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, 0);
+        return new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), BOUND, 0);
     }
 
     private static void add(HistoryShard shard, long card, long timeMs, int amount, int verdict) {
@@ -73,6 +77,48 @@ class HistoryMergeTest {
         HistoryMerge.union(smaller, larger);
 
         assertThat(held(larger, CARD)).containsExactly("0 ms amount 1 verdict 36");
+    }
+
+    /** The smaller side froze and still has the oldest entries, which the larger has dropped since to make room. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 6, 15, 40})
+    void shouldNotDropNewerTransactionsOfACardAtItsBoundForOlderOnes(int further) {
+        HistoryShard smaller = shard();
+        HistoryShard larger = shard();
+        larger.install();
+        smaller.install();
+        for (int i = 0; i < BOUND + further; i++) {
+            add(larger, CARD, START_MS + i, 1, 7);
+            if (i < BOUND) {
+                add(smaller, CARD, START_MS + i, 1, 7);
+            }
+        }
+        List<String> before = held(larger, CARD);
+
+        List<String> united = held(merged(smaller, larger), CARD);
+
+        assertThat(united).hasSizeLessThanOrEqualTo(BOUND).startsWith(before.toArray(String[]::new));
+    }
+
+    @Test
+    void shouldDropNoNewerTransactionsForOlderOnesWhenMemoryIsFull() {
+        HistoryMemory withoutRoom = new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(0));
+        HistoryShard smaller = shard();
+        HistoryShard larger = new HistoryShard(withoutRoom, BOUND, 0);
+        larger.install();
+        smaller.install();
+        for (int i = 0; i < 10; i++) {
+            add(smaller, CARD, START_MS + i, 1, 7);
+            add(larger, CARD, START_MS + 1_000 + i, 2, 8);
+        }
+        long other = CARD;
+        while (!larger.open(CARD).isOutOfMemory()) {
+            add(larger, ++other, START_MS, 2, 8);
+        }
+        List<String> before = held(larger, CARD);
+
+        assertThat(merged(smaller, larger)).isSameAs(larger);
+        assertThat(held(larger, CARD)).hasSize(10).isEqualTo(before);
     }
 
     /** Hazelcast sends backups nothing when a merge hands back the object that is there. */
