@@ -1,7 +1,12 @@
 // Chromium, and what the tests look at in a page.
 
-import {readFileSync} from 'node:fs';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {createRequire} from 'node:module';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
 import {chromium} from 'playwright-core';
 import {until} from './until.js';
 
@@ -11,12 +16,46 @@ const WAIT_MS = 60_000;
 // Not digits of a fraction, such as a position in pixels: those are no card's.
 const CARD_NUMBER = /(?<![\d.])\d{12,19}(?!\d)/g;
 
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+// The sandbox needs rights that root in a container does not have; the pages are our own.
+const OPTIONS = ['--no-sandbox'];
+
 export function launch() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    // The sandbox needs rights that root in a container does not have; the pages are our own.
-    args: ['--no-sandbox'],
+  return chromium.launch({executablePath: EXECUTABLE, args: OPTIONS});
+}
+
+/** A browser that is told where to go, and is then left alone. */
+export async function launchUndriven() {
+  const profile = mkdtempSync(join(tmpdir(), 'console-browser-'));
+  const child = spawn(EXECUTABLE, [...OPTIONS, '--headless', '--no-first-run', '--disable-background-networking', '--disable-component-update',
+    '--remote-debugging-port=0', `--user-data-dir=${profile}`, '--window-size=1280,900', 'about:blank'], {stdio: ['ignore', 'ignore', 'pipe']});
+  const ended = once(child, 'exit');
+  const address = await new Promise((resolve, reject) => {
+    ended.then(([status]) => reject(new Error(`the browser ended before it could be reached: status ${status}`)));
+    createInterface({input: child.stderr}).on('line', line => {
+      const [, url] = line.match(/DevTools listening on (ws:\S+)/) ?? [];
+      if (url !== undefined) {
+        resolve(url);
+      }
+    });
   });
+  return {
+    pid: child.pid,
+    /** Goes to a page, and leaves when it is as it should be. */
+    async show(url, whenReady = async () => {}) {
+      const driver = await chromium.connectOverCDP(address);
+      const [page] = driver.contexts()[0].pages();
+      page.setDefaultTimeout(WAIT_MS);
+      await page.goto(url);
+      await whenReady(page);
+      await driver.close();
+    },
+    async close() {
+      child.kill();
+      await ended;
+      rmSync(profile, {recursive: true, force: true, maxRetries: 5});
+    },
+  };
 }
 
 /** Opens a console and notes what the page complains about and asks for. */

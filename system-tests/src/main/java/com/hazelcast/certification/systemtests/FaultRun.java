@@ -47,10 +47,14 @@ final class FaultRun {
 
         /** A row of the report. */
         String row() {
+            String rate = ratePerSecond == 0 ? "full" : String.format("%,d", ratePerSecond);
+            return "| " + fault + " | " + rate + " " + figures();
+        }
+
+        /** The cells of a row from the firings on. */
+        String figures() {
             return String.format(
-                    "| %s | %s | %d | %,d | %,d | %d | %d | %d | %,d |",
-                    fault,
-                    ratePerSecond == 0 ? "full" : String.format("%,d", ratePerSecond),
+                    "| %d | %,d | %,d | %d | %d | %d | %,d |",
                     fired,
                     audit.sent(),
                     audit.answered(),

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import com.hazelcast.certification.cli.BuildInfo;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** All faults, as often as asked, at full load and at a tenth of it; writes a report. */
+/** All faults, as often as asked, at full load and at a tenth of it; writes a report, and its figures to {@code TEST_RESULTS.md}. */
 @Command(
         name = "system-tests/run",
         mixinStandardHelpOptions = true,
@@ -87,6 +88,15 @@ final class SystemTests implements Callable<Integer> {
             description = "Where report.md and the pictures go (default: ${DEFAULT-VALUE}).")
     Path report;
 
+    @Option(
+            names = "--results",
+            defaultValue = "TEST_RESULTS.md",
+            paramLabel = "FILE",
+            description =
+                    "Whose tables of faults are brought up to date, a row for each fault; left alone by a run with a share,"
+                            + " a planted defect or fast answers (default: ${DEFAULT-VALUE}).")
+    Path results;
+
     private final List<Outcome> outcomes = new ArrayList<>();
     private final List<String> skipped = new ArrayList<>();
 
@@ -100,6 +110,11 @@ final class SystemTests implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Files.createDirectories(report);
+        if (isRecorded()) {
+            for (long rate : rates()) {
+                table(rate).find();
+            }
+        }
         for (long rate : rates()) {
             runOnLoopback(rate);
             unlessImpossible(() -> runInNetwork(rate));
@@ -242,6 +257,17 @@ final class SystemTests implements Callable<Integer> {
         String name = outcome.fault().replaceAll("[^A-Za-z0-9]+", "-") + "-" + outcome.ratePerSecond();
         Files.writeString(report.resolve(name + ".svg"), ThroughputPicture.svg(outcome));
         writeReport();
+        if (isRecorded()) {
+            table(outcome.ratePerSecond()).record(outcome, new BuildInfo().commit());
+        }
+    }
+
+    private boolean isRecorded() {
+        return share == 1 && plant == Plant.NOTHING && acks == Acks.STRICT;
+    }
+
+    private ResultsTable table(long rate) {
+        return new ResultsTable(results, rate == 0 ? "full" : "low");
     }
 
     private void writeReport() throws IOException {
