@@ -23,11 +23,12 @@ function stat(pid) {
   }
 }
 
-/** Processor seconds that processes have had. */
-function processorSeconds(pids) {
-  const ticks = pids.map(stat).filter(fields => fields !== null).map(fields => Number(fields[11]) + Number(fields[12]));
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
-}
+/** Processor seconds that processes have had, by their ids. */
+const processorSeconds = pids => new Map(pids.map(pid => [pid, stat(pid)]).filter(([, fields]) => fields !== null)
+  .map(([pid, fields]) => [pid, (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND]));
+
+/** What they have had since; of one that has ended meanwhile it is not known. */
+const since = (before, now) => [...now].reduce((sum, [pid, seconds]) => sum + seconds - (before.get(pid) ?? 0), 0);
 
 /** A process and all that it has started. */
 function family(pid) {
@@ -47,14 +48,13 @@ const members = cluster.members.map(({process}) => process.pid);
 /** What members and browser take in a window, in percent of a core. */
 async function shares() {
   await pause(5_000);
-  const processes = family(browser.pid);
   const start = performance.now();
-  const [membersBefore, browserBefore] = [members, processes].map(processorSeconds);
+  const [membersBefore, browserBefore] = [processorSeconds(members), processorSeconds(family(browser.pid))];
   await pause(WINDOW_MS);
   const seconds = (performance.now() - start) / 1000;
   return {
-    members: (processorSeconds(members) - membersBefore) / seconds * 100,
-    browser: (processorSeconds(processes) - browserBefore) / seconds * 100,
+    members: since(membersBefore, processorSeconds(members)) / seconds * 100,
+    browser: since(browserBefore, processorSeconds(family(browser.pid))) / seconds * 100,
   };
 }
 

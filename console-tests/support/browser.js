@@ -51,7 +51,8 @@ export async function launchUndriven() {
       await driver.close();
     },
     async close() {
-      child.kill();
+      const driver = await chromium.connectOverCDP(address);
+      await (await driver.newBrowserCDPSession()).send('Browser.close');
       await ended;
       rmSync(profile, {recursive: true, force: true, maxRetries: 5});
     },
