@@ -79,42 +79,29 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
     void isolate(int index) throws IOException {
         for (int other = 0; other < size; other++) {
             if (other != index) {
-                inside(
-                        index,
-                        "ip",
-                        "neigh",
-                        "replace",
-                        address(other),
-                        "lladdr",
-                        NOBODY,
-                        "dev",
-                        "eth0",
-                        "nud",
-                        "permanent");
-                inside(
-                        other,
-                        "ip",
-                        "neigh",
-                        "replace",
-                        address(index),
-                        "lladdr",
-                        NOBODY,
-                        "dev",
-                        "eth0",
-                        "nud",
-                        "permanent");
+                hide(index, other);
+                hide(other, index);
             }
         }
+    }
+
+    private void hide(int index, int other) throws IOException {
+        String nobody = "ip neigh replace " + address(other) + " lladdr " + NOBODY + " dev eth0 nud permanent";
+        inside(index, nobody.split(" "));
     }
 
     /** Lets everything pass again. */
     void heal(int index) throws IOException {
         for (int other = 0; other < size; other++) {
             if (other != index) {
-                inside(index, "ip", "neigh", "del", address(other), "dev", "eth0");
-                inside(other, "ip", "neigh", "del", address(index), "dev", "eth0");
+                find(index, other);
+                find(other, index);
             }
         }
+    }
+
+    private void find(int index, int other) throws IOException {
+        inside(index, "ip", "neigh", "del", address(other), "dev", "eth0");
     }
 
     private void inside(int index, String... command) throws IOException {

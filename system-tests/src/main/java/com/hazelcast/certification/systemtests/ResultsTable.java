@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A table of faults in a Markdown file such as {@code TEST_RESULTS.md}: the rows between a line that begins it, {@code <!--
- * faults: full -->}, and one that ends it, with one row for each fault, that of its newest run.
+ * A table of faults in a Markdown file such as {@code TEST_RESULTS.md}: between a comment that begins it and says at which
+ * load the faults were fired, and one that ends it. One row for each fault, that of its newest run.
  *
  * @param file that holds the table
  * @param load whose table it is: the word in the line that begins it
