@@ -32,8 +32,18 @@ final class DemoCommand implements Callable<Integer> {
     /** What a member takes beside its histories. */
     private static final int HEAP_BASE_MIB = 512;
 
-    /** Bytes of heap that a card takes on an owner or a backup by the end of a demo, with the room that its shard needs to move. */
-    private static final long BYTES_PER_CARD_AND_COPY = 2_600;
+    /** Bytes of a card without transactions and of each of these, as {@code TEST_RESULTS.md} has them. */
+    private static final long BYTES_PER_CARD = 80;
+
+    private static final long BYTES_PER_TRANSACTION = 21;
+
+    /** Heap for a byte of history: room for shards that move, see {@code docs/decisions/0007-room-for-shards-that-move.md}. */
+    private static final double HEAP_PER_HISTORY = 2.6;
+
+    /** More than two cores have scored in this demo, and more than one source sends. */
+    private static final long TPS_PER_CORE_MAX = 1_000_000;
+
+    private static final long TPS_MAX = 4_000_000;
 
     @Option(
             names = "--cards",
@@ -147,10 +157,26 @@ final class DemoCommand implements Callable<Integer> {
                 "--heap", heapMib() + "m");
     }
 
+    /** Heap of a member: for all that may be scored, but not more than half of the machine's memory unless it must be. */
     private int heapMib() {
+        long tps = Math.min(TPS_MAX, Runtime.getRuntime().availableProcessors() * TPS_PER_CORE_MAX);
+        long scoredPerCard = Math.min(HistoryLimits.ENTRIES_PER_CARD_DEFAULT, tps * duration.toSeconds() / cards);
+        long halfMib = machineMib() / 2 / members;
+        return (int) Math.max(heapMib(history), Math.min(heapMib(history + scoredPerCard), halfMib));
+    }
+
+    private long heapMib(long transactionsPerCard) {
         long copies = backups() + 1L;
-        long histories = cards * copies * BYTES_PER_CARD_AND_COPY / members;
-        return (int) Math.max(2 * HEAP_BASE_MIB, HEAP_BASE_MIB + (histories >> 20));
+        double historyBytes =
+                (double) cards * copies * (BYTES_PER_CARD + BYTES_PER_TRANSACTION * transactionsPerCard) / members;
+        return Math.max(2 * HEAP_BASE_MIB, HEAP_BASE_MIB + ((long) (historyBytes * HEAP_PER_HISTORY) >> 20));
+    }
+
+    /** Memory of the machine, or of the container; a huge figure when the JVM does not say. */
+    private static long machineMib() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine
+                ? machine.getTotalMemorySize() >> 20
+                : Integer.MAX_VALUE;
     }
 
     /** Refuses what cannot work, before anything is started. */
@@ -170,19 +196,16 @@ final class DemoCommand implements Callable<Integer> {
         if (watch) {
             LocalCluster.requireFree("--prometheus-port", prometheusPort);
         }
-        long neededMib = (long) heapMib() * members + MIB_PER_GIB;
-        if (ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine) {
-            long presentMib = machine.getTotalMemorySize() >> 20;
-            if (neededMib > presentMib) {
-                throw new IllegalArgumentException(String.format(
-                        Locale.ROOT,
-                        "this machine has %d MiB and %d cards on %d members need about %d MiB; choose fewer --cards: cards=%d",
-                        presentMib,
-                        cards,
-                        members,
-                        neededMib,
-                        cards));
-            }
+        long neededMib = heapMib(history) * members + MIB_PER_GIB;
+        if (neededMib > machineMib()) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "this machine has %d MiB and %d cards on %d members need about %d MiB; choose fewer --cards: cards=%d",
+                    machineMib(),
+                    cards,
+                    members,
+                    neededMib,
+                    cards));
         }
     }
 
@@ -238,6 +261,12 @@ final class DemoCommand implements Callable<Integer> {
                 survey.expired(),
                 survey.droppedByBound() + survey.droppedByMemory(),
                 isHeld ? "good" : "NOT GOOD");
+        if (survey.droppedByMemory() > 0) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "the memory for histories was full: %,d of the oldest transactions were dropped; fewer --cards or a shorter --duration keep all%n",
+                    survey.droppedByMemory());
+        }
         CtlCommand.print(verification);
         System.out.printf(
                 Locale.ROOT,

@@ -13,6 +13,10 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  *
  * <p>All chunks are of one size, so a chunk that one card frees serves any other: see
  * {@code docs/decisions/0001-chunks-instead-of-size-classes.md}. In a free chunk {@code older} is the next free one.
+ *
+ * <p>A chunk's number is that of its page, and below it its place in the page. A page on the heap fills one G1 region of
+ * 1 MiB but for some bytes, so that the garbage collector never copies it: see {@code
+ * docs/decisions/0008-pages-that-fill-a-region.md}.
  */
 final class ChunkLayout {
     /** Entries in a chunk: more waste space in half-full chunks, fewer cost more cache misses on a long walk. */
@@ -25,22 +29,30 @@ final class ChunkLayout {
     /** "No chunk". Chunk numbers begin at 1. */
     static final int NONE = 0;
 
-    /** Chunks in a page, as a power of two. */
-    static final int CHUNKS_PER_PAGE_SHIFT = 11;
+    /** A G1 region, without an array's header (16 bytes) and some to spare. */
+    private static final int PAGE_SIZE_MAX_BYTES = (1 << 20) - 32;
 
-    static final int CHUNKS_PER_PAGE = 1 << CHUNKS_PER_PAGE_SHIFT;
-    static final int CHUNK_IN_PAGE_MASK = CHUNKS_PER_PAGE - 1;
+    static final int CHUNKS_PER_PAGE = PAGE_SIZE_MAX_BYTES / SIZE_BYTES;
     static final int PAGE_SIZE_BYTES = CHUNKS_PER_PAGE * SIZE_BYTES;
+
+    private static final int PAGE_SHIFT = Integer.SIZE - Integer.numberOfLeadingZeros(CHUNKS_PER_PAGE - 1);
+    private static final int PLACE_MASK = (1 << PAGE_SHIFT) - 1;
 
     private ChunkLayout() {}
 
     /** Number of the page that holds the chunk. */
     static int page(int chunk) {
-        return chunk >>> CHUNKS_PER_PAGE_SHIFT;
+        return chunk >>> PAGE_SHIFT;
     }
 
     /** Offset of the chunk in its page. */
     static int offset(int chunk) {
-        return (chunk & CHUNK_IN_PAGE_MASK) * SIZE_BYTES;
+        return (chunk & PLACE_MASK) * SIZE_BYTES;
+    }
+
+    /** The chunk behind the given one: the next in its page, or the first of the next page. */
+    static int following(int chunk) {
+        boolean isLast = (chunk & PLACE_MASK) == CHUNKS_PER_PAGE - 1;
+        return isLast ? page(chunk) + 1 << PAGE_SHIFT : chunk + 1;
     }
 }

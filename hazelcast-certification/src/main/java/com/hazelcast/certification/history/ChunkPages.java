@@ -43,7 +43,8 @@ final class ChunkPages {
     int take(int older) {
         int chunk = firstFree;
         if (chunk == ChunkLayout.NONE) {
-            chunk = nextFresh++;
+            chunk = nextFresh;
+            nextFresh = ChunkLayout.following(chunk);
             if (ChunkLayout.page(chunk) >= pageCount) {
                 addPage();
             }

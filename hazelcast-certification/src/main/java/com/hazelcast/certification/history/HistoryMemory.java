@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The memory that all shards of a member share: its kind, its bound, and what is taken of it.
  *
  * <p>A page is given back when the shard that took it has been collected by the garbage collector, because only then is
- * it free. Thread-safe; asked once for every 2,048 chunks, and for every chunk when there is no room.
+ * it free. Thread-safe; asked once for every page of chunks, and for every chunk when there is no room.
  */
 public final class HistoryMemory {
     private static final Cleaner CLEANER = Cleaner.create();

@@ -17,6 +17,24 @@ class HistoryMemoryTest {
 
     @ParameterizedTest
     @EnumSource
+    void shouldKeepWhatLiesInSeveralPages(MemoryKind kind) {
+        HistoryMemory memory = HistoryMemory.unbounded(kind);
+        HistoryShard shard = new HistoryShard(memory, 512, 0);
+        int cards = CHUNKS_IN_FIRST_PAGE + ChunkLayout.CHUNKS_PER_PAGE + 1;
+        PlainHistories model = new PlainHistories(512);
+        for (int card = 0; card < cards; card++) {
+            Entry entry = Entry.of(START_MS + card, card, 1);
+            entry.addTo(shard, card);
+            model.insert(card, entry);
+        }
+
+        Shards.assertHolds(shard, model);
+        Shards.assertHolds(Shards.copy(shard, kind), model);
+        assertThat(memory.usedBytes()).isEqualTo(3L * ChunkLayout.PAGE_SIZE_BYTES);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void shouldUseTheChunksOfExpiredEntriesAgain(MemoryKind kind) {
         HistoryShard shard = Shards.empty(kind, 512);
         addQuarter(shard, 0);
@@ -132,15 +150,15 @@ class HistoryMemoryTest {
         HistoryShard shard = full(MemoryKind.HEAP);
         Entry.of(START_MS + 2 * HistoryLimits.HORIZON_MS, 1, 1).placeIn(shard.open(3));
 
-        assertThat(located(shard, 5_000)).isNotNull();
+        assertThat(located(shard, 2L * CHUNKS_IN_FIRST_PAGE)).isNotNull();
     }
 
     @Test
     void shouldRefuseAKnownCardWithoutEntriesWhenTheMemoryIsFull() {
         HistoryShard shard = full(MemoryKind.HEAP);
-        shard.open(5_000);
+        shard.open(2L * CHUNKS_IN_FIRST_PAGE);
 
-        assertThat(located(shard, 5_000)).isNull();
+        assertThat(located(shard, 2L * CHUNKS_IN_FIRST_PAGE)).isNull();
     }
 
     @Test
