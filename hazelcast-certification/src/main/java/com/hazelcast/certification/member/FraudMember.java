@@ -97,6 +97,7 @@ public final class FraudMember implements AutoCloseable {
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
         door.ifPresent(
                 opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers())));
+        DepartedShards.watch(hazelcast);
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
         metrics.observe(loadDriver::progress, this::state);
