@@ -85,7 +85,7 @@ export async function call(path, body) {
  * Reads a member's events until the stream ends, and then throws. EventSource would do this by itself, but it cannot send a
  * token.
  */
-export async function readEvents(url, onOverview) {
+export async function readEvents(url, onEvent) {
   const abort = new AbortController();
   let timer = setTimeout(() => abort.abort(), HEADERS_WITHIN_MS);
   const alive = () => {
@@ -108,7 +108,7 @@ export async function readEvents(url, onOverview) {
       }
       text += value.replaceAll('\r', '');
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        dispatch(text.slice(0, end), onOverview);
+        dispatch(text.slice(0, end), onEvent);
         text = text.slice(end + 2);
       }
     }
@@ -118,7 +118,7 @@ export async function readEvents(url, onOverview) {
   }
 }
 
-function dispatch(block, onOverview) {
+function dispatch(block, onEvent) {
   let event = 'message';
   const data = [];
   for (const line of block.split('\n')) {
@@ -128,7 +128,7 @@ function dispatch(block, onOverview) {
       data.push(line.slice(5));
     }
   }
-  if (event === 'overview' && data.length > 0) {
-    onOverview(JSON.parse(data.join('\n')));
+  if (data.length > 0) {
+    onEvent(event, JSON.parse(data.join('\n')));
   }
 }

@@ -2,6 +2,7 @@
 
 import {ApiError, call, readEvents, useBase} from './calls.js';
 
+const EVENTS = ['overview', 'flagged', 'rules'];
 const WAIT_MIN_MS = 500;
 const WAIT_MAX_MS = 10_000;
 
@@ -14,8 +15,8 @@ export class Connection {
   #lastOverviewMs = null;
 
   /**
-   * Handlers: connected(url) once a stream flows and session(data) soon after, overview(data), lost({url, sinceMs, consoles}),
-   * waiting(untilMs), and askToken(reason), which returns when there is another token to try.
+   * Handlers: connected(url) once a stream flows and session(data) soon after, overview(data), flagged(data) and rules(data),
+   * lost({url, sinceMs, consoles}), waiting(untilMs), and askToken(reason), which returns when there is another token to try.
    */
   constructor(handlers) {
     this.#handlers = handlers;
@@ -49,14 +50,18 @@ export class Connection {
   async #follow(url) {
     let flowed = false;
     try {
-      await readEvents(url, overview => {
+      await readEvents(url, (event, data) => {
         if (!flowed) {
           flowed = true;
           this.#connected(url);
         }
-        this.#lastOverviewMs = Date.now();
-        this.#remember(overview.members.map(member => member.console));
-        this.#handlers.overview(overview);
+        if (event === 'overview') {
+          this.#lastOverviewMs = Date.now();
+          this.#remember(data.members.map(member => member.console));
+        }
+        if (EVENTS.includes(event)) {
+          this.#handlers[event](data);
+        }
       });
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {

@@ -4,7 +4,6 @@ import {call} from './calls.js';
 import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
 import {count, time} from './format.js';
 
-// They change every two seconds: more rows than can be read cost their layout each time.
 const SHOWN_MAX = 30;
 // After this long without a movement the pointer has been left where it is.
 const POINTING_MS = 5_000;
@@ -15,6 +14,10 @@ const pause = $('flagged-pause');
 let flagged = [];
 let isSampled = false;
 let isPaused = false;
+// Something was not taken.
+let isBehind = true;
+let isAsking = false;
+let isNew = false;
 let pointedMs = -Infinity;
 
 scroll.addEventListener('pointermove', event => {
@@ -68,26 +71,48 @@ const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
   return {node, update() {}};
 });
 
-/** Asks for what is newer than the newest shown, unless the table is held; resolves to what shows it. */
-export async function askFlagged() {
-  if (heldBecause() !== null) {
-    return showNote;
+/** Takes what the stream tells of, unless the table is held. */
+export function addFlagged(answer) {
+  if (isBehind || isAsking || heldBecause() !== null) {
+    isBehind = true;
+  } else {
+    take(answer);
   }
-  const newest = flagged[0]?.id;
-  const answer = await call(newest === undefined ? 'flagged' : `flagged?after=${encodeURIComponent(newest)}`);
-  return () => {
-    if (heldBecause() === null) {
-      take(answer);
-    }
-    showNote();
-  };
 }
 
 function take(answer) {
   const seen = new Set(answer.flagged.map(one => one.id));
   flagged = [...answer.flagged, ...flagged.filter(one => !seen.has(one.id))].slice(0, SHOWN_MAX);
   isSampled = answer.sampled;
-  rows.show(flagged);
+  isNew = true;
+}
+
+/** Asks for all that the table shows. What the stream tells of meanwhile is asked for again. */
+async function catchUp() {
+  isBehind = false;
+  isAsking = true;
+  try {
+    take(await call(`flagged?max=${SHOWN_MAX}`));
+  } catch (error) {
+    isBehind = true;
+    console.info('no flagged transactions:', error.message);
+  } finally {
+    isAsking = false;
+  }
+}
+
+/** Shows what has been taken, unless the table is held; catches up after that. */
+export function showFlagged() {
+  showNote();
+  if (heldBecause() !== null) {
+    return;
+  }
+  if (isBehind && !isAsking) {
+    catchUp();
+  } else if (isNew) {
+    isNew = false;
+    rows.show(flagged);
+  }
 }
 
 /** What the table knows of a transaction, if it still has it. */
@@ -98,4 +123,5 @@ export function knownFlagged(id) {
 /** Another member answers from here on: its ids are others. */
 export function forgetFlagged() {
   flagged = [];
+  isBehind = true;
 }

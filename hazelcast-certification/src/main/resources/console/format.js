@@ -23,7 +23,8 @@ export const percent = (share, digits = 2) =>
 /** Milliseconds with as many digits as matter, without the unit. */
 export const latency = ms => known(ms, value => (value < 10 ? twoDigits : value < 100 ? oneDigit : whole).format(value));
 
-export const nanoseconds = ns => known(ns, value => (value < 100 ? oneDigit : whole).format(value));
+/** A mean, whose further digits change all the time and say nothing. */
+export const nanoseconds = ns => known(ns, value => (value < 10 ? oneDigit : whole).format(value));
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
@@ -60,7 +61,8 @@ export const dateTime = ms => known(ms, value => dayAndTime.format(value));
 /** For titles: the same moment in UTC. */
 export const utc = ms => known(ms, value => `${new Date(value).toISOString().replace('T', ' ').replace('Z', '')} UTC`);
 
-const isToday = ms => new Date(ms).toDateString() === new Date().toDateString();
+const midnight = moment => moment.setHours(0, 0, 0, 0);
+const isToday = ms => midnight(new Date(ms)) === midnight(new Date());
 
 /** Time of day if it is today, with the date if it is not. */
 export const moment = ms => known(ms, value => (isToday(value) ? clock : dayAndTime).format(value));

@@ -1,6 +1,5 @@
 // All rules with their hits and their cost, sorted by any column.
 
-import {call} from './calls.js';
 import {$, KeyedList, make, makeBar, setAttribute, setText, setTime} from './dom.js';
 import {count, nanoseconds, percent} from './format.js';
 
@@ -14,6 +13,7 @@ const COLUMNS = [
 ];
 
 let rules = [];
+let isNew = false;
 let sorted = {column: COLUMNS[1], direction: -1};
 
 const list = new KeyedList($('rules-rows'), rule => rule.id, rule => {
@@ -69,11 +69,15 @@ function showSorting() {
 $('rules-head').append(...heads.map(({head}) => head));
 showSorting();
 
-/** Asks for the rules; resolves to what shows them. */
-export async function askRules() {
-  const answer = await call('rules');
-  return () => {
-    rules = answer.rules;
+export function takeRules(answer) {
+  rules = answer.rules;
+  isNew = true;
+}
+
+/** Shows what has been taken. */
+export function showRules() {
+  if (isNew) {
+    isNew = false;
     show();
-  };
+  }
 }

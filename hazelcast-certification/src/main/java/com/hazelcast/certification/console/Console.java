@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,21 @@ public final class Console implements AutoCloseable {
     /** So that all members have their point of a second when they are asked. */
     private static final long COLLECT_OFFSET_MS = 100;
 
+    /** Tables come just before the overview, with which a page shows them. */
+    private static final long TABLES_OFFSET_MS = 50;
+
+    private static final long RULES_PERIOD_MS = 5_000;
+    private static final long FLAGGED_PERIOD_MS = 2_000;
+
+    /** At a high rate a row then stays in a table long enough to be read. */
+    private static final int FLAGGED_MAX = 10;
+
+    /** The names of events. */
+    static final String OVERVIEW = "overview";
+
+    private static final String FLAGGED = "flagged";
+    private static final String RULES = "rules";
+
     private static final long COMMENT_PERIOD_MS = 15_000;
 
     private static final long LEARN_TIMEOUT_MS = 2_000;
@@ -36,14 +52,19 @@ public final class Console implements AutoCloseable {
     private final MemberFigures figures;
     private final FlaggedExplainer explainer;
     private final Collector collector;
+    private final ConsoleApi api;
     private final EventStreams streams = new EventStreams();
     private final Migrations migrations = new Migrations();
     private final GoneMembers gone;
     private final ScheduledExecutorService ticks = executor("fraud-console-tick");
     private final ScheduledExecutorService collections = executor("fraud-console-collect");
+    private final ScheduledExecutorService tables = executor("fraud-console-tables");
     private final ScheduledExecutorService controls = executor("fraud-console-control");
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final HttpPort port;
+
+    /** The newest flagged transaction that the streams were told of; null: none yet. */
+    private @Nullable String newestFlagged;
 
     /**
      * Opens the port.
@@ -60,7 +81,7 @@ public final class Console implements AutoCloseable {
         collector =
                 new Collector(cluster, parts, migrations, () -> goneMembers().list());
         gone = new GoneMembers(parts.clock(), collector::lastState);
-        ConsoleApi api = new ConsoleApi(settings, parts, cluster, collector, cards);
+        api = new ConsoleApi(settings, parts, cluster, collector, cards);
         port = new HttpPort(
                 settings,
                 vertx -> new ConsoleHandler(
@@ -93,6 +114,8 @@ public final class Console implements AutoCloseable {
         long toNextSecondMs = PERIOD_MS - parts.clock().millis() % PERIOD_MS;
         every(ticks, toNextSecondMs, PERIOD_MS, figures::tick);
         every(collections, toNextSecondMs + COLLECT_OFFSET_MS, PERIOD_MS, this::collect);
+        every(tables, toNextSecondMs + TABLES_OFFSET_MS, FLAGGED_PERIOD_MS, this::publishFlagged);
+        every(tables, toNextSecondMs + TABLES_OFFSET_MS, RULES_PERIOD_MS, this::publishRules);
         every(controls, 0, PERIOD_MS, () -> cluster.learnConsoles(ConsoleQuestion.URL.name(), LEARN_TIMEOUT_MS));
         every(collections, COMMENT_PERIOD_MS, COMMENT_PERIOD_MS, () -> streams.publish(": still here\n\n"));
     }
@@ -114,7 +137,24 @@ public final class Console implements AutoCloseable {
 
     private void collect() {
         if (!streams.isEmpty()) {
-            streams.publish(EventStreams.event(collector.collect()));
+            streams.publish(EventStreams.event(OVERVIEW, collector.collect()));
+        }
+    }
+
+    private void publishFlagged() {
+        if (streams.isEmpty()) {
+            return;
+        }
+        FlaggedTable table = api.flagged(newestFlagged, Integer.toString(FLAGGED_MAX));
+        if (!table.flagged().isEmpty()) {
+            newestFlagged = table.flagged().get(0).id();
+            streams.publish(EventStreams.event(FLAGGED, table));
+        }
+    }
+
+    private void publishRules() {
+        if (!streams.isEmpty()) {
+            streams.publish(EventStreams.event(RULES, api.rules()));
         }
     }
 
@@ -131,7 +171,7 @@ public final class Console implements AutoCloseable {
             case SAMPLE -> ConsoleJson.write(figures.sample());
             case THROUGHPUT -> ConsoleJson.write(figures.ring().read(parts.address()));
             case RULES -> ConsoleJson.write(RuleFigures.of(parts.metrics()));
-            case FLAGGED -> ConsoleJson.write(explainer.latest());
+            case FLAGGED -> ConsoleJson.write(explainer.latest(Integer.parseInt(words[1])));
             case EXPLAIN -> explainer.explain(words[1]).map(ConsoleJson::write).orElse("");
         };
     }
@@ -165,6 +205,7 @@ public final class Console implements AutoCloseable {
         }
         ticks.shutdownNow();
         collections.shutdownNow();
+        tables.shutdownNow();
         controls.shutdownNow();
         port.close();
     }

@@ -60,27 +60,40 @@ final class ConsoleApi {
     }
 
     Throughput throughput() {
-        return Throughput.of(ask(ConsoleQuestion.THROUGHPUT, MemberThroughput.class));
+        return Throughput.of(ask(ConsoleQuestion.THROUGHPUT.name(), MemberThroughput.class));
     }
 
     RuleTable rules() {
-        return RuleTable.of(ask(ConsoleQuestion.RULES, RuleFigures.class));
+        return RuleTable.of(ask(ConsoleQuestion.RULES.name(), RuleFigures.class));
     }
 
-    FlaggedTable flagged(@Nullable String after) {
+    FlaggedTable flagged(@Nullable String after, @Nullable String max) {
         if (after != null && !FlaggedExplainer.isId(after)) {
             throw new HttpFailure(HttpFailure.BAD_REQUEST, "after must be the id of a flagged transaction");
         }
-        List<Flagged> all = ask(ConsoleQuestion.FLAGGED, Flagged[].class).stream()
+        int rowsMax = rowsMax(max);
+        // One more than is shown tells whether there were more.
+        List<Flagged> all = ask(ConsoleQuestion.FLAGGED.of(rowsMax + 1), Flagged[].class).stream()
                 .flatMap(Arrays::stream)
                 .toList();
-        return FlaggedTable.of(all, Optional.ofNullable(after));
+        return FlaggedTable.of(all, Optional.ofNullable(after), rowsMax);
+    }
+
+    private static int rowsMax(@Nullable String max) {
+        if (max == null) {
+            return FlaggedTable.ROWS_MAX;
+        }
+        if (!max.matches("[1-9][0-9]?|" + FlaggedTable.ROWS_MAX)) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST, "max must be a whole number from 1 to " + FlaggedTable.ROWS_MAX);
+        }
+        return Integer.parseInt(max);
     }
 
     /** The explanation's JSON, as the member wrote it that keeps the transaction. */
     String explanation(String id) {
         if (FlaggedExplainer.isId(id)) {
-            for (MemberAnswer answer : cluster.ask(ConsoleQuestion.EXPLAIN.name() + " " + id, TIMEOUT_MS)) {
+            for (MemberAnswer answer : cluster.ask(ConsoleQuestion.EXPLAIN.of(id), TIMEOUT_MS)) {
                 String json = answer.json();
                 if (json != null && !json.isEmpty()) {
                     return json;
@@ -95,8 +108,8 @@ final class ConsoleApi {
         return CardLookup.of(request, cards);
     }
 
-    private <T> List<T> ask(ConsoleQuestion question, Class<T> type) {
-        return cluster.ask(question.name(), TIMEOUT_MS).stream()
+    private <T> List<T> ask(String question, Class<T> type) {
+        return cluster.ask(question, TIMEOUT_MS).stream()
                 .filter(MemberAnswer::isKnown)
                 .map(answer -> ConsoleJson.read(String.valueOf(answer.json()), type))
                 .toList();

@@ -166,7 +166,12 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
 
     private void answer(HttpServerRequest request, Endpoint endpoint, Role role, String body) {
         Endpoint.Call call = new Endpoint.Call(
-                role, String.valueOf(request.remoteAddress()), request.path(), request.getParam("after"), body);
+                role,
+                String.valueOf(request.remoteAddress()),
+                request.path(),
+                request.getParam("after"),
+                request.getParam("max"),
+                body);
         work(worker, request, () -> endpoint.work().json(call), json -> {
             request.response().setStatusCode(endpoint.status()).putHeader("Content-Type", JSON);
             end(request, Buffer.buffer(json));
@@ -175,7 +180,7 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
 
     private void stream(HttpServerRequest request) {
         // First, so that a member that cannot answer says so by its status.
-        work(worker, request, () -> EventStreams.event(api.overview()), first -> {
+        work(worker, request, () -> EventStreams.event(Console.OVERVIEW, api.overview()), first -> {
             HttpServerResponse response = request.response();
             response.setStatusCode(OK);
             streams.open(response, vertx.getOrCreateContext());

@@ -10,8 +10,13 @@ enum ConsoleQuestion {
     THROUGHPUT,
     /** {@link RuleFigures}. */
     RULES,
-    /** An array of {@link Flagged}. */
+    /** An array of {@link Flagged}, of which the argument is the greatest length. */
     FLAGGED,
     /** {@link Explanation} of the flagged transaction with the id that is the argument; nothing when it is not kept here. */
-    EXPLAIN
+    EXPLAIN;
+
+    /** The question with its argument. */
+    String of(Object argument) {
+        return name() + " " + argument;
+    }
 }

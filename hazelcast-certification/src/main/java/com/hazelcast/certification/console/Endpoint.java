@@ -15,7 +15,12 @@ record Endpoint(boolean hasBody, Role needed, int status, Work work) {
 
     /** What a caller wants. */
     record Call(
-            Role role, String caller, String path, @Nullable String after, String body) {}
+            Role role,
+            String caller,
+            String path,
+            @Nullable String after,
+            @Nullable String max,
+            String body) {}
 
     /** What answers it. */
     interface Work {

@@ -22,7 +22,7 @@ final class Endpoints {
                 "/api/overview", Endpoint.get(call -> ConsoleJson.write(api.overview())),
                 "/api/throughput", Endpoint.get(call -> ConsoleJson.write(api.throughput())),
                 "/api/rules", Endpoint.get(call -> ConsoleJson.write(api.rules())),
-                "/api/flagged", Endpoint.get(call -> ConsoleJson.write(api.flagged(call.after()))),
+                "/api/flagged", Endpoint.get(call -> ConsoleJson.write(api.flagged(call.after(), call.max()))),
                 "/api/card", Endpoint.post(this::card),
                 "/api/control", Endpoint.control(this::control));
         explanation = Endpoint.get(call -> api.explanation(call.path().substring(FLAGGED.length())));

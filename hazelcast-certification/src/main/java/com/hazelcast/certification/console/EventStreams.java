@@ -4,27 +4,29 @@ import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The open streams of server-sent events. A client that does not take its events misses some, and after half a minute of that is
  * cut. Thread-safe.
  */
 final class EventStreams {
-    /** More are refused; each costs a message a second. */
+    /** More are refused; each costs some messages a second. */
     static final int COUNT_MAX = 32;
 
-    private static final int MISSED_MAX = 30;
+    private static final long MISSING_MAX_NS = TimeUnit.SECONDS.toNanos(30);
 
     /** Bytes that wait for a client before it misses events. */
     private static final int QUEUE_BYTES_MAX = 64 << 10;
 
     private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
 
-    /** A client; {@code missed} is used on its event loop only. */
+    /** A client; what it misses is used on its event loop only. */
     private static final class Stream {
         private final HttpServerResponse response;
         private final Context loop;
-        private int missed;
+        private boolean isMissing;
+        private long missingSinceNs;
 
         Stream(HttpServerResponse response, Context loop) {
             this.response = response;
@@ -56,8 +58,8 @@ final class EventStreams {
     }
 
     /** The text of an event. */
-    static String event(Overview overview) {
-        return "event: overview\ndata: " + ConsoleJson.write(overview) + "\n\n";
+    static String event(String name, Object data) {
+        return "event: " + name + "\ndata: " + ConsoleJson.write(data) + "\n\n";
     }
 
     void publish(String text) {
@@ -71,9 +73,12 @@ final class EventStreams {
             return;
         }
         if (!stream.response.writeQueueFull()) {
-            stream.missed = 0;
+            stream.isMissing = false;
             var unused = stream.response.write(text);
-        } else if (++stream.missed > MISSED_MAX) {
+        } else if (!stream.isMissing) {
+            stream.isMissing = true;
+            stream.missingSinceNs = System.nanoTime();
+        } else if (System.nanoTime() - stream.missingSinceNs > MISSING_MAX_NS) {
             streams.remove(stream);
             var unused = stream.response.reset();
         }

@@ -56,9 +56,9 @@ final class FlaggedExplainer {
         return ID.matcher(text).matches();
     }
 
-    /** The latest, newest first. */
-    synchronized List<Flagged> latest() {
-        List<FlaggedRing.Flagged> newest = ring.newest(FlaggedTable.ROWS_MAX);
+    /** So many of the latest at most, newest first. */
+    synchronized List<Flagged> latest(int max) {
+        List<FlaggedRing.Flagged> newest = ring.newest(max);
         Map<String, Flagged> known = lastTold.stream()
                 .filter(told -> told.reason() != null)
                 .collect(Collectors.toMap(Flagged::id, Function.identity()));

@@ -1,6 +1,5 @@
 package com.hazelcast.certification.console;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The latest flagged transactions of the cluster, newest first.
  *
- * @param sampled whether there were others, which no member kept
+ * @param sampled whether there were others, which no member kept or which were more than was asked for
  */
 record FlaggedTable(boolean sampled, List<Row> flagged) {
     static final int ROWS_MAX = 100;
@@ -50,18 +49,17 @@ record FlaggedTable(boolean sampled, List<Row> flagged) {
      * Of all members' tables together.
      *
      * @param after only what is newer than that one, if it is still there
+     * @param max rows; of what is newer, the newest
      */
-    static FlaggedTable of(List<Flagged> all, Optional<String> after) {
-        List<Flagged> sorted = all.stream().sorted(NEWEST_FIRST).limit(ROWS_MAX).toList();
-        List<Flagged> newer = new ArrayList<>();
-        for (Flagged one : sorted) {
-            if (after.isPresent() && after.get().equals(one.id())) {
-                break;
-            }
-            newer.add(one);
-        }
+    static FlaggedTable of(List<Flagged> all, Optional<String> after, int max) {
+        List<Flagged> newer = all.stream()
+                .sorted(NEWEST_FIRST)
+                .takeWhile(one -> after.isEmpty() || !after.get().equals(one.id()))
+                .toList();
+        boolean isCut = after.isPresent() && newer.size() > max;
+        List<Flagged> shown = newer.subList(0, Math.min(max, newer.size()));
         return new FlaggedTable(
-                newer.stream().anyMatch(Flagged::isSampled),
-                newer.stream().map(Row::of).toList());
+                isCut || shown.stream().anyMatch(Flagged::isSampled),
+                shown.stream().map(Row::of).toList());
     }
 }

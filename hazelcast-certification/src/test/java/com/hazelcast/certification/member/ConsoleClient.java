@@ -123,7 +123,7 @@ final class ConsoleClient {
         return request;
     }
 
-    /** The overviews of the stream of events; close it. */
+    /** The stream of events; close it. */
     Events events() throws IOException, InterruptedException {
         HttpResponse<Stream<String>> response = http.send(request("/api/events").build(), BodyHandlers.ofLines());
         if (response.statusCode() != 200) {
@@ -144,12 +144,23 @@ final class ConsoleClient {
             this.bodies = bodies;
         }
 
+        /** The next overview. */
         JsonNode next() throws JsonProcessingException {
+            return next("overview");
+        }
+
+        /** The next event of that name. */
+        JsonNode next(String name) throws JsonProcessingException {
+            String event = "";
             while (true) {
                 String line = iterator.next();
-                if (line.startsWith("data: ")) {
+                if (line.startsWith("event: ")) {
+                    event = line.substring("event: ".length());
+                } else if (line.startsWith("data: ")) {
                     bodies.add(line);
-                    return JSON.readTree(line.substring("data: ".length()));
+                    if (event.equals(name)) {
+                        return JSON.readTree(line.substring("data: ".length()));
+                    }
                 }
             }
         }

@@ -288,6 +288,35 @@ class ConsoleTest {
                             "/api/flagged?after=" + flagged.get(1).path("id").asText())
                     .json();
             assertThat(list(newest.path("flagged"))).containsExactly(flagged.get(0));
+            assertThat(newest.path("sampled").asBoolean()).isFalse();
+            JsonNode cut = client.get("/api/flagged?max=1&after="
+                            + flagged.get(2).path("id").asText())
+                    .json();
+            assertThat(list(cut.path("flagged"))).containsExactly(flagged.get(0));
+            assertThat(cut.path("sampled").asBoolean()).as("one more is newer").isTrue();
+            assertThat(list(client.get("/api/flagged?max=2").json().path("flagged")))
+                    .containsExactly(flagged.get(0), flagged.get(1));
+        }
+    }
+
+    @Test
+    void shouldTellTheStreamOfRulesAndOfEachFlaggedTransactionOnce() throws Exception {
+        try (TestCluster small = new TestCluster()) {
+            FraudMember member = small.startMember();
+            small.load();
+            ConsoleClient client = ConsoleClient.of(member);
+            try (ConsoleClient.Events events = client.events()) {
+                score(member, CARD, 60_000, 100, COUNTRY_OF_RULE_2, 5);
+                JsonNode first = events.next("flagged");
+                score(member, CARD + 1, 60_000, 100, COUNTRY_OF_RULE_2, 5);
+                JsonNode second = events.next("flagged");
+                assertThat(list(first.path("flagged"))).hasSize(1);
+                assertThat(list(second.path("flagged")))
+                        .hasSize(1)
+                        .doesNotContain(first.at("/flagged/0"))
+                        .containsExactly(client.get("/api/flagged").json().at("/flagged/0"));
+                assertThat(list(events.next("rules").path("rules"))).hasSize(49);
+            }
         }
     }
 
@@ -302,6 +331,10 @@ class ConsoleTest {
                 .toList();
         assertThat(newer).doesNotContain(known);
         assertThat(console.get("/api/flagged?after=4f").status()).isEqualTo(400);
+        assertThat(List.of("0", "101", "x", ""))
+                .allSatisfy(
+                        max -> assertThat(console.get("/api/flagged?max=" + max).status())
+                                .isEqualTo(400));
     }
 
     @ParameterizedTest
