@@ -93,6 +93,7 @@ async function catchUp() {
   isAsking = true;
   try {
     take(await call(`flagged?max=${SHOWN_MAX}`));
+    showTaken();
   } catch (error) {
     isBehind = true;
     console.info('no flagged transactions:', error.message);
@@ -101,17 +102,19 @@ async function catchUp() {
   }
 }
 
-/** Shows what has been taken, unless the table is held; catches up after that. */
-export function showFlagged() {
-  showNote();
-  if (heldBecause() !== null) {
-    return;
-  }
-  if (isBehind && !isAsking) {
-    catchUp();
-  } else if (isNew) {
+function showTaken() {
+  if (isNew && heldBecause() === null) {
     isNew = false;
     rows.show(flagged);
+  }
+}
+
+/** Shows what has been taken, and catches up, unless the table is held. */
+export function showFlagged() {
+  showNote();
+  showTaken();
+  if (isBehind && !isAsking && heldBecause() === null) {
+    catchUp();
   }
 }
 
