@@ -107,11 +107,11 @@ function showTaken() {
     isNew = false;
     rows.show(flagged);
   }
+  showNote();
 }
 
 /** Shows what has been taken, and catches up, unless the table is held. */
 export function showFlagged() {
-  showNote();
   showTaken();
   if (isBehind && !isAsking && heldBecause() === null) {
     catchUp();
