@@ -140,6 +140,7 @@ public final class CardHistory implements HistoryCursor {
         if (count >= entriesPerCardMax) {
             counts.droppedByBound += dropOldestChunk();
         }
+        countRecent(TransactionLayout.timeMs(times));
         int place = Math.min(newerCount, count);
         openTop();
         moveGapDown(place);
@@ -150,6 +151,13 @@ public final class CardHistory implements HistoryCursor {
         int oldestTick = isOldest ? CardSlot.tick(TransactionLayout.timeMs(times)) : CardSlot.oldestTick(word);
         save(oldestTick, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
         counts.held++;
+    }
+
+    private void countRecent(long timeMs) {
+        int recent = table.recentAt(slot);
+        if (recent != RecentCount.NONE) {
+            table.setRecent(slot, RecentCount.withEntry(recent, newestMs(), timeMs));
+        }
     }
 
     private int dropOldestChunk() {
@@ -205,6 +213,7 @@ public final class CardHistory implements HistoryCursor {
             skip = walkIndex;
             save(CardSlot.tick(TransactionLayout.timeMs(times())), CardSlot.marks(word));
         }
+        table.setRecent(slot, RecentCount.withNewest(table.recentAt(slot), kept));
         counts.held -= dropped;
     }
 
@@ -229,6 +238,46 @@ public final class CardHistory implements HistoryCursor {
         if (count > 0) {
             enter(newestChunk, (count + skip - 1) % ChunkLayout.ENTRIES + 1);
         }
+    }
+
+    /** As the interface says, but usually answered from the card's {@link RecentCount}, which a walk leaves for the next. */
+    @Override
+    public boolean holdsNewer(int entries, long afterMs) {
+        if (count < entries) {
+            return false;
+        }
+        long newestMs = newestMs();
+        if (newestMs <= afterMs) {
+            return false;
+        }
+        int recent = table.recentAt(slot);
+        if (recent != RecentCount.NONE) {
+            long sinceMs = RecentCount.sinceMs(recent, newestMs);
+            int since = RecentCount.count(recent);
+            if (since >= entries && sinceMs > afterMs) {
+                return true;
+            }
+            if (since < Math.min(entries, RecentCount.COUNT_MAX) && sinceMs <= afterMs + 1) {
+                return false;
+            }
+        }
+        boolean holds = HistoryCursor.super.holdsNewer(entries, afterMs);
+        countSince(RecentCount.sinceMs(holds ? TransactionLayout.timeMs(times()) : afterMs), newestMs);
+        return holds;
+    }
+
+    private void countSince(long sinceMs, long newestMs) {
+        rewind();
+        int since = 0;
+        while (since < RecentCount.COUNT_MAX && next() && TransactionLayout.timeMs(times()) >= sinceMs) {
+            since++;
+        }
+        table.setRecent(slot, RecentCount.of(sinceMs, newestMs, since));
+    }
+
+    private long newestMs() {
+        seek(0);
+        return TransactionLayout.timeMs(times());
     }
 
     private void enter(int chunk, int indexAbove) {

@@ -11,6 +11,12 @@ import java.io.IOException;
  * <p>Capacity grows by a quarter at a time, not by doubling, to keep the load between 0.64 and 0.8 and so at most 25
  * bytes a card. A capacity need not be a power of two: the home slot is a multiply and a shift (Lemire, "Fast random
  * integer generation in an interval", 2018). Single-threaded.
+ *
+ * <pre>
+ *  63               47 46            0
+ *  | recent count 17  | card + 1  47 |   first word; 0 marks a free slot
+ *  | slot word                    64 |   second word
+ * </pre>
  */
 final class CardTable {
     /** "Not in the table". */
@@ -18,8 +24,9 @@ final class CardTable {
 
     private static final int CAPACITY_MIN = 64;
     private static final int LONGS_PER_SLOT = 2;
+    private static final int KEY_BITS = Long.SIZE - RecentCount.BITS;
+    private static final long KEY_MASK = (1L << KEY_BITS) - 1;
 
-    /** Pairs of (card + 1, slot word); card + 1 = 0 marks a free slot. */
     private long[] slots;
 
     private int capacity;
@@ -56,7 +63,7 @@ final class CardTable {
         return (int) ((hash & 0xffff_ffffL) * capacity >>> 32);
     }
 
-    /** The key at a slot, whatever it is: touched ahead of a look-up, its cache miss overlaps with others. */
+    /** The first word of a slot, whatever it is: touched ahead of a look-up, its cache miss overlaps with others. */
     long keyAt(int slot) {
         return slots[slot * LONGS_PER_SLOT];
     }
@@ -67,7 +74,7 @@ final class CardTable {
         int slot = home;
         while (true) {
             long there = slots[slot * LONGS_PER_SLOT];
-            if (there == key) {
+            if ((there & KEY_MASK) == key) {
                 return slot;
             }
             if (there == 0) {
@@ -91,15 +98,23 @@ final class CardTable {
         allocate(wanted);
         for (int i = 0; i < old.length; i += LONGS_PER_SLOT) {
             if (old[i] != 0) {
-                int slot = freeSlot(home(CardHash.of(old[i] - 1)));
+                int slot = freeSlot(home(CardHash.of((old[i] & KEY_MASK) - 1)));
                 slots[slot * LONGS_PER_SLOT] = old[i];
                 slots[slot * LONGS_PER_SLOT + 1] = old[i + 1];
             }
         }
     }
 
-    /** Adds a card that is absent, with an empty slot word; there must be room. Returns its slot. */
+    /**
+     * Adds a card that is absent, with an empty slot word; there must be room. Returns its slot.
+     *
+     * @throws IllegalArgumentException when the card's number takes more than the 47 bits of 14 digits
+     */
     int add(long card, int home) {
+        if (card < 0 || card >= KEY_MASK) {
+            throw new IllegalArgumentException("a card has 14 digits at most, and this one takes "
+                    + (Long.SIZE - Long.numberOfLeadingZeros(card)) + " bits of " + KEY_BITS);
+        }
         int slot = freeSlot(home);
         slots[slot * LONGS_PER_SLOT] = card + 1;
         slots[slot * LONGS_PER_SLOT + 1] = CardSlot.EMPTY;
@@ -123,7 +138,16 @@ final class CardTable {
 
     /** The card at a used slot. */
     long cardAt(int slot) {
-        return slots[slot * LONGS_PER_SLOT] - 1;
+        return (slots[slot * LONGS_PER_SLOT] & KEY_MASK) - 1;
+    }
+
+    /** What is known of the card's {@link RecentCount}. */
+    int recentAt(int slot) {
+        return (int) (slots[slot * LONGS_PER_SLOT] >>> KEY_BITS);
+    }
+
+    void setRecent(int slot, int recent) {
+        slots[slot * LONGS_PER_SLOT] = slots[slot * LONGS_PER_SLOT] & KEY_MASK | (long) recent << KEY_BITS;
     }
 
     long wordAt(int slot) {
@@ -134,13 +158,14 @@ final class CardTable {
         slots[slot * LONGS_PER_SLOT + 1] = word;
     }
 
+    /** Writes the table but for the recent counts, which the reader finds anew. */
     void writeTo(DataOutput out) throws IOException {
         out.writeInt(capacity);
         out.writeInt(cardCount);
         for (int slot = 0; slot < capacity; slot++) {
             if (isUsed(slot)) {
                 out.writeInt(slot);
-                out.writeLong(keyAt(slot));
+                out.writeLong(keyAt(slot) & KEY_MASK);
                 out.writeLong(wordAt(slot));
             }
         }

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
+
 /**
  * Walks the earlier transactions of one card, newest first (the rules' {@code P} when no entry is newer than the
  * transaction being scored). All entries it shows are inside the 90-day horizon of the transaction being scored; the
@@ -17,6 +19,19 @@ public interface HistoryCursor {
      * pruned since: a bit that is missing proves that no entry has it; a bit that is set proves nothing. Costs nothing.
      */
     int marks();
+
+    /**
+     * Whether at least so many entries, 1 or more, are newer than a time. Costs a walk over that many at most; leaves the
+     * cursor anywhere.
+     */
+    default boolean holdsNewer(int entries, long afterMs) {
+        rewind();
+        int newer = 0;
+        while (newer < entries && next() && TransactionLayout.timeMs(times()) > afterMs) {
+            newer++;
+        }
+        return newer == entries;
+    }
 
     /** Goes back to before the newest entry. */
     void rewind();

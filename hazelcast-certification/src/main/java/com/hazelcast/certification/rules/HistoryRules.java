@@ -86,7 +86,7 @@ final class HistoryRules {
         return switch (rule) {
             case 21 -> t.card == CARD && windows.sumUnitsWithin(ONE_HOUR_MS) > 500_000;
             case 22 -> isCode3333At2222() && windows.sumUnitsWithin(5 * ONE_HOUR_MS) > 1_000_000;
-            case 23 -> windows.count() > COUNT_OF_23_MAX && windows.countWithin(2 * ONE_HOUR_MS) > COUNT_OF_23_MAX;
+            case 23 -> windows.isCountAboveWithin(COUNT_OF_23_MAX, 2 * ONE_HOUR_MS);
             case 24 ->
                 t.code == 3344
                         && windows.countWithin(3 * ONE_HOUR_MS) > 10

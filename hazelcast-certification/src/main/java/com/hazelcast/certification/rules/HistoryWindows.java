@@ -56,6 +56,12 @@ final class HistoryWindows {
         return WindowAggregates.isUnusual(scored.amountUnits, sumUnits, count, sumUnitsMax);
     }
 
+    /** Whether {@code H within(w)} has more than so many. */
+    boolean isCountAboveWithin(int countMax, long widthMs) {
+        // The transaction itself is the one that makes it more.
+        return earlier.holdsNewer(countMax, scored.timeMs - widthMs);
+    }
+
     /** Count of {@code H within(w)}. */
     int countWithin(long widthMs) {
         long afterMs = scored.timeMs - widthMs;
