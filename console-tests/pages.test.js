@@ -104,6 +104,22 @@ test('the figures and the chart move while transactions flow', async () => {
   await until('latency is known', async () => await figure(page, '#p50') > 0 && await figure(page, '#p99') > 0);
 });
 
+test('a table out of sight stands still, and is up to date when it is seen', async () => {
+  await ready({viewport: {width: 1280, height: 500}});
+  const top = await page.locator('#flagged .scroll').evaluate(table => table.getBoundingClientRect().top);
+  assert.ok(top > 500, `the table begins below the window's edge: ${top}`);
+  const newest = () => page.locator('#flagged-rows a').first().getAttribute('href');
+  const before = await newest();
+  const scored = new Set();
+  await until('the books have had six counts', async () => {
+    scored.add(await page.locator('#books div:has-text("Scored") dd').textContent());
+    return scored.size >= 6;
+  });
+  assert.equal(await newest(), before);
+  await page.locator('#flagged').scrollIntoViewIfNeeded();
+  await until('the table has newer ones', async () => await newest() !== before);
+});
+
 test('the rules sort by each column', async () => {
   await ready();
   const column = index => page.locator(`#rules-rows tr > :nth-child(${index})`).allTextContents();

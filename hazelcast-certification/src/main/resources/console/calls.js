@@ -98,7 +98,8 @@ export async function readEvents(url, onEvent) {
     if (!response.ok) {
       throw await failure(response);
     }
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
     let text = '';
     for (;;) {
       alive();
@@ -106,7 +107,7 @@ export async function readEvents(url, onEvent) {
       if (done) {
         throw new Error('the stream ended');
       }
-      text += value.replaceAll('\r', '');
+      text += decoder.decode(value, {stream: true}).replaceAll('\r', '');
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         dispatch(text.slice(0, end), onEvent);
         text = text.slice(end + 2);

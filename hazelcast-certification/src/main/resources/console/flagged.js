@@ -93,7 +93,6 @@ async function catchUp() {
   isAsking = true;
   try {
     take(await call(`flagged?max=${SHOWN_MAX}`));
-    showTaken();
   } catch (error) {
     isBehind = true;
     console.info('no flagged transactions:', error.message);
@@ -102,17 +101,13 @@ async function catchUp() {
   }
 }
 
-function showTaken() {
-  if (isNew && heldBecause() === null) {
+/** Shows what has been taken, if it can be seen, and catches up, unless the table is held. */
+export function showFlagged(isSeen) {
+  if (isNew && isSeen && heldBecause() === null) {
     isNew = false;
     rows.show(flagged);
   }
   showNote();
-}
-
-/** Shows what has been taken, and catches up, unless the table is held. */
-export function showFlagged() {
-  showTaken();
   if (isBehind && !isAsking && heldBecause() === null) {
     catchUp();
   }

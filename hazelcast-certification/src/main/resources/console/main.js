@@ -11,22 +11,31 @@ import {addFlagged, forgetFlagged, showFlagged} from './flagged.js';
 import {showMembers} from './members.js';
 import {showOverview} from './overview.js';
 import {showRules, takeRules} from './rules.js';
+import {watchSight} from './sight.js';
 import {askToken} from './signin.js';
 import {showConnected, showLost, showWaiting} from './status.js';
 import {Throughput} from './throughput.js';
 
 const throughput = new Throughput();
 const chart = new Chart(throughput);
+const seesChart = watchSight($('tps-chart'), $('tps-chart'), show);
+const seesFlagged = watchSight(document.querySelector('#flagged .scroll'), $('flagged-rows'), show);
+const seesRules = watchSight(document.querySelector('#rules .scroll'), $('rules-rows'), show);
 let last = null;
 
 // A page in the background keeps what it is told and draws nothing. Laying out and drawing cost a browser most, so all that
 // came since the last overview is shown with this one, in one frame.
 function show() {
-  if (last !== null && !document.hidden) {
-    showFlagged();
+  if (last === null || document.hidden) {
+    return;
+  }
+  showFlagged(seesFlagged());
+  if (seesRules()) {
     showRules();
-    showOverview(last);
-    showMembers(last);
+  }
+  showOverview(last);
+  showMembers(last);
+  if (seesChart()) {
     chart.draw();
   }
 }
@@ -73,9 +82,7 @@ new Connection({
     setText($('cluster'), session.cluster);
     setText($('version'), `Version ${session.version}, commit ${session.commit}; this answer from ${session.member}`);
   },
-  lost(loss) {
-    showLost(loss);
-  },
+  lost: showLost,
 }).run();
 
 watchFragment();
