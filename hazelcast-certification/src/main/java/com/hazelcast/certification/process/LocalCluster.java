@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
 public final class LocalCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final long START_SECONDS = 60;
+    private static final Set<Integer> NAMED_PORTS = ConcurrentHashMap.newKeySet();
 
     private final Path launcher;
     private final Path folder;
@@ -42,10 +45,14 @@ public final class LocalCluster implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** A port that is free now. */
+    /** A port that is free now, another one at each call: the system may name one again that has just been closed. */
     public static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-            return socket.getLocalPort();
+        while (true) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+                if (NAMED_PORTS.add(socket.getLocalPort())) {
+                    return socket.getLocalPort();
+                }
+            }
         }
     }
 
