@@ -49,7 +49,7 @@ async function loadThroughput() {
   }
 }
 
-/** The stream tells of the rules every some seconds; a page that has just come does not wait. */
+/** A page that has just come does not wait for the stream to tell of the rules. */
 async function loadRules() {
   try {
     takeRules(await call('rules'));

@@ -31,11 +31,8 @@ public final class Console implements AutoCloseable {
     /** Tables come just before the overview, with which a page shows them. */
     private static final long TABLES_OFFSET_MS = 50;
 
-    private static final long RULES_PERIOD_MS = 5_000;
-    private static final long FLAGGED_PERIOD_MS = 2_000;
-
-    /** At a high rate a row then stays in a table long enough to be read. */
-    private static final int FLAGGED_MAX = 5;
+    /** New rows a second: at a high rate a row then stays in a table long enough to be read. */
+    private static final int FLAGGED_MAX = 3;
 
     /** The names of events. */
     static final String OVERVIEW = "overview";
@@ -120,8 +117,8 @@ public final class Console implements AutoCloseable {
         long toNextSecondMs = PERIOD_MS - parts.clock().millis() % PERIOD_MS;
         every(ticks, toNextSecondMs, PERIOD_MS, figures::tick);
         every(collections, toNextSecondMs + COLLECT_OFFSET_MS, PERIOD_MS, this::collect);
-        every(tables, toNextSecondMs + TABLES_OFFSET_MS, FLAGGED_PERIOD_MS, this::lookForFlagged);
-        every(tables, toNextSecondMs + TABLES_OFFSET_MS, RULES_PERIOD_MS, this::lookAtRules);
+        every(tables, toNextSecondMs + TABLES_OFFSET_MS, PERIOD_MS, this::lookForFlagged);
+        every(tables, toNextSecondMs + TABLES_OFFSET_MS, PERIOD_MS, this::lookAtRules);
         every(controls, 0, PERIOD_MS, () -> cluster.learnConsoles(ConsoleQuestion.URL.name(), LEARN_TIMEOUT_MS));
         every(collections, COMMENT_PERIOD_MS, COMMENT_PERIOD_MS, () -> streams.publish(": still here\n\n"));
     }
@@ -149,8 +146,9 @@ public final class Console implements AutoCloseable {
         }
     }
 
+    /** Not while some wait for an overview that is late: these would take their place. */
     private void lookForFlagged() {
-        if (streams.isEmpty()) {
+        if (streams.isEmpty() || !flaggedEvent.get().isEmpty()) {
             return;
         }
         FlaggedTable table = api.flagged(newestFlagged, Integer.toString(FLAGGED_MAX));
