@@ -148,7 +148,7 @@ public final class Console implements AutoCloseable {
 
     /** Not while some wait for an overview that is late: these would take their place. */
     private void lookForFlagged() {
-        if (streams.isEmpty() || !flaggedEvent.get().isEmpty()) {
+        if (streams.isEmpty() || !"".equals(flaggedEvent.get())) {
             return;
         }
         FlaggedTable table = api.flagged(newestFlagged, Integer.toString(FLAGGED_MAX));

@@ -17,8 +17,10 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -137,6 +139,7 @@ final class ConsoleClient {
         private final Stream<String> lines;
         private final Iterator<String> iterator;
         private final Queue<String> bodies;
+        private final Map<String, Integer> counts = new HashMap<>();
 
         Events(Stream<String> lines, Queue<String> bodies) {
             this.lines = lines;
@@ -158,11 +161,17 @@ final class ConsoleClient {
                     event = line.substring("event: ".length());
                 } else if (line.startsWith("data: ")) {
                     bodies.add(line);
+                    counts.merge(event, 1, Integer::sum);
                     if (event.equals(name)) {
                         return JSON.readTree(line.substring("data: ".length()));
                     }
                 }
             }
+        }
+
+        /** How many events of that name have been read, those passed over included. */
+        int count(String name) {
+            return counts.getOrDefault(name, 0);
         }
 
         @Override
