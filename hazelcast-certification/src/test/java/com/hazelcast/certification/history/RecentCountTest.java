@@ -141,6 +141,16 @@ class RecentCountTest {
         assertThat(RecentCount.count(recent)).isEqualTo(Math.min(entries, RecentCount.COUNT_MAX));
     }
 
+    /** There is no newest entry then that the moment could be read by. */
+    @Property
+    void shouldKnowNothingOfACardWithoutEntries(
+            @ForAll @LongRange(max = 2_000_000_000_000L) long sinceMs,
+            @ForAll @IntRange(min = 1, max = 200) int entries) {
+        int recent = RecentCount.of(RecentCount.sinceMs(sinceMs), sinceMs, entries);
+
+        assertThat(RecentCount.withNewest(recent, 0)).isEqualTo(RecentCount.NONE);
+    }
+
     @Property
     void shouldKnowNothingOfWhatItCouldMistake(
             @ForAll @LongRange(min = 38 * HOUR_MS, max = 2_000_000_000_000L) long widthMs) {

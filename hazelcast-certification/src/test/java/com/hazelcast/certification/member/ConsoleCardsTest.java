@@ -96,9 +96,9 @@ class ConsoleCardsTest {
             });
             assertThat(flagged.stream().map(row -> row.path("reason").asText()))
                     .containsExactly(
-                            "amount 100 > average 75 of 2 in 60 d",
-                            "amount 5000 > average 1716 of 3 in 60 d",
-                            "amount 100 > average 75 of 2 in 60 d");
+                            "100 units, above the average of 75 in 2 transactions within 60 days",
+                            "5,000 units, above the average of 1,716 in 3 transactions within 60 days",
+                            "100 units, above the average of 75 in 2 transactions within 60 days");
             assertThat(client.get("/api/flagged").json().path("sampled").asBoolean())
                     .isFalse();
             JsonNode newest = client.get(

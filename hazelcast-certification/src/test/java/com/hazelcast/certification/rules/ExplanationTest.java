@@ -32,10 +32,18 @@ class ExplanationTest {
                 .allSatisfy(match -> assertThat(match.because()).isNotBlank().doesNotContain(card));
     }
 
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldGiveAReasonInWords(String line) {
+        assertThat(explain(line))
+                .allSatisfy(match -> assertThat(match.because()).doesNotContainPattern("[<>=%]|-\\d"));
+    }
+
     @Test
     void shouldTellTheAmountAndTheAverageThatItExceeds() {
         assertThat(explain("36 | holds | amount=11 | 1h amount=8"))
-                .allSatisfy(match -> assertThat(match.because()).contains("amount 11 > average 9 of 2"));
+                .allSatisfy(match ->
+                        assertThat(match.because()).contains("11 units, above the average of 9 in 2 transactions "));
     }
 
     @Test
@@ -43,7 +51,15 @@ class ExplanationTest {
         assertThat(explain("36 | holds | amount=30000 | 1h amount=40000; 2h amount=50000")
                         .get(0)
                         .because())
-                .contains("sum 120000");
+                .isEqualTo("120,000 units in 3 transactions within 60 days, more than 20,000");
+    }
+
+    @Test
+    void shouldTellEveryValueThatTheRuleLooksAt() {
+        assertThat(explain("45 | holds | merchant=33 amount=1001 | 11*0 merchant=22"))
+                .extracting(RuleMatch::because)
+                .contains("merchant type 33; 1,001 units, more than 1,000; "
+                        + "11 transactions at merchant type 22 on the 1-day ladder, more than 10");
     }
 
     @Test
