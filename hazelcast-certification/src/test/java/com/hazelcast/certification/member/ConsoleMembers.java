@@ -17,9 +17,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Two members that score a flow, and the console of one of them, for tests of what it shows. */
-final class ConsoleMembers implements AutoCloseable {
+/** Two members that score a flow as long as a class of tests runs, and the console of one of them. */
+final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback {
     /** A card that no load brings, with digits that nothing else has. */
     static final long CARD = 40_002_223_337_531L;
 
@@ -39,7 +42,8 @@ final class ConsoleMembers implements AutoCloseable {
     private FraudMember other;
     private ConsoleClient console;
 
-    void start() throws IOException {
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
         asked = cluster.startMember(cluster.startSource(2_000_000, 3_000));
         other = cluster.startMember();
         cluster.load();
@@ -97,7 +101,7 @@ final class ConsoleMembers implements AutoCloseable {
 
     /** Closes the members, and fails when anything that the console answered had a full card number in it. */
     @Override
-    public void close() throws IOException {
+    public void afterAll(ExtensionContext context) throws IOException {
         cluster.close();
         assertThat(console.bodies()).hasSizeGreaterThan(20);
         List<String> found = console.bodies().stream()

@@ -7,33 +7,20 @@ import static com.hazelcast.certification.member.ConsoleMembers.score;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the console shows of two real members, while transactions flow. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleTest {
-    private final ConsoleMembers members = new ConsoleMembers();
-    private ConsoleClient console;
+    @RegisterExtension
+    static final ConsoleMembers members = new ConsoleMembers();
 
-    @BeforeAll
-    void startMembersAndAFlow() throws IOException {
-        members.start();
-        console = members.console();
-    }
-
-    @AfterAll
-    void closeMembersAndLookForCards() throws IOException {
-        members.close();
-    }
+    private final ConsoleClient console = members.console();
 
     @Test
     void shouldSayWhoIsAskedAndWhereElseToAsk() {
