@@ -54,14 +54,15 @@ function showNote() {
 }
 
 const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
+  const reason = one.reason ?? one.ruleName;
   const at = make('time');
   setTime(at, one.timeMs);
   const link = make('a', {href: `#flagged/${encodeURIComponent(one.id)}`, text: one.card, title: 'Explain this transaction'});
   link.setAttribute('aria-label', `Explain ${one.card} at ${time(one.timeMs)}, rule ${one.rule}`);
   const node = make('tr', {}, make('td', {}, at), make('th', {scope: 'row', class: 'pan'}, link),
     make('td', {}, make('span', {class: 'rule-id', text: String(one.rule), title: one.ruleName})),
-    make('td', {class: 'reason', text: one.reason ?? one.ruleName, title: one.reason ?? one.ruleName}), make('td', {class: 'number', text: count(one.amountUnits)}),
-    make('td', {class: 'number', text: String(one.country)}));
+    make('td', {class: 'reason', title: reason}, make('span', {text: reason})),
+    make('td', {class: 'number', text: count(one.amountUnits)}), make('td', {class: 'number', text: String(one.country)}));
   // The link is for the keyboard and for reading aloud; a mouse may press anywhere in the row.
   node.addEventListener('click', event => {
     if (event.target !== link && getSelection().isCollapsed) {
