@@ -140,10 +140,14 @@ public final class Console implements AutoCloseable {
 
     /** What a second brings goes out in one piece, which costs a browser less than several. */
     private void collect() {
-        if (!streams.isEmpty()) {
-            String overview = EventStreams.event(OVERVIEW, collector.collect());
-            streams.publish(flaggedEvent.getAndSet("") + rulesEvent.getAndSet("") + overview);
+        if (streams.isEmpty()) {
+            // Whoever looks next would take them for news.
+            flaggedEvent.set("");
+            rulesEvent.set("");
+            return;
         }
+        String overview = EventStreams.event(OVERVIEW, collector.collect());
+        streams.publish(flaggedEvent.getAndSet("") + rulesEvent.getAndSet("") + overview);
     }
 
     /** Not while some wait for an overview that is late: these would take their place. */
