@@ -9,10 +9,11 @@ import {isLiveFrom, launchUndriven} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
 
 const WINDOW_MS = 20_000;
-// A page that has just come is compiled first.
 const SETTLE_MS = 20_000;
+// What runs once a second is compiled only after it has run for a while; a page that has just come costs more than one that is left open.
+const LEFT_OPEN_MS = 100_000;
 const WARM_UP_MS = 60_000;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const TICKS_PER_SECOND = 100;
 const NO_PAGE = 'about:blank';
 
@@ -45,17 +46,17 @@ function family(pid) {
 
 const browser = await launchUndriven();
 const cluster = await Cluster.scoring({cards: 200_000, rate: 5_000, heap: '1500m'});
-const members = cluster.members.map(({process}) => process.pid);
+const pids = cluster.members.map(({process}) => process.pid);
 
 /** What members and browser take in a window, in percent of a core. */
-async function shares() {
-  await pause(SETTLE_MS);
+async function shares(afterMs = SETTLE_MS) {
+  await pause(afterMs);
   const start = performance.now();
-  const [membersBefore, browserBefore] = [processorSeconds(members), processorSeconds(family(browser.pid))];
+  const [membersBefore, browserBefore] = [processorSeconds(pids), processorSeconds(family(browser.pid))];
   await pause(WINDOW_MS);
   const seconds = (performance.now() - start) / 1000;
   return {
-    members: since(membersBefore, processorSeconds(members)) / seconds * 100,
+    members: since(membersBefore, processorSeconds(pids)) / seconds * 100,
     browser: since(browserBefore, processorSeconds(family(browser.pid))) / seconds * 100,
   };
 }
@@ -67,23 +68,27 @@ const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.leng
 
 /** Compares each window with a page with the windows before and after it, so that what only drifts is not taken for a cost. */
 async function measure(what, place) {
-  const costs = {members: [], browser: []};
+  const costs = {'just come': {members: [], browser: []}, 'left open': {members: [], browser: []}};
   let before = await shares();
   for (let round = 0; round < ROUNDS; round++) {
     await openConsole(place);
-    const opened = await shares();
+    const opened = {'just come': await shares(), 'left open': await shares(LEFT_OPEN_MS - SETTLE_MS - WINDOW_MS)};
     await closeConsole();
     const after = await shares();
-    const report = ['members', 'browser'].map(name => {
-      const without = (before[name] + after[name]) / 2;
-      costs[name].push(opened[name] - without);
-      return `${name} ${without.toFixed(1)} % without, ${opened[name].toFixed(1)} % with a page`;
-    });
-    console.log(`${what}: ${report.join('; ')}`);
+    for (const [age, one] of Object.entries(opened)) {
+      const report = ['members', 'browser'].map(name => {
+        const without = (before[name] + after[name]) / 2;
+        costs[age][name].push(one[name] - without);
+        return `${name} ${without.toFixed(1)} % without, ${one[name].toFixed(1)} % with a page`;
+      });
+      console.log(`${what}, ${age}: ${report.join('; ')}`);
+    }
     before = after;
   }
-  console.log(`${what}: median of ${ROUNDS}: an open page costs both members together ${median(costs.members).toFixed(1)} % of a core, `
-    + `the browser ${median(costs.browser).toFixed(1)} %`);
+  for (const [age, {members, browser}] of Object.entries(costs)) {
+    console.log(`${what}, ${age}: median of ${ROUNDS}: an open page costs both members together ${median(members).toFixed(1)} % of a core, `
+      + `the browser ${median(browser).toFixed(1)} %`);
+  }
 }
 
 try {

@@ -5,6 +5,8 @@ import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
 import {count, time} from './format.js';
 
 const SHOWN_MAX = 30;
+// As many rows as the table's height ever shows; the others are there once somebody scrolls or comes to it by keyboard.
+const IN_SIGHT_MAX = 15;
 // After this long without a movement the pointer has been left where it is.
 const POINTING_MS = 5_000;
 
@@ -12,6 +14,9 @@ const scroll = document.querySelector('#flagged .scroll');
 const pause = $('flagged-pause');
 
 let flagged = [];
+// What the table shows of them, all of it once it is looked through.
+let shown = [];
+let isLookedThrough = false;
 let isSampled = false;
 let isPaused = false;
 // Something was not taken.
@@ -53,16 +58,25 @@ function showNote() {
   setText($('flagged-note'), [isSampled ? 'a sample' : '', heldBecause() ?? ''].filter(text => text !== '').join(', '));
 }
 
+// Copying a row costs a browser less than making it.
+const template = make('tr', {}, make('td', {}, make('time')),
+  make('th', {scope: 'row', class: 'pan'}, make('a', {title: 'Explain this transaction'})),
+  make('td', {}, make('span', {class: 'rule-id'})), make('td', {class: 'reason'}, make('span')),
+  make('td', {class: 'number'}), make('td', {class: 'number'}));
+
 const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
-  const reason = one.reason ?? one.ruleName;
-  const at = make('time');
-  setTime(at, one.timeMs);
-  const link = make('a', {href: `#flagged/${encodeURIComponent(one.id)}`, text: one.card, title: 'Explain this transaction'});
+  const node = template.cloneNode(true);
+  const [at, card, rule, reason, amount, country] = node.children;
+  setTime(at.firstChild, one.timeMs);
+  const link = card.firstChild;
+  link.href = `#flagged/${encodeURIComponent(one.id)}`;
+  link.textContent = one.card;
   link.setAttribute('aria-label', `Explain ${one.card} at ${time(one.timeMs)}, rule ${one.rule}`);
-  const node = make('tr', {}, make('td', {}, at), make('th', {scope: 'row', class: 'pan'}, link),
-    make('td', {}, make('span', {class: 'rule-id', text: String(one.rule), title: one.ruleName})),
-    make('td', {class: 'reason', title: reason}, make('span', {text: reason})),
-    make('td', {class: 'number', text: count(one.amountUnits)}), make('td', {class: 'number', text: String(one.country)}));
+  rule.firstChild.textContent = String(one.rule);
+  rule.firstChild.title = one.ruleName;
+  reason.title = reason.firstChild.textContent = one.reason ?? one.ruleName;
+  amount.textContent = count(one.amountUnits);
+  country.textContent = String(one.country);
   // The link is for the keyboard and for reading aloud; a mouse may press anywhere in the row.
   node.addEventListener('click', event => {
     if (event.target !== link && getSelection().isCollapsed) {
@@ -71,6 +85,23 @@ const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
   });
   return {node, update() {}};
 });
+
+function showRows() {
+  rows.show(isLookedThrough ? shown : shown.slice(0, IN_SIGHT_MAX));
+}
+
+/** All rows are there from the first scrolling or focus on, until the table is at its top again and left. */
+function lookThrough() {
+  const was = isLookedThrough;
+  isLookedThrough = scroll.scrollTop > 0 || scroll.contains(document.activeElement);
+  if (isLookedThrough && !was) {
+    showRows();
+  }
+}
+
+scroll.addEventListener('scroll', lookThrough);
+scroll.addEventListener('focusin', lookThrough);
+scroll.addEventListener('focusout', lookThrough);
 
 /** Takes what the stream tells of, unless the table is held. */
 export function addFlagged(answer) {
@@ -106,7 +137,8 @@ async function catchUp() {
 export function showFlagged(isSeen) {
   if (isNew && isSeen && heldBecause() === null) {
     isNew = false;
-    rows.show(flagged);
+    shown = flagged;
+    showRows();
   }
   showNote();
   if (isBehind && !isAsking && heldBecause() === null) {
@@ -116,7 +148,7 @@ export function showFlagged(isSeen) {
 
 /** What the table knows of a transaction, if it still has it. */
 export function knownFlagged(id) {
-  return flagged.find(one => one.id === id);
+  return shown.find(one => one.id === id);
 }
 
 /** Another member answers from here on: its ids are others. */

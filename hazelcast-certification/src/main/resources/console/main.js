@@ -9,7 +9,7 @@ import {$, setText} from './dom.js';
 import {watchFragment} from './explanation.js';
 import {addFlagged, forgetFlagged, showFlagged} from './flagged.js';
 import {showMembers} from './members.js';
-import {showOverview} from './overview.js';
+import {showFigures, showMap, showState} from './overview.js';
 import {showRules, takeRules} from './rules.js';
 import {watchSight} from './sight.js';
 import {askToken} from './signin.js';
@@ -21,6 +21,9 @@ const chart = new Chart(throughput);
 const seesChart = watchSight($('tps-chart'), $('tps-chart'), show);
 const seesFlagged = watchSight(document.querySelector('#flagged .scroll'), $('flagged-rows'), show);
 const seesRules = watchSight(document.querySelector('#rules .scroll'), $('rules-rows'), show);
+const seesFigures = watchSight(document.querySelector('.overview'), $('books'), show);
+const seesMembers = watchSight($('members'), $('members-rows'), show);
+const seesMap = watchSight($('map'), $('map'), show);
 let last = null;
 
 // A page in the background keeps what it is told and draws nothing. Laying out and drawing cost a browser most, so all that
@@ -33,8 +36,16 @@ function show() {
   if (seesRules()) {
     showRules();
   }
-  showOverview(last);
-  showMembers(last);
+  showState(last);
+  if (seesFigures()) {
+    showFigures(last);
+  }
+  if (seesMembers()) {
+    showMembers(last);
+  }
+  if (seesMap()) {
+    showMap(last);
+  }
   if (seesChart()) {
     chart.draw();
   }

@@ -34,7 +34,8 @@ const showRefusals = pairs('refusals', ({refusedByReason}) => {
   return reasons.length === 0 ? [['None', '']] : reasons.map(([reason, refused]) => [words(reason), count(refused)]);
 });
 
-const showMap = pairs('map', ({map}) => [
+/** Statistics of the map of histories. */
+export const showMap = pairs('map', ({map}) => [
   ['Shards loaded', `${count(map.shardsLoaded)} of ${count(map.shardCount)}`],
   ['Without backup', count(map.shardsWithoutBackup), map.shardsWithoutBackup > 0],
   ['Backups each', count(map.backups)],
@@ -78,11 +79,15 @@ const problems = new KeyedList($('problems'), ({severity, what}) => `${severity}
   update() {},
 }));
 
-export function showOverview(overview) {
+/** Throughput, latency and the books. */
+export function showFigures(overview) {
   showHeadline(overview);
   showBooks(overview);
   showRefusals(overview);
-  showMap(overview);
+}
+
+/** What comes and goes with the state of the cluster, and moves all below it: a load, and what is wrong. */
+export function showState(overview) {
   showLoad(overview);
   problems.show(overview.problems);
 }

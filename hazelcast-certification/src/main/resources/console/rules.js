@@ -2,6 +2,7 @@
 
 import {$, KeyedList, make, makeBar, setAttribute, setText, setTime} from './dom.js';
 import {count, nanoseconds, percent} from './format.js';
+import {RowSight} from './sight.js';
 
 // `first` is the direction that a first press sorts in: names up, figures down.
 const COLUMNS = [
@@ -13,8 +14,12 @@ const COLUMNS = [
 ];
 
 let rules = [];
+let order = '';
+let isMoved = false;
 let isNew = false;
 let sorted = {column: COLUMNS[1], direction: -1};
+
+const sight = new RowSight(document.querySelector('#rules .scroll'));
 
 const list = new KeyedList($('rules-rows'), rule => rule.id, rule => {
   const hits = make('td', {class: 'number'});
@@ -23,13 +28,23 @@ const list = new KeyedList($('rules-rows'), rule => rule.id, rule => {
   const cost = make('td', {class: 'number'});
   const name = make('th', {scope: 'row', class: 'rule'}, make('span', {class: 'rule-id', text: String(rule.id)}), ' ',
     make('span', {class: 'rule-name', text: rule.name}), make('span', {class: 'description', text: rule.description}));
+  const node = make('tr', {}, name, hits, make('td', {}, share.node), make('td', {}, last), cost);
+  let now = rule;
+  function draw() {
+    setText(hits, count(now.hits));
+    share.set(now.share, percent(now.share));
+    setTime(last, now.lastHitMs);
+    setText(cost, nanoseconds(now.costNs));
+  }
+  const isInSight = sight.watch(node, draw);
   return {
-    node: make('tr', {}, name, hits, make('td', {}, share.node), make('td', {}, last), cost),
-    update(now) {
-      setText(hits, count(now.hits));
-      share.set(now.share, percent(now.share));
-      setTime(last, now.lastHitMs);
-      setText(cost, nanoseconds(now.costNs));
+    node,
+    update(latest) {
+      now = latest;
+      // Whoever reads all rows finds them in the order of what they say.
+      if (isMoved || isInSight()) {
+        draw();
+      }
     },
   };
 });
@@ -44,7 +59,11 @@ function compare(a, b) {
 }
 
 function show() {
-  list.show([...rules].sort(compare));
+  const inOrder = [...rules].sort(compare);
+  const ids = inOrder.map(rule => rule.id).join();
+  isMoved = ids !== order;
+  order = ids;
+  list.show(inOrder);
   setText($('rules-note'), rules.length === 0 ? '' : `${count(rules.filter(rule => rule.hits > 0).length)} of ${count(rules.length)} hit`);
 }
 

@@ -15,3 +15,29 @@ export function watchSight(part, content, onSight) {
   }).observe(part);
   return () => isInSight || !content.hasChildNodes();
 }
+
+/** Rows of a scrolled table, each told with `draw()` when it comes near the part that can be seen. */
+export class RowSight {
+  #rows = new WeakMap();
+  #observer;
+
+  constructor(scroll) {
+    this.#observer = new IntersectionObserver(entries => {
+      for (const {target, isIntersecting} of entries) {
+        const row = this.#rows.get(target);
+        row.isInSight = isIntersecting;
+        if (isIntersecting) {
+          row.draw();
+        }
+      }
+    }, {root: scroll, rootMargin: '100px 0px'});
+  }
+
+  /** Returns whether the row is to be drawn now. */
+  watch(node, draw) {
+    const row = {isInSight: true, draw};
+    this.#rows.set(node, row);
+    this.#observer.observe(node);
+    return () => row.isInSight;
+  }
+}
