@@ -71,6 +71,11 @@ async function unlock(token) {
   await page.locator('#operator-form button').click();
 }
 
+/** The buttons are far below the figures, which stand still while they are out of sight. */
+async function seeFigures() {
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 async function act(action) {
   await page.locator(`[data-action=${action}]`).click();
   await page.locator('#confirm-yes').click();
@@ -252,16 +257,16 @@ test('the operator stops, loads and starts', async () => {
   assert.equal(await page.inputValue('#operator-token'), '');
   await act('stop');
   await page.locator('#control-message', {hasText: 'Stop scoring: accepted.'}).waitFor();
+  await seeFigures();
   await page.locator('#members-rows .badge[data-state=IDLE]').nth(1).waitFor();
-  // The buttons are far below the figures, which stand still while they are out of sight.
-  await page.locator('#tps').scrollIntoViewIfNeeded();
   await until('nothing flows', async () => await figure(page, '#tps') === 0);
   await act('load');
   await page.locator('#control-message', {hasText: 'Load cards: accepted.'}).waitFor();
+  await seeFigures();
   await page.locator('#members-rows .badge[data-state=IDLE]').nth(1).waitFor();
   await act('start');
   await page.locator('#control-message', {hasText: 'Start scoring: accepted.'}).waitFor();
-  await page.locator('#tps').scrollIntoViewIfNeeded();
+  await seeFigures();
   await until('transactions flow', async () => await figure(page, '#tps') > 0);
   await page.locator('#lock').click();
   assert.ok(await page.locator('[data-action=stop]').isDisabled());

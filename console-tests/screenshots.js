@@ -15,7 +15,7 @@ const cluster = await Cluster.scoring({cards: 200_000, rate: 40_000, heap: '1500
 async function shoot(name, options, prepare = async () => {}) {
   const page = await open(browser, cluster.members[0].console, options);
   await isLiveFrom(page, cluster.members[0]);
-  await page.locator('#flagged-rows a').nth(20).waitFor();
+  await page.locator('#flagged-rows a').nth(10).waitFor();
   await page.locator('#rules-rows tr').first().waitFor();
   await until('the rate from the data is known', async () => await figure(page, '#data-tps') > 0, WITHIN_MS);
   await prepare(page);

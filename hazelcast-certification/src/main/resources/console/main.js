@@ -22,7 +22,7 @@ const seesChart = watchSight($('tps-chart'), $('tps-chart'), show);
 const seesFlagged = watchSight(document.querySelector('#flagged .scroll'), $('flagged-rows'), show);
 const seesRules = watchSight(document.querySelector('#rules .scroll'), $('rules-rows'), show);
 const seesFigures = watchSight(document.querySelector('.overview'), $('books'), show);
-const seesMembers = watchSight($('members'), $('members-rows'), show);
+const seesMembers = watchSight(document.querySelector('#members .scroll'), $('members-rows'), show);
 const seesMap = watchSight($('map'), $('map'), show);
 let last = null;
 

@@ -1,5 +1,10 @@
 // What nobody can see is not drawn until somebody can: drawing costs a browser most.
 
+// A header that stays at the window's top covers what is behind it. What is just below the window is about to be seen.
+const header = document.querySelector('.top');
+const coveredPx = getComputedStyle(header).position === 'sticky' ? header.offsetHeight : 0;
+const NEAR_PX = 50;
+
 /**
  * Returns whether a part of the page is to be drawn now: when it is in the window, or when its content is still empty. Calls
  * back when it comes into the window.
@@ -12,7 +17,7 @@ export function watchSight(part, content, onSight) {
     if (isInSight && !wasInSight) {
       onSight();
     }
-  }).observe(part);
+  }, {rootMargin: `${-coveredPx}px 0px ${NEAR_PX}px 0px`}).observe(part);
   return () => isInSight || !content.hasChildNodes();
 }
 
@@ -30,7 +35,7 @@ export class RowSight {
           row.draw();
         }
       }
-    }, {root: scroll, rootMargin: '100px 0px'});
+    }, {root: scroll, rootMargin: `${NEAR_PX}px 0px`});
   }
 
   /** Returns whether the row is to be drawn now. */
