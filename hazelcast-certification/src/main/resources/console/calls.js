@@ -66,6 +66,16 @@ async function failure(response) {
   return new ApiError(response.status, message);
 }
 
+/** Whether the member that served the page answers at all, whatever it says. */
+export async function homeAnswers() {
+  try {
+    await fetch('/api/session', {headers: headers(), credentials: 'omit', signal: AbortSignal.timeout(HEADERS_WITHIN_MS)});
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** GET, or POST when there is a body. */
 export async function call(path, body) {
   const response = await fetch(`${base}/api/${path}`, {

@@ -1,16 +1,41 @@
 // The moving chart of transactions a second, and its legend: the newest values, or those under the cursor.
 
 import uPlot from './vendor/uplot/uPlot.esm.js';
-import {$, make, setAttribute, setText} from './dom.js';
+import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
 import {count, time} from './format.js';
 import {color, numberAxis, onThemeChange, timeAxis} from './theme.js';
 
 const WINDOW_S = 600;
 const MEMBER_COLORS = 6;
 
+function createMark({time: at, text}) {
+  const node = make('time');
+  setTime(node, at * 1000, time);
+  return {node: make('li', {}, node, ` ${text}`), update() {}};
+}
+
+/** Moments after which the sum is of other members than before. */
+function drawMarks({ctx, bbox, valToPos}, marks) {
+  ctx.save();
+  ctx.strokeStyle = color('--red');
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
+  for (const {time: at} of marks) {
+    const x = Math.round(valToPos(at, 'x', true));
+    if (x >= bbox.left && x <= bbox.left + bbox.width) {
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+    }
+  }
+  ctx.restore();
+}
+
 export class Chart {
   #box = $('tps-chart');
   #legend = $('tps-legend');
+  #marks = new KeyedList($('tps-marks'), mark => `${mark.time} ${mark.text}`, createMark);
   #throughput;
   #plot = null;
   #shape = '';
@@ -38,6 +63,7 @@ export class Chart {
     } else {
       this.#plot.setData(columns);
     }
+    this.#marks.show(this.#throughput.marks());
     this.#showValues();
   }
 
@@ -69,7 +95,7 @@ export class Chart {
       },
       series: [{}, ...series],
       axes: [timeAxis(), numberAxis()],
-      hooks: {setCursor: [() => this.#showValues()]},
+      hooks: {setCursor: [() => this.#showValues()], draw: [drawn => drawMarks(drawn, this.#throughput.marks())]},
     }, columns, this.#box);
     this.#buildLegend(series);
   }

@@ -60,7 +60,7 @@ export class Connection {
           this.#remember(data.members.map(member => member.console));
         }
         if (EVENTS.includes(event)) {
-          this.#handlers[event](data);
+          this.#show(event, data);
         }
       });
     } catch (error) {
@@ -71,6 +71,15 @@ export class Connection {
       this.#lost(url, flowed);
     }
     return flowed;
+  }
+
+  /** What goes wrong while the page shows something is the page's own fault: the member has answered. */
+  #show(event, data) {
+    try {
+      this.#handlers[event](data);
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   async #connected(url) {

@@ -1,6 +1,7 @@
 // The operator's part: the token, and what it allows. Every action is confirmed before and answered for after.
 
 import {call, setToken, token} from './calls.js';
+import {showLookUp} from './card.js';
 import {$, setHidden, setText} from './dom.js';
 
 const ACTIONS = {
@@ -8,6 +9,8 @@ const ACTIONS = {
   stop: {title: 'Stop scoring?', text: 'All members stop reading. What they have read is still answered.', yes: 'Stop scoring'},
   load: {title: 'Load cards?', text: 'Loads all shards that are missing, as the members are configured.', yes: 'Load cards'},
 };
+
+const WRONG_TOKEN = 'This is not the operator’s token, and not the analyst’s.';
 
 const buttons = [...document.querySelectorAll('#control [data-action]')];
 const message = $('control-message');
@@ -23,8 +26,9 @@ export function showSession(now) {
   buttons.forEach(button => {
     button.disabled = !isOperator;
   });
-  setHidden($('operator-form'), isOperator || !session.operatorConfigured);
-  setHidden($('lock'), !isOperator);
+  setHidden($('operator-form'), isOperator || !session.lookUpConfigured);
+  setHidden($('lock'), !session.mayLookUp);
+  showLookUp(session);
   if (!session.operatorConfigured) {
     setText(message, 'No operator’s token is configured: the cluster is controlled with ./fraud ctl.');
   }
@@ -38,15 +42,15 @@ async function unlock(event) {
   input.value = '';
   try {
     const now = await call('session');
-    if (now.role === 'operator') {
+    if (now.mayLookUp) {
       showSession(now);
-      setText(message, 'Unlocked.');
-      buttons[0].focus();
+      setText(message, now.role === 'operator' ? 'Unlocked.' : 'Unlocked: cards may be looked up by their numbers.');
+      (now.role === 'operator' ? buttons[0] : $('card-number')).focus();
       return;
     }
-    setText(message, 'This is not the operator’s token.');
+    setText(message, WRONG_TOKEN);
   } catch (error) {
-    setText(message, error.status === 401 ? 'This is not the operator’s token.' : `Not unlocked: ${error.message}`);
+    setText(message, error.status === 401 ? WRONG_TOKEN : `Not unlocked: ${error.message}`);
   }
   setToken(before);
   input.focus();
@@ -54,7 +58,7 @@ async function unlock(event) {
 
 function lock() {
   setToken(null);
-  showSession({...session, role: 'viewer'});
+  showSession({...session, role: 'viewer', mayLookUp: false});
   setText(message, 'The token is forgotten.');
   $('operator-token').focus();
 }

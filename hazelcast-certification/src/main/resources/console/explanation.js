@@ -5,6 +5,7 @@ import {$, make, setTime} from './dom.js';
 import {count, dateTime} from './format.js';
 import {knownFlagged} from './flagged.js';
 import {historyView} from './history.js';
+import {cardHref, CARD_PREFIX} from './links.js';
 
 const PREFIX = '#flagged/';
 
@@ -74,10 +75,15 @@ function show({transaction, rules, history}) {
   endDrawing = view.draw();
 }
 
+/** The masked number; it leads to the card's history of now. */
+function cardOf({card, cardLink}) {
+  return make('a', {href: cardHref(cardLink), class: 'pan', title: 'Show this card’s history as it is now', text: card});
+}
+
 function facts(transaction) {
   const at = make('time');
   setTime(at, transaction.timeMs, dateTime);
-  const all = [['Card', transaction.card], ['Time', at], ['Amount', `${count(transaction.amountUnits)} units`],
+  const all = [['Card', cardOf(transaction)], ['Time', at], ['Amount', `${count(transaction.amountUnits)} units`],
     ['Currency', transaction.currency], ['Country', transaction.country], ['Merchant type', transaction.merchant],
     ['City', transaction.city], ['Response', transaction.response], ['Code', transaction.code]];
   return make('dl', {class: 'figures facts'}, ...all.filter(([, value]) => value !== undefined)
@@ -96,6 +102,10 @@ dialog.addEventListener('close', () => {
   endDrawing = () => {};
   if (location.hash.startsWith(PREFIX)) {
     history.replaceState(null, '', location.pathname);
+  }
+  if (location.hash.startsWith(CARD_PREFIX) || document.activeElement?.closest('#card') !== null) {
+    // A link to a card has been followed from here: the focus goes there.
+    return;
   }
   // The row may have moved out of the table meanwhile.
   (opener?.isConnected ? opener : document.querySelector('#flagged .scroll')).focus();

@@ -1,7 +1,7 @@
 // Puts the parts together: one stream drives the page.
 
 import {call} from './calls.js';
-import './card.js';
+import {watchCardLinks} from './card.js';
 import {Chart} from './chart.js';
 import {Connection} from './connection.js';
 import {showSession} from './control.js';
@@ -12,7 +12,7 @@ import {showMembers} from './members.js';
 import {showFigures, showMap, showState} from './overview.js';
 import {showRules, takeRules} from './rules.js';
 import {watchSight} from './sight.js';
-import {askToken} from './signin.js';
+import {askToken, takeTokenOfAddress} from './signin.js';
 import {showConnected, showLost, showWaiting} from './status.js';
 import {Throughput} from './throughput.js';
 
@@ -25,6 +25,7 @@ const seesFigures = watchSight(document.querySelector('.overview'), $('books'), 
 const seesMembers = watchSight(document.querySelector('#members .scroll'), $('members-rows'), show);
 const seesMap = watchSight($('map'), $('map'), show);
 let last = null;
+let lastUrl = null;
 
 // A page in the background keeps what it is told and draws nothing. Laying out and drawing cost a browser most, so all that
 // came since the last overview is shown with this one, in one frame.
@@ -72,6 +73,8 @@ async function loadRules() {
 
 document.addEventListener('visibilitychange', show);
 
+takeTokenOfAddress();
+
 new Connection({
   askToken,
   waiting: showWaiting,
@@ -83,6 +86,10 @@ new Connection({
   flagged: addFlagged,
   rules: takeRules,
   connected(url) {
+    if (lastUrl !== null && lastUrl !== url) {
+      throughput.mark(Date.now(), `this page goes on with ${new URL(url).host}`);
+    }
+    lastUrl = url;
     showConnected(url);
     forgetFlagged();
     loadThroughput();
@@ -97,3 +104,4 @@ new Connection({
 }).run();
 
 watchFragment();
+watchCardLinks();

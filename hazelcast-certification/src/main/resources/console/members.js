@@ -1,17 +1,25 @@
 // The members: those that are there, and below them those that left.
 
 import {$, KeyedList, make, makeBar, setAttribute, setClass, setText, setTime} from './dom.js';
-import {bytes, count, percent, words} from './format.js';
+import {bytes, count, duration, percent, words} from './format.js';
 
-const STATE_WORDS = {STARTING: 'Joining', TOO_FEW_MEMBERS: 'Too few members'};
+const STATE_WORDS = {STARTING: 'Joining', TOO_FEW_MEMBERS: 'Too few members', HELD: 'Answers held'};
+
+const STATE_TITLES = {
+  SCORING: 'something was scored in the last three seconds',
+  WAITING: 'told to score, and nothing was scored in the last three seconds',
+  HELD: 'answers wait until copies of their shards are complete',
+  SILENT: 'its figures are left out until it answers',
+};
 
 // Beyond this a memory has little left.
 const HIGH_SHARE = 0.9;
 
 const cell = (className = '') => make('td', className === '' ? {} : {class: className});
 
-function showCopies(badge, missing) {
-  const isKnown = missing !== null && missing !== undefined;
+function showCopies(badge, missing, loaded) {
+  // Of nothing there is no copy to speak of.
+  const isKnown = missing !== null && missing !== undefined && loaded !== 0;
   setText(badge, !isKnown ? count(null) : missing > 0 ? `${count(missing)} without backup` : 'Complete');
   setAttribute(badge, 'data-state', !isKnown ? '' : missing > 0 ? 'MISSING' : 'COMPLETE');
 }
@@ -47,15 +55,15 @@ function createRow() {
     histories.set(0, count(null));
   }
 
-  function updateAlive(alive) {
-    setText(state, STATE_WORDS[alive.state] ?? words(alive.state));
+  function updateAlive(alive, atMs) {
+    setText(state, alive.state === 'SILENT' ? `Does not answer since ${duration(atMs - alive.sinceMs)}` : STATE_WORDS[alive.state] ?? words(alive.state));
     setAttribute(state, 'data-state', alive.state);
-    state.removeAttribute('title');
+    setAttribute(state, 'title', STATE_TITLES[alive.state] ?? '');
     setTime(since, alive.sinceMs);
     setText(tps, count(alive.tps));
     setText(owned, count(alive.shardsOwned));
     setText(backedUp, count(alive.shardsBackedUp));
-    showCopies(copies, alive.shardsWithoutBackup);
+    showCopies(copies, alive.shardsWithoutBackup, alive.shardsLoaded);
     setText(cards, count(alive.cards));
     setText(held, count(alive.transactionsHeld));
     showMemory(heap, alive.heapUsedBytes, alive.heapMaxBytes, '');
@@ -65,19 +73,20 @@ function createRow() {
 
   return {
     node,
-    update(now) {
+    update({now, atMs}) {
       const isGone = now.state === undefined;
       setClass(node, 'gone', isGone);
       setText(name, now.zone ? `${now.address} (${now.zone})` : now.address);
-      (isGone ? updateGone : updateAlive)(now);
+      setClass(node, 'silent', now.state === 'SILENT');
+      (isGone ? updateGone : updateAlive)(now, atMs);
     },
   };
 }
 
-const rows = new KeyedList($('members-rows'), member => member.address, createRow);
+const rows = new KeyedList($('members-rows'), ({now}) => now.address, createRow);
 
-export function showMembers({members, gone}) {
+export function showMembers({members, gone, atMs}) {
   const away = gone.filter(left => members.every(member => member.address !== left.address));
-  rows.show([...members, ...away]);
+  rows.show([...members, ...away].map(now => ({now, atMs})));
   setText($('members-count'), `${count(members.length)} in the cluster${away.length > 0 ? `, ${count(away.length)} gone` : ''}`);
 }

@@ -1,6 +1,6 @@
 // What the whole cluster does now: the headline, latency, the books, a running load, and what is wrong.
 
-import {$, KeyedList, make, setAttribute, setClass, setHidden, setText} from './dom.js';
+import {$, KeyedList, make, setAttribute, setClass, setHidden, setText, setTime} from './dom.js';
 import {bytes, count, duration, latency, percent, words} from './format.js';
 
 /** A list of names and values, of which `update` returns [name, text, isBad]. */
@@ -25,7 +25,7 @@ const showBooks = pairs('books', ({totals, inFlight, fraudRate}) => [
   ['Scored', count(totals.scored)],
   ['Flagged', count(totals.flagged)],
   ['Duplicates', count(totals.duplicate)],
-  ['Refused', count(totals.refused)],
+  ['Rejected', count(totals.refused)],
   ['Unaccounted for', count(totals.unaccounted), totals.unaccounted !== null && totals.unaccounted !== 0],
 ]);
 
@@ -73,14 +73,56 @@ function showLoad({members}) {
     + `${duration(load.leftMs)}${load.leftMs === null ? '' : ' left'}`);
 }
 
-const problems = new KeyedList($('problems'), ({severity, what}) => `${severity} ${what}`, ({severity, what}) => ({
-  node: make('li', {class: `banner ${severity === 'red' ? 'red' : 'amber'}`},
-    make('strong', {text: severity === 'red' ? 'Alarm' : 'Notice'}), ` ${what}`),
-  update() {},
-}));
+const sentence = text => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Throughput, latency and the books. */
+function createProblem() {
+  const [severity, what, since, action] = ['strong', 'span', 'time', 'span'].map(tag => make(tag));
+  const from = make('span', {class: 'since'}, ' since ', since);
+  action.className = 'action';
+  const node = make('li', {class: 'banner'}, severity, ' ', what, from, '. ', action);
+  return {
+    node,
+    update(problem) {
+      const isRed = problem.severity === 'red';
+      setClass(node, 'red', isRed);
+      setClass(node, 'amber', !isRed);
+      setText(severity, isRed ? 'Alarm' : 'Notice');
+      setText(what, sentence(problem.what));
+      setHidden(from, problem.sinceMs === null);
+      // Whole seconds: members' clocks and rounding must not make it change all the time.
+      setTime(since, problem.sinceMs === null ? null : Math.floor(problem.sinceMs / 1000) * 1000);
+      setText(action, problem.action);
+    },
+  };
+}
+
+const problems = new KeyedList($('problems'), problem => problem.key, createProblem);
+
+/** A condition keeps its line while its figures change; of several of one kind each has its own. */
+function keyed(all) {
+  const seen = new Map();
+  return all.map(problem => {
+    const nth = (seen.get(problem.condition) ?? 0) + 1;
+    seen.set(problem.condition, nth);
+    return {...problem, key: `${problem.condition} ${nth}`};
+  });
+}
+
+const RESET_WORDS = {
+  silent: 'does not answer; its counters are left out',
+  left: 'left; its counters are not in these sums',
+  restarted: 'restarted; its counters began anew',
+};
+
+const resets = new KeyedList($('books-resets'), ({address, atMs, why}) => `${address} ${atMs} ${why}`, ({address, atMs, why}) => {
+  const at = make('time');
+  setTime(at, atMs);
+  return {node: make('li', {}, at, ` ${address} ${RESET_WORDS[why] ?? why}`), update() {}};
+});
+
+/** Throughput, latency and the counters. */
 export function showFigures(overview) {
+  resets.show(overview.resets);
   showHeadline(overview);
   showBooks(overview);
   showRefusals(overview);
@@ -89,5 +131,7 @@ export function showFigures(overview) {
 /** What comes and goes with the state of the cluster, and moves all below it: a load, and what is wrong. */
 export function showState(overview) {
   showLoad(overview);
-  problems.show(overview.problems);
+  setAttribute($('state'), 'data-state', overview.state);
+  setText($('state'), overview.stateWords);
+  problems.show(keyed(overview.problems));
 }

@@ -2,9 +2,18 @@
 
 import {setToken} from './calls.js';
 import {$, setText} from './dom.js';
+import {TOKEN_PREFIX} from './links.js';
 
 const dialog = $('sign-in');
 const input = $('sign-in-token');
+
+/** A link may bring a token in its fragment, which is sent nowhere; it is taken out of the address at once. */
+export function takeTokenOfAddress() {
+  if (location.hash.startsWith(TOKEN_PREFIX)) {
+    setToken(decodeURIComponent(location.hash.slice(TOKEN_PREFIX.length)));
+    history.replaceState(null, '', location.pathname);
+  }
+}
 
 /** Returns when there is a token to try. */
 export function askToken(reason) {

@@ -1,5 +1,6 @@
 // Says which member the page talks to, and what it does when that one is lost.
 
+import {homeAnswers} from './calls.js';
 import {$, make, setAttribute, setHidden, setText} from './dom.js';
 import {moment, time} from './format.js';
 
@@ -9,6 +10,21 @@ const host = url => new URL(url).host;
 let isLost = false;
 // When the member that served the page was last heard.
 let homeLostMs = null;
+// While the page talks to another member it asks, again and again, whether its own is back.
+const LOOK_HOME_MS = 5_000;
+let isElsewhere = false;
+setInterval(lookHome, LOOK_HOME_MS);
+
+async function lookHome() {
+  if (isElsewhere && !document.hidden) {
+    const isBack = await homeAnswers();
+    if (isBack) {
+      homeLostMs = null;
+    }
+    // It may have been lost meanwhile, or the page may have gone home.
+    setHidden($('moved'), isBack || !isElsewhere);
+  }
+}
 
 function setState(state, text) {
   setAttribute(connection, 'data-state', state);
@@ -21,7 +37,7 @@ export function showConnected(url) {
   setState('live', `Live from ${host(url)}`);
   setHidden($('lost'), true);
   $('live').classList.remove('stale');
-  const isElsewhere = url !== location.origin;
+  isElsewhere = url !== location.origin;
   setHidden($('moved'), !isElsewhere);
   if (isElsewhere) {
     const since = homeLostMs === null ? '' : ` since ${moment(homeLostMs)}`;
@@ -33,6 +49,9 @@ export function showConnected(url) {
 /** No stream; what is shown is from before. */
 export function showLost({url, sinceMs, consoles}) {
   isLost = true;
+  isElsewhere = false;
+  setAttribute($('state'), 'data-state', '');
+  setText($('state'), 'Unknown');
   if (url === location.origin) {
     homeLostMs = sinceMs;
   }

@@ -1,79 +1,83 @@
-// The points behind the chart: the last ten minutes, one a second.
+// The points behind the chart: the last ten minutes, one a second. What has been drawn stays as it was drawn: another member
+// remembers another past, that of the members it can still ask.
 
 const WINDOW_S = 600;
 // Two clocks tick: the member's history and its events. Points closer than this are the same second.
 const APART_S = 0.5;
+const MARKS_MAX = 20;
 
 export class Throughput {
-  #times = [];
-  #total = [];
-  #data = [];
-  #members = new Map();
+  #points = [];
+  #marks = [];
 
-  /** Starts anew with what a member remembers, and keeps the points that came since. */
+  /** Adds what a member remembers, in the seconds of which there is no point yet. */
   load(history) {
-    const lastS = (history.timesMs.at(-1) ?? 0) / 1000;
-    const since = this.#times.map((_, index) => this.#pointAt(index)).filter(point => point.time > lastS + APART_S);
-    this.#times = history.timesMs.map(ms => ms / 1000);
-    this.#total = [...history.total];
-    this.#data = [...history.data];
-    this.#members = new Map(Object.entries(history.members).map(([address, column]) => [address, [...column]]));
-    since.forEach(point => this.#append(point));
+    const members = Object.entries(history.members);
+    const remembered = history.timesMs.map((ms, index) => ({
+      time: ms / 1000,
+      total: history.total[index],
+      data: history.data[index],
+      members: new Map(members.map(([address, column]) => [address, column[index]])),
+    }));
+    let next = 0;
+    const missing = remembered.filter(({time}) => {
+      while (next < this.#points.length && this.#points[next].time <= time - APART_S) {
+        next++;
+      }
+      return next === this.#points.length || this.#points[next].time >= time + APART_S;
+    });
+    this.#points = [...this.#points, ...missing].sort((a, b) => a.time - b.time);
     this.#forget();
   }
 
-  /** Adds the point of an overview. */
+  /** Adds the point of an overview, and marks moments at which members' figures left the sums. */
   add(overview) {
-    this.#append({
-      time: overview.atMs / 1000,
+    const time = overview.atMs / 1000;
+    if (this.#points.length > 0 && time - this.#points.at(-1).time < APART_S) {
+      return;
+    }
+    this.#points.push({
+      time,
       total: overview.tps,
       data: overview.dataTps,
       members: new Map(overview.members.map(member => [member.address, member.tps])),
     });
+    const words = {silent: 'does not answer', left: 'left', restarted: 'restarted'};
+    overview.resets.forEach(({address, atMs, why}) => this.mark(atMs, `${address} ${words[why] ?? why}`));
     this.#forget();
+  }
+
+  /** Marks a moment, once: clocks of two members may differ by some seconds. */
+  mark(atMs, text) {
+    if (!this.#marks.some(mark => mark.text === text && Math.abs(mark.time - atMs / 1000) < 5)) {
+      this.#marks = [...this.#marks, {time: atMs / 1000, text}].sort((a, b) => a.time - b.time).slice(-MARKS_MAX);
+    }
+  }
+
+  /** Marked moments of the window: time in seconds and text, oldest first. */
+  marks() {
+    return this.#marks;
   }
 
   /** Members with a point in the window, in the order of their addresses. */
   addresses() {
-    return [...this.#members.keys()].sort();
+    const known = new Set();
+    for (const {members} of this.#points) {
+      members.forEach((tps, address) => tps !== null && known.add(address));
+    }
+    return [...known].sort();
   }
 
   /** Columns as the chart takes them: times in seconds, data, total, and each member. */
   columns() {
-    return [this.#times, this.#data, this.#total, ...this.addresses().map(address => this.#members.get(address))];
-  }
-
-  #pointAt(index) {
-    const members = new Map([...this.#members].map(([address, column]) => [address, column[index]]));
-    return {time: this.#times[index], total: this.#total[index], data: this.#data[index], members};
-  }
-
-  #append(point) {
-    if (this.#times.length > 0 && point.time - this.#times.at(-1) < APART_S) {
-      return;
-    }
-    for (const address of point.members.keys()) {
-      if (!this.#members.has(address)) {
-        this.#members.set(address, this.#times.map(() => null));
-      }
-    }
-    this.#times.push(point.time);
-    this.#total.push(point.total);
-    this.#data.push(point.data);
-    for (const [address, column] of this.#members) {
-      column.push(point.members.get(address) ?? null);
-    }
+    const column = value => this.#points.map(value);
+    return [column(point => point.time), column(point => point.data), column(point => point.total),
+      ...this.addresses().map(address => column(point => point.members.get(address) ?? null))];
   }
 
   #forget() {
-    const from = this.#times.findIndex(time => time > this.#times.at(-1) - WINDOW_S);
-    if (from > 0) {
-      [this.#times, this.#total, this.#data, ...this.#members.values()].forEach(column => column.splice(0, from));
-    }
-    for (const [address, column] of this.#members) {
-      if (column.every(value => value === null)) {
-        this.#members.delete(address);
-      }
-    }
+    const begin = (this.#points.at(-1)?.time ?? 0) - WINDOW_S;
+    this.#points = this.#points.filter(point => point.time > begin);
+    this.#marks = this.#marks.filter(mark => mark.time > begin);
   }
 }

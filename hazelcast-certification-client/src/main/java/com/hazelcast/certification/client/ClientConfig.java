@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param members doors to connect to, one at a time, in this order when one fails
  * @param tls empty: no TLS, which a member must allow as well
- * @param format of the records; {@link FraudClient#sendRecord} needs {@link RecordFormat#TEXT}
+ * @param format of the records; {@link FraudClient#sendRecord} needs a text one, and references one that has them
  * @param unacknowledgedMax most transactions sent and not answered; beyond it {@code send} waits and {@code trySend} says no
  * @param batchesInFlightMax most batches in flight; the member's limit holds as well
  * @param connectTimeout for the first connection, in {@link FraudClient#connect}
@@ -67,7 +67,7 @@ public record ClientConfig(
         return new ClientConfig(
                 members,
                 tls,
-                RecordFormat.COMPACT,
+                RecordFormat.COMPACT_WITH_REFERENCE,
                 UNACKNOWLEDGED_DEFAULT,
                 BATCHES_DEFAULT,
                 Duration.ofSeconds(10),

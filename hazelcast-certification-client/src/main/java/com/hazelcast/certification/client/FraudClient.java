@@ -69,15 +69,24 @@ public final class FraudClient implements AutoCloseable {
      * As {@link #send}, of a 100-byte text record as it is, which the member judges.
      *
      * @param record holds the record from the offset on; copied
-     * @throws IllegalStateException also when the client's format is not {@link RecordFormat#TEXT}
+     * @param reference as in {@link Transaction}; travels only with {@link RecordFormat#TEXT_WITH_REFERENCE}
+     * @throws IllegalStateException also when the client's records are binary
      */
-    public CompletionStage<Verdict> sendRecord(byte[] record, int offset) throws InterruptedException {
-        if (config.format() != RecordFormat.TEXT) {
-            throw new IllegalStateException("text records need format TEXT: format=" + config.format());
+    public CompletionStage<Verdict> sendRecord(byte[] record, int offset, String reference)
+            throws InterruptedException {
+        RecordFormat format = config.format();
+        if (format.isCompact()) {
+            throw new IllegalStateException("text records need a text format: format=" + format);
         }
-        byte[] copy = new byte[Transaction.TEXT_SIZE_BYTES];
-        System.arraycopy(record, offset, copy, 0, copy.length);
+        byte[] copy = new byte[format.recordSizeBytes()];
+        System.arraycopy(record, offset, copy, 0, Transaction.TEXT_SIZE_BYTES);
+        format.putReference(copy, 0, Reference.hash(reference));
         return await(copy);
+    }
+
+    /** As {@link #sendRecord(byte[], int, String)}, without a reference. */
+    public CompletionStage<Verdict> sendRecord(byte[] record, int offset) throws InterruptedException {
+        return sendRecord(record, offset, "");
     }
 
     private CompletionStage<Verdict> await(byte[] record) throws InterruptedException {

@@ -14,7 +14,7 @@ public enum RefusalReason {
     EMPTY_FIELD(3),
     /** A field holds something other than digits. */
     NOT_A_DIGIT(4),
-    /** A field is longer or greater than it may be. */
+    /** A field is longer, shorter or greater than it may be. */
     OUT_OF_RANGE(5),
     /** Something other than NUL between the last field and the newline. */
     PADDING(6),
@@ -28,6 +28,14 @@ public enum RefusalReason {
     NOT_LOADED(10),
     /** The history memory is full and the card is new. */
     MEMORY_FULL(11),
+    /** Scoring it failed, and would fail again. */
+    UNPROCESSABLE(12),
+    /** The reference was given before, with another transaction of the card. */
+    REFERENCE_REUSED(13),
+    /** The card is not known, and the cluster takes no new cards. */
+    UNKNOWN_CARD(14),
+    /** The client has used up its quota of new cards for now. */
+    NEW_CARD_QUOTA(15),
     /** A reason that this version of the client does not know. */
     UNKNOWN(-1);
 

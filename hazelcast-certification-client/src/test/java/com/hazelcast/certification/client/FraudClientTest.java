@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FraudClientTest {
     private static final int IDLE_MS = 60_000;
-    private static final Transaction TRANSACTION = new Transaction(4_111_111_111_111_111L, 1, 1, 0, 1, 1, 1, 1, 1);
+    private static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
 
     private ScriptedMember member;
     private ScriptedMember other;
@@ -77,7 +77,8 @@ class FraudClientTest {
             member.answer(BatchFrame.number(single), (byte) 0);
             get(first);
             ByteBuf gathered = member.readFrame();
-            assertThat(BatchFrame.count(gathered, RecordFormat.COMPACT, 100)).isEqualTo(2);
+            assertThat(BatchFrame.count(gathered, RecordFormat.COMPACT_WITH_REFERENCE, 100))
+                    .isEqualTo(2);
             member.answer(BatchFrame.number(gathered), (byte) 0x41, (byte) 0x8b);
             assertThat(get(second).status()).isEqualTo(Verdict.Status.DUPLICATE);
             assertThat(get(third).reason()).contains(RefusalReason.MEMORY_FULL);

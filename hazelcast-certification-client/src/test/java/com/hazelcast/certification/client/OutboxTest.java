@@ -81,7 +81,7 @@ class OutboxTest {
     @Test
     void shouldFailWhatIsLeftWithTheCardMasked() {
         Pending left =
-                new Pending(new Transaction(4_111_111_111_111_111L, 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.TEXT));
+                new Pending(new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.TEXT));
         left.fail(RecordFormat.TEXT, "the client was closed");
         assertThatThrownBy(() -> left.verdict().join())
                 .hasRootCauseInstanceOf(UnansweredException.class)

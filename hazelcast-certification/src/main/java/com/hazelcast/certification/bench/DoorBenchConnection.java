@@ -33,8 +33,13 @@ final class DoorBenchConnection implements MemberLink.Listener {
     private final Map<Long, Long> dueNs = new HashMap<>();
     private @Nullable ScheduledFuture<?> timer;
     private int batchesMax;
-    private long nextNumber = 1;
-    private long nextDueNs;
+    private long intervalNs;
+    private long firstDueNs;
+
+    /** Batches that have become due, and of these those that were sent; a batch's number is its place among them. */
+    private long becomeDue;
+
+    private long sent;
     private boolean isEnding;
 
     DoorBenchConnection(DoorBench bench, int index, EventLoop loop) {
@@ -50,29 +55,37 @@ final class DoorBenchConnection implements MemberLink.Listener {
     }
 
     /** Sends from now on, each connection at a phase of its own. */
-    void begin(long intervalNs) {
+    void begin(long everyNs) {
         loop.execute(() -> {
-            long phaseNs = new SplittableRandom(phaseSeed).nextLong(intervalNs);
-            nextDueNs = System.nanoTime() + phaseNs;
-            timer = loop.scheduleAtFixedRate(() -> tick(intervalNs), phaseNs, intervalNs, TimeUnit.NANOSECONDS);
+            long phaseNs = new SplittableRandom(phaseSeed).nextLong(everyNs);
+            firstDueNs = System.nanoTime() + phaseNs;
+            intervalNs = everyNs;
+            timer = loop.scheduleAtFixedRate(this::tick, phaseNs, everyNs, TimeUnit.NANOSECONDS);
         });
     }
 
-    private void tick(long intervalNs) {
-        ScheduledFuture<?> running = timer;
-        if (bench.isOver() || isEnding) {
-            if (running != null) {
-                running.cancel(false);
-            }
-            return;
+    private void tick() {
+        long nowNs = System.nanoTime();
+        long nextNs = firstDueNs + becomeDue * intervalNs;
+        while (nextNs <= nowNs && nextNs < bench.endNs() && !isEnding) {
+            becomeDue++;
+            bench.due();
+            nextNs += intervalNs;
         }
-        long due = nextDueNs;
-        nextDueNs += intervalNs;
-        if (batchesMax > 0 && dueNs.size() < batchesMax) {
-            long number = nextNumber++;
-            dueNs.put(number, due);
+        ScheduledFuture<?> running = timer;
+        if (running != null && (isEnding || nextNs >= bench.endNs())) {
+            running.cancel(false);
+        }
+        sendDue();
+    }
+
+    /** Sends what is due, as far as the member takes it. */
+    private void sendDue() {
+        while (sent < becomeDue && dueNs.size() < batchesMax && !isEnding) {
+            dueNs.put(sent + 1, firstDueNs + sent * intervalNs);
+            sent++;
             bench.sent();
-            link.sendBatch(number, bench.records(generator));
+            link.sendBatch(sent, bench.records(generator));
         }
     }
 
@@ -97,7 +110,12 @@ final class DoorBenchConnection implements MemberLink.Listener {
         for (int i = 0; i < count; i++) {
             refused += Answer.isRefused(AnswerFrame.answer(frame, i)) ? 1 : 0;
         }
-        bench.answered(due == null ? 0 : System.nanoTime() - due, refused);
+        if (due == null) {
+            throw new IllegalStateException("an answer to a batch that was not sent, or a second one: batchNumber="
+                    + AnswerFrame.number(frame));
+        }
+        bench.answered(System.nanoTime() - due, refused);
+        sendDue();
     }
 
     @Override

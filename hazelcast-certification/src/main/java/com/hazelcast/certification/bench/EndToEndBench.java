@@ -7,6 +7,7 @@ import com.hazelcast.certification.member.ThroughputReport;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.source.LatencyFrom;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,8 @@ public final class EndToEndBench {
     /**
      * What to run.
      *
-     * @param rate transactions a second offered; 0: as fast as they are read
+     * @param rate transactions a second offered, whether or not they are read in time; 0: as fast as they are read
+     * @param latencyFrom from when on the time to an answer counts; without a rate nothing is due
      * @param heap of each member
      * @param nativeSize of each member, null unless memory is native
      */
@@ -51,6 +53,7 @@ public final class EndToEndBench {
             Acks acks,
             int readers,
             long rate,
+            LatencyFrom latencyFrom,
             int batchLimit,
             String shards,
             MemoryKind memory,
@@ -62,7 +65,8 @@ public final class EndToEndBench {
      *
      * @param dataTps transactions a second, counted in the data
      * @param counterTps the same by the counters
-     * @param p50Ms median time from reading a transaction to its answer, of the slowest member; the others likewise
+     * @param p50Ms median time to a transaction's answer, from when the settings say, of the slowest member; the others
+     *     likewise
      * @param loadSeconds how long loading took
      * @param bytesPerCard tables and pages after loading, owners only
      * @param gcCount collections of all members in the measured time
@@ -105,7 +109,7 @@ public final class EndToEndBench {
                             "--write",
                             file.toString()));
             int sourcePort = LocalCluster.freePort();
-            processes.startSource(sourcePort, List.of("--file", file.toString(), "--rate", text(settings.rate)));
+            processes.startSource(sourcePort, sourceArguments(file));
             for (int i = 0; i < settings.members; i++) {
                 processes.startMember(LocalCluster.freePort(), LocalCluster.freePort(), memberArguments(sourcePort));
             }
@@ -113,6 +117,15 @@ public final class EndToEndBench {
                 return measure(cluster, warmUp, duration);
             }
         }
+    }
+
+    /** What a member does not read in time stays due: otherwise the source would wait for it, and its delay not be seen. */
+    private List<String> sourceArguments(Path file) {
+        List<String> arguments = new ArrayList<>(List.of("--file", file.toString(), "--rate", text(settings.rate)));
+        if (settings.rate > 0) {
+            arguments.add("--keep-schedule");
+        }
+        return arguments;
     }
 
     private List<String> memberArguments(int sourcePort) {
@@ -124,6 +137,7 @@ public final class EndToEndBench {
                 "--members", text(settings.members),
                 "--backups", text(settings.backups),
                 "--acks", settings.acks.name(),
+                "--latency-from", settings.latencyFrom.name(),
                 "--batch-limit", text(settings.batchLimit),
                 "--shards", settings.shards,
                 "--memory", settings.memory.label(),
@@ -147,7 +161,7 @@ public final class EndToEndBench {
                 .mapToLong(status -> status.load().elapsedMs())
                 .max()
                 .orElse(0);
-        cluster.start();
+        var unusedStart = cluster.start();
         warmUp(cluster, warmUp);
         cluster.resetLatency();
         List<MemberStatus> before = cluster.statuses();
@@ -155,7 +169,7 @@ public final class EndToEndBench {
         ThroughputReport report = ThroughputReport.watch(cluster, duration);
         double stolenShare = stolen.share();
         List<MemberStatus> after = cluster.statuses();
-        cluster.stop();
+        var unusedStop = cluster.stop();
         Books books = cluster.statuses().stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
         return new Result(
                 report.dataTps(),

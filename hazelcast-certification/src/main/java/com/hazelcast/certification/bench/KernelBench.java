@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
@@ -83,7 +84,8 @@ public final class KernelBench {
     public Result run(long warmUpNs, long measureNs) throws InterruptedException {
         LoadSpec spec = new LoadSpec(cards, historyPerCard, 1, clock.millis());
         HistoryMemory pages = HistoryMemory.unbounded(memory);
-        SyntheticShards synthetic = new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT);
+        SyntheticShards synthetic =
+                new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT, Optional.empty());
         List<Worker> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             workers.add(new Worker(i, synthetic));

@@ -56,7 +56,8 @@ final class AotCacheCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(HOST), 0);
-        try (TransactionSource source = TransactionSource.generated(address, CARDS, 1, 0, 0, Clock.systemUTC())) {
+        try (TransactionSource source =
+                TransactionSource.generated(address, CARDS, 1, TransactionSource.Rate.of(0), 0, Clock.systemUTC())) {
             Thread sending = new Thread(() -> run(source), "fraud-source");
             sending.setDaemon(true);
             sending.start();
@@ -96,6 +97,7 @@ final class AotCacheCommand implements Callable<Integer> {
                 "member",
                 "--cluster-name=" + CLUSTER,
                 "--port=" + port,
+                "--control-port=0",
                 "--http-port=" + LocalCluster.freePort(),
                 "--door-port=" + LocalCluster.freePort(),
                 "--door-plain",
@@ -103,6 +105,7 @@ final class AotCacheCommand implements Callable<Integer> {
                 "--readers=1",
                 "--cards=" + CARDS,
                 "--members=3",
+                "--min-members=1",
                 "--history-memory=" + HISTORY_MEMORY));
         arguments.addAll(join);
         join.add("--join=" + HOST + ":" + port);

@@ -4,9 +4,11 @@ import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.source.LatencyFrom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -153,6 +155,13 @@ final class BenchCommand {
                                     "Transactions a second offered; 0: as fast as they are read (default: ${DEFAULT-VALUE}).")
                     long rate,
             @Option(
+                            names = "--latency-from",
+                            paramLabel = "arrival|due",
+                            description =
+                                    "From when on the time to an answer counts: when its bytes were at the member, or when the record was due (default: due with a --rate, arrival without).")
+                    @Nullable
+                    LatencyFrom latencyFrom,
+            @Option(
                             names = "--batch-limit",
                             defaultValue = "8192",
                             paramLabel = "N",
@@ -196,8 +205,24 @@ final class BenchCommand {
                             description = "Measured (default: ${DEFAULT-VALUE}).")
                     Duration duration)
             throws Exception {
+        LatencyFrom from = latencyFrom != null ? latencyFrom : rate > 0 ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
+        if (from == LatencyFrom.DUE && rate == 0) {
+            throw new IllegalArgumentException("without a --rate nothing is due: --latency-from=due --rate=0");
+        }
         EndToEndBench.Settings settings = new EndToEndBench.Settings(
-                cards, history, members, backups, acks, readers, rate, batchLimit, shards, memory, heap, nativeSize);
+                cards,
+                history,
+                members,
+                backups,
+                acks,
+                readers,
+                rate,
+                from,
+                batchLimit,
+                shards,
+                memory,
+                heap,
+                nativeSize);
         EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
         System.out.printf(
                 Locale.ROOT,
@@ -206,7 +231,8 @@ final class BenchCommand {
                 result.counterTps());
         System.out.printf(
                 Locale.ROOT,
-                "from read to answer: p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, max %.2f ms%n",
+                "from %s to answer: p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, max %.2f ms%n",
+                from.name().toLowerCase(Locale.ROOT),
                 result.p50Ms(),
                 result.p99Ms(),
                 result.p999Ms(),

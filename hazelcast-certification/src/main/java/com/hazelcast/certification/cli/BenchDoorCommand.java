@@ -24,7 +24,8 @@ final class BenchDoorCommand implements Callable<Integer> {
             names = "--connections",
             defaultValue = "3000",
             paramLabel = "N",
-            description = "Connections at once (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Connections at once; the members must allow so many from one address, see door-connections-per-address (default: ${DEFAULT-VALUE}).")
     int connections;
 
     @Option(
@@ -73,10 +74,11 @@ final class BenchDoorCommand implements Callable<Integer> {
                 result.lost());
         System.out.printf(
                 Locale.ROOT,
-                "batches: %,d sent, %,d answered, %,d without an answer; %,d records refused%n",
+                "batches: %,d due, %,d sent, %,d answered, %,d without an answer; %,d records refused%n",
+                result.due(),
                 result.sent(),
                 result.answered(),
-                result.sent() - result.answered(),
+                result.due() - result.answered(),
                 result.refusedRecords());
         Histogram answerNs = result.answerNs();
         System.out.printf(

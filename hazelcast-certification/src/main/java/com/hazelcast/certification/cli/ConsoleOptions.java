@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 /** The keys of a member's HTTP port, a part of {@link MemberOptions}. Not thread-safe. */
 final class ConsoleOptions {
     private static final String VIEWER = "console-viewer-token";
+    private static final String ANALYST = "console-analyst-token";
     private static final String OPERATOR = "console-operator-token";
 
     @Option(
@@ -53,12 +54,23 @@ final class ConsoleOptions {
     String viewerToken;
 
     @Option(
+            names = "--" + ANALYST,
+            defaultValue = "${env:FRAUD_CONSOLE_ANALYST_TOKEN}",
+            showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+            paramLabel = "TOKEN",
+            description =
+                    "Token that may look cards up by their numbers as well; none: only the operator's may. Better given as"
+                            + " FRAUD_CONSOLE_ANALYST_TOKEN or in the file of --config.")
+    @Nullable
+    String analystToken;
+
+    @Option(
             names = "--" + OPERATOR,
             defaultValue = "${env:FRAUD_CONSOLE_OPERATOR_TOKEN}",
             showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
             paramLabel = "TOKEN",
             description =
-                    "Token that may control the cluster from the console as well; none: nobody may. Better given as"
+                    "Token that may control the cluster from the console and look cards up by number; none: nobody may control. Better given as"
                             + " FRAUD_CONSOLE_OPERATOR_TOKEN or in the file of --config.")
     @Nullable
     String operatorToken;
@@ -74,6 +86,7 @@ final class ConsoleOptions {
                 MemberOptions.within("http-port", port, 0, MemberOptions.PORT_MAX),
                 tls(),
                 token(VIEWER, viewerToken),
+                token(ANALYST, analystToken),
                 token(OPERATOR, operatorToken));
     }
 

@@ -1,51 +1,77 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.console.Overview;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.member.ClusterReach;
+import com.hazelcast.certification.member.ClusterSecret;
+import com.hazelcast.certification.member.StopReport;
 import com.hazelcast.certification.member.ThroughputReport;
 import com.hazelcast.certification.member.Verification;
-import com.hazelcast.certification.metrics.Books;
-import com.hazelcast.certification.scoring.ShardSurvey;
+import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud ctl}: tells and asks a running cluster, as a Hazelcast client. */
 @Command(
         name = "ctl",
         mixinStandardHelpOptions = true,
-        description = "Control a running cluster.",
+        description = "Control a running cluster. The options stand before or after the command.",
         synopsisSubcommandLabel = "COMMAND")
 final class CtlCommand {
     private static final int PROBLEMS_SHOWN = 20;
 
+    /** A member that answers needs a tenth of it. */
+    private static final long STATUS_TIMEOUT_MS = 3_000;
+
     /** Two independent counts of the same throughput may differ by what is in flight at the ends. */
     private static final double AGREEMENT = 0.02;
 
+    @Spec
+    CommandSpec spec;
+
     @Option(
             names = "--address",
-            defaultValue = "127.0.0.1:5701",
+            scope = ScopeType.INHERIT,
+            defaultValue = "127.0.0.1:5801",
             paramLabel = "HOST:PORT",
-            description = "Any member (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The control port of any member, which is its member port and 100 (default: ${DEFAULT-VALUE}).")
     String address = "";
 
     @Option(
             names = "--cluster-name",
+            scope = ScopeType.INHERIT,
             defaultValue = "fraud",
             paramLabel = "NAME",
             description = "Name of the cluster (default: ${DEFAULT-VALUE}).")
     String clusterName = "";
 
     @Option(
+            names = "--cluster-secret-file",
+            scope = ScopeType.INHERIT,
+            paramLabel = "FILE",
+            description = "The file that the members were given, if they were.")
+    @Nullable
+    Path secretFile;
+
+    @Option(
             names = "--timeout",
+            scope = ScopeType.INHERIT,
             defaultValue = "10s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
@@ -54,9 +80,24 @@ final class CtlCommand {
 
     private int with(ToIntFunction<ClusterControl> action) {
         MemberOptions.address("address", address);
-        try (ClusterControl cluster = ClusterControl.connect(clusterName, address, timeout.toMillis())) {
+        Optional<ClusterSecret> secret = Optional.ofNullable(secretFile).map(ClusterSecret::read);
+        PrintWriter err = spec.commandLine().getErr();
+        try (ClusterControl cluster = new ClusterReach(
+                        clusterName, secret, address, timeout, notice -> err.println("fraud: " + notice))
+                .connect()) {
             return action.applyAsInt(cluster);
         }
+    }
+
+    @Command(
+            name = "join-name",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Print the cluster's name as Hazelcast compares it, for Management Center; with a secret it is one itself.")
+    int joinName() {
+        System.out.println(ClusterSecret.joinName(
+                clusterName, Optional.ofNullable(secretFile).map(ClusterSecret::read)));
+        return 0;
     }
 
     @Command(
@@ -90,11 +131,25 @@ final class CtlCommand {
         });
     }
 
-    @Command(name = "start", mixinStandardHelpOptions = true, description = "Start the readers of all members.")
-    int start() {
+    @Command(
+            name = "start",
+            mixinStandardHelpOptions = true,
+            description = "Start the readers and doors of all members; when a load runs, as soon as it has ended.")
+    int start(
+            @Option(
+                            names = "--without-histories",
+                            description =
+                                    "Start although shards are not loaded: transactions of their cards are rejected as not_loaded.")
+                    boolean withoutHistories) {
         return with(cluster -> {
-            cluster.start();
-            System.out.println("started: all members read their sources");
+            if (withoutHistories) {
+                cluster.startWithoutHistories();
+                System.out.println("started: all members read their sources, whatever is loaded");
+            } else if (cluster.start()) {
+                System.out.println("started: all members read their sources");
+            } else {
+                System.out.println("a load is running: all members start as soon as every shard is loaded");
+            }
             return 0;
         });
     }
@@ -102,26 +157,44 @@ final class CtlCommand {
     @Command(
             name = "stop",
             mixinStandardHelpOptions = true,
-            description = "Stop the readers of all members; returns when what they had read is answered.")
+            description =
+                    "Stop the readers and doors of all members; returns when what they had read is answered. Exit status 1 when something is not answered after 10 s.")
     int stop() {
-        return with(cluster -> {
-            cluster.stop();
+        return with(cluster -> print(cluster.stop()));
+    }
+
+    /** Prints how members have stopped; returns the exit status. */
+    static int print(List<StopReport> reports) {
+        int inFlight = reports.stream().mapToInt(StopReport::inFlight).sum();
+        if (inFlight == 0) {
             System.out.println("stopped: no member reads, nothing is in flight");
             return 0;
-        });
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "no member reads, but %,d transaction(s) are still in flight: %s%n"
+                        + "they are answered as soon as their shards can answer; 'ctl status' shows how many are left, the members' logs say what they wait for%n",
+                inFlight,
+                reports.stream()
+                        .filter(report -> report.inFlight() > 0)
+                        .map(report -> String.format(Locale.ROOT, "%,d on %s", report.inFlight(), report.address()))
+                        .collect(Collectors.joining(", ")));
+        return 1;
     }
 
     @Command(
             name = "expect",
             mixinStandardHelpOptions = true,
-            description = "Go on with that many members and as many copies as they can hold, after others were lost.")
-    int expect(@Parameters(paramLabel = "N", description = "Members.") int members) {
+            description =
+                    "Go on with the members that are there and as many copies as they can hold, until another joins.")
+    int expect(@Parameters(paramLabel = "N", description = "Members that are there.") int members) {
         if (members < 1) {
             throw new IllegalArgumentException("a cluster has at least one member: N=" + members);
         }
         return with(cluster -> {
             cluster.expect(members);
-            System.out.printf("the cluster expects %d member(s) from now on%n", members);
+            System.out.printf(
+                    "%d member(s) go on, with as many copies as they can hold, until another joins%n", members);
             return 0;
         });
     }
@@ -129,56 +202,17 @@ final class CtlCommand {
     @Command(
             name = "status",
             mixinStandardHelpOptions = true,
-            description = "Show members, shards, cards, transactions held and state.")
-    int status() {
+            description = "Show what the cluster does, what is wrong, members, shards, cards and counters.")
+    int status(
+            @Option(
+                            names = "--check",
+                            description = "Exit status 1 unless transactions are scored and nothing is an alarm.")
+                    boolean isCheck) {
         return with(cluster -> {
-            printStatus(cluster.statuses(), cluster.shardCount());
-            return 0;
+            Overview overview = cluster.overview(STATUS_TIMEOUT_MS);
+            StatusReport.lines(overview, ZoneId.systemDefault()).forEach(System.out::println);
+            return isCheck && !StatusReport.isWell(overview) ? 1 : 0;
         });
-    }
-
-    private static void printStatus(List<MemberStatus> members, int shardCount) {
-        System.out.printf("%-22s %-8s %13s %13s %15s %12s%n", "member", "state", "shards", "cards", "held", "memory");
-        ShardSurvey sum = ShardSurvey.NONE;
-        Books books = Books.NONE;
-        int loaded = 0;
-        for (MemberStatus member : members) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-22s %-8s %6d of %3d %,13d %,15d %,8d MiB%n",
-                    member.address(),
-                    member.state().name().toLowerCase(Locale.ROOT),
-                    member.shardsLoaded(),
-                    member.shardsOwned(),
-                    member.owned().cards(),
-                    member.owned().held(),
-                    member.memoryUsedBytes() >> 20);
-            sum = sum.plus(member.owned());
-            books = books.plus(member.books());
-            loaded += member.shardsLoaded();
-        }
-        System.out.printf(
-                Locale.ROOT,
-                "%d member(s), %d of %d shards loaded, %,d cards, %,d transactions held%n",
-                members.size(),
-                loaded,
-                shardCount,
-                sum.cards(),
-                sum.held());
-        System.out.printf(
-                Locale.ROOT,
-                "received %,d = scored %,d + duplicate %,d + refused %,d + in flight %,d%n",
-                books.received(),
-                books.scored(),
-                books.duplicate(),
-                books.refused(),
-                books.inFlight());
-        System.out.printf(
-                Locale.ROOT,
-                "dropped from histories: %,d older than 90 days, %,d by the bound a card, %,d for lack of memory%n",
-                sum.expired(),
-                sum.droppedByBound(),
-                sum.droppedByMemory());
     }
 
     @Command(

@@ -9,9 +9,12 @@ import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -25,7 +28,11 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Start a source and members on this machine, load, score, verify, and stop everything.")
 final class DemoCommand implements Callable<Integer> {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private static final int WATCH_SCRAPE_SECONDS = 1;
+
+    private static final int TOKEN_SIZE_BYTES = 16;
 
     private static final int MIB_PER_GIB = 1_024;
 
@@ -35,7 +42,7 @@ final class DemoCommand implements Callable<Integer> {
     /** Bytes of a card without transactions and of each of these, as {@code TEST_RESULTS.md} has them. */
     private static final long BYTES_PER_CARD = 80;
 
-    private static final long BYTES_PER_TRANSACTION = 21;
+    private static final long BYTES_PER_TRANSACTION = 22;
 
     /** Heap for a byte of history: room for shards that move, see {@code docs/decisions/0007-room-for-shards-that-move.md}. */
     private static final double HEAP_PER_HISTORY = 2.6;
@@ -112,14 +119,28 @@ final class DemoCommand implements Callable<Integer> {
         try (LocalCluster processes = new LocalCluster()) {
             System.out.printf(Locale.ROOT, "starting a source and %d members with %d backup ...%n", members, backups());
             processes.startSource(sourcePort, List.of("--cards", Integer.toString(cards)));
+            // For this run alone: controls the cluster from the console, and looks cards up by their numbers.
+            String token = newToken();
             for (int i = 0; i < members; i++) {
-                processes.startMember(port + i, httpPort + i, memberArguments());
+                processes.startMember(
+                        port + i, httpPort + i, memberArguments(), Map.of("FRAUD_CONSOLE_OPERATOR_TOKEN", token));
             }
+            System.out.printf(
+                    Locale.ROOT,
+                    "console: http://127.0.0.1:%d/#token=%s%nwith the operator's token, which control and a look-up by card number need%n",
+                    httpPort,
+                    token);
             startPrometheus(processes);
             try (ClusterControl cluster = processes.connect()) {
                 return show(cluster);
             }
         }
+    }
+
+    private static String newToken() {
+        byte[] random = new byte[TOKEN_SIZE_BYTES];
+        RANDOM.nextBytes(random);
+        return HexFormat.of().formatHex(random);
     }
 
     private void startPrometheus(LocalCluster processes) throws IOException {
@@ -212,7 +233,7 @@ final class DemoCommand implements Callable<Integer> {
     private int show(ClusterControl cluster) throws InterruptedException {
         cluster.load(Optional.empty());
         LoadBar.show(cluster::loadState);
-        cluster.start();
+        var unusedStart = cluster.start();
         long startNs = System.nanoTime();
         LiveLine live = new LiveLine();
         while (System.nanoTime() - startNs < duration.toNanos()) {
@@ -221,7 +242,7 @@ final class DemoCommand implements Callable<Integer> {
         }
         live.end();
         long elapsedNs = System.nanoTime() - startNs;
-        cluster.stop();
+        var unusedStop = cluster.stop();
         return summary(cluster, elapsedNs);
     }
 

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.source.door.DoorSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,9 +43,19 @@ final class DoorOptions {
             names = "--door-tls-client-ca",
             paramLabel = "FILE",
             description =
-                    "Authorities, PEM, one of which must have signed a client's certificate; none: clients need none.")
+                    "Authorities, PEM, one of which must have signed a client's certificate; required beyond loopback.")
     @Nullable
     Path clientAuthorities;
+
+    @Option(
+            names = "--door-clients-without-certificate",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description =
+                    "Allow a gateway beyond loopback whose clients show no certificate: whoever reaches it may send (default: ${DEFAULT-VALUE}).")
+    boolean clientsWithoutCertificate;
 
     @Option(
             names = "--door-plain",
@@ -60,6 +72,38 @@ final class DoorOptions {
             paramLabel = "N",
             description = "Most connections to the door; more are closed at once (default: ${DEFAULT-VALUE}).")
     int connectionsMax;
+
+    @Option(
+            names = "--door-connections-per-address",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Most connections from one address, of IPv6 its first 64 bits; more are closed at once; auto: a quarter of all (default: ${DEFAULT-VALUE}).")
+    String connectionsPerAddress = "";
+
+    @Option(
+            names = "--door-connections-per-certificate",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Most connections with one client certificate; more are closed after the handshake; auto: a quarter of all (default: ${DEFAULT-VALUE}).")
+    String connectionsPerCertificate = "";
+
+    @Option(
+            names = "--door-new-cards-per-second",
+            defaultValue = "100",
+            paramLabel = "N",
+            description =
+                    "Cards without a history that one client may open a second at this member; 0: no bound (default: ${DEFAULT-VALUE}).")
+    int newCardsPerSecond;
+
+    @Option(
+            names = "--door-new-cards-burst",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description =
+                    "How many new cards a client may open at once, after a time without (default: ${DEFAULT-VALUE}).")
+    int newCardsBurst;
 
     @Option(
             names = "--door-batches-in-flight",
@@ -84,6 +128,15 @@ final class DoorOptions {
             paramLabel = "TIME",
             description = "Time from the first byte of a frame to its last (default: ${DEFAULT-VALUE}).")
     Duration frameTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--door-wait-timeout",
+            defaultValue = "60s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "Time that a batch waits for room in the member before its client is sent to another (default: ${DEFAULT-VALUE}).")
+    Duration waitTimeout = Duration.ZERO;
 
     @Option(
             names = "--door-write-timeout",
@@ -111,8 +164,48 @@ final class DoorOptions {
         if (port == 0) {
             return Optional.empty();
         }
-        return Optional.of(DoorSettings.of(host, port, tls(), connectionsMax, batchesInFlight)
-                .withTimeouts(handshakeTimeout, frameTimeout, writeTimeout, idleTimeout));
+        Optional<DoorSettings.Tls> tls = tls();
+        requireClientsToBeKnown();
+        return Optional.of(DoorSettings.of(host, port, tls, connectionsMax, batchesInFlight)
+                .withTimeouts(handshakeTimeout, frameTimeout, waitTimeout, writeTimeout, idleTimeout)
+                .withClients(new DoorSettings.ClientLimits(
+                        perClient("door-connections-per-address", connectionsPerAddress),
+                        perClient("door-connections-per-certificate", connectionsPerCertificate),
+                        newCardsPerSecond,
+                        newCardsBurst)));
+    }
+
+    private int perClient(String key, String value) {
+        if (value.equals("auto")) {
+            return DoorSettings.ClientLimits.usual(connectionsMax).connectionsPerAddress();
+        }
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + " must be a number or auto: " + key + "=" + value, e);
+        }
+    }
+
+    private void requireClientsToBeKnown() {
+        if (clientsWithoutCertificate && clientAuthorities != null) {
+            throw new IllegalArgumentException(
+                    "clients need a certificate and need none; leave out one of them: door-clients-without-certificate=true"
+                            + " door-tls-client-ca=" + clientAuthorities);
+        }
+        if (clientAuthorities == null && !clientsWithoutCertificate && !isLoopback()) {
+            throw new IllegalArgumentException(
+                    "beyond loopback the gateway's clients must show a certificate; give --door-tls-client-ca, or let"
+                            + " whoever reaches it send with --door-clients-without-certificate: door-host=" + host);
+        }
+    }
+
+    /** A name that nobody knows is not: the gateway says later that it cannot be bound to it. */
+    private boolean isLoopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     private Optional<DoorSettings.Tls> tls() {

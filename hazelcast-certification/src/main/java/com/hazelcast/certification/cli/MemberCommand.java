@@ -2,9 +2,11 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.process.Ports;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,6 +20,8 @@ import picocli.CommandLine.Option;
         description = "Run a member of the cluster.",
         footer = "%nEvery option is also a key of the file given with --config, without the dashes.")
 final class MemberCommand implements Callable<Integer> {
+    private static final long END_MAX_NS = 15_000_000_000L;
+
     @Option(names = "--config", paramLabel = "FILE", description = "YAML file with any of the keys below.")
     @Nullable
     Path config;
@@ -25,9 +29,25 @@ final class MemberCommand implements Callable<Integer> {
     @Mixin
     MemberOptions options;
 
+    /** Without Hazelcast the shutdown may wait for what never comes. */
+    private static void haltIfStillHere() {
+        Thread thread = new Thread(
+                () -> {
+                    long deadlineNs = System.nanoTime() + END_MAX_NS;
+                    while (System.nanoTime() < deadlineNs) {
+                        LockSupport.parkNanos(deadlineNs - System.nanoTime());
+                    }
+                    Runtime.getRuntime().halt(1);
+                },
+                "fraud-halt");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     @Override
     public Integer call() throws InterruptedException {
         MemberConfig member = options.toConfig();
+        requireFreePorts(member);
         FraudMember running = FraudMember.start(member, Clock.systemUTC());
         Runtime.getRuntime().addShutdownHook(new Thread(running::close, "fraud-shutdown"));
         System.out.printf(
@@ -51,6 +71,26 @@ final class MemberCommand implements Callable<Integer> {
         }
         // A signal ends the member, through the hook; a member whose Hazelcast has died must not stay, or nobody starts
         // it again.
-        return running.awaitEnd() ? 0 : 1;
+        if (running.awaitEnd()) {
+            return 0;
+        }
+        System.err.println(
+                "fraud: Hazelcast has ended by itself, so this member ends with status 1; the lines above say why");
+        haltIfStillHere();
+        return 1;
+    }
+
+    /** Before anything is started: a member that has joined and leaves at once costs the others a migration. */
+    private static void requireFreePorts(MemberConfig member) {
+        Ports.requireFree("--port", member.port(), "--host", member.host());
+        Ports.requireFree(
+                "--http-port",
+                member.console().port(),
+                "--http-host",
+                member.console().host());
+        member.control()
+                .ifPresent(control -> Ports.requireFree(
+                        "--control-port", control.getPort(), "--control-host", control.getHostString()));
+        member.door().ifPresent(door -> Ports.requireFree("--door-port", door.port(), "--door-host", door.host()));
     }
 }

@@ -5,6 +5,9 @@ import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.transaction.CardKey;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The keys of a member's configuration. Each is an option {@code --key} of the command line and a key of the YAML file; the
@@ -22,6 +26,8 @@ import picocli.CommandLine.Option;
 final class MemberOptions {
     static final int PORT_MAX = 65_535;
     private static final int BACKUPS_MAX = 2;
+    private static final int MEMBERS_DEFAULT = 2;
+    private static final int MEMBERS_MAX = 1_000;
 
     @Option(
             names = "--cluster-name",
@@ -44,6 +50,9 @@ final class MemberOptions {
             description = "Member port (default: ${DEFAULT-VALUE}).")
     int port;
 
+    @Mixin
+    ControlOptions control;
+
     @Option(
             names = "--join",
             split = ",",
@@ -58,6 +67,9 @@ final class MemberOptions {
             paramLabel = "HOST:PORT",
             description = "A server of 100-byte records to read from; may be given several times, or not at all.")
     List<String> sources = new ArrayList<>();
+
+    @Mixin
+    SourceTlsOptions sourceTls;
 
     @Option(
             names = "--readers",
@@ -97,11 +109,11 @@ final class MemberOptions {
 
     @Option(
             names = "--members",
-            defaultValue = "2",
             paramLabel = "N",
             description =
-                    "Members that the cluster is planned for; only --shards auto asks (default: ${DEFAULT-VALUE}).")
-    int members;
+                    "Members that the cluster is planned for, for --shards auto and --min-members auto (default: 2, and unknown to --min-members).")
+    @Nullable
+    Integer members;
 
     @Option(
             names = "--backups",
@@ -120,11 +132,19 @@ final class MemberOptions {
 
     @Option(
             names = "--min-members",
-            defaultValue = "1",
-            paramLabel = "N",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
             description =
-                    "Fewer members score nothing, as the smaller side of a split network (default: ${DEFAULT-VALUE}).")
-    int minMembers;
+                    "Fewer members score nothing, as the smaller side of a split network; auto: more than half of --members where these are three or more, else 1 (default: ${DEFAULT-VALUE}).")
+    String minMembers;
+
+    @Option(
+            names = "--degraded-after",
+            defaultValue = "10s",
+            paramLabel = "TIME|never",
+            description =
+                    "With strict acks: when too few members are left to hold all copies, go on with fewer after that time; never: only when an operator says so or the others left in order (default: ${DEFAULT-VALUE}).")
+    String degradedAfter;
 
     @Option(
             names = "--zone",
@@ -172,6 +192,14 @@ final class MemberOptions {
     int entriesPerCard;
 
     @Option(
+            names = "--unknown-cards",
+            defaultValue = "accept",
+            paramLabel = "accept|reject",
+            description =
+                    "reject: a transaction of a card without a history is rejected, wherever it comes from; the same on all members (default: ${DEFAULT-VALUE}).")
+    UnknownCards unknownCards;
+
+    @Option(
             names = "--batch-limit",
             defaultValue = "8192",
             paramLabel = "N",
@@ -193,6 +221,22 @@ final class MemberOptions {
             description =
                     "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
     Duration futureTolerance;
+
+    @Option(
+            names = "--card-key-file",
+            paramLabel = "FILE",
+            description =
+                    "Key by which cards are identified, 32, 48 or 64 hexadecimal digits, readable for its owner alone; the same on all members. None: members hold card numbers.")
+    @Nullable
+    Path cardKeyFile;
+
+    @Option(
+            names = "--latency-from",
+            defaultValue = "arrival",
+            paramLabel = "arrival|due",
+            description =
+                    "From when on the time to an answer counts, for sources: when the bytes were there, or when a record was due by its own time, for benches with a source on this machine (default: ${DEFAULT-VALUE}).")
+    LatencyFrom latencyFrom;
 
     @Mixin
     ConsoleOptions console;
@@ -240,8 +284,11 @@ final class MemberOptions {
                 clusterName,
                 host,
                 within("port", port, 1, PORT_MAX),
+                control.address(port),
+                control.secret(host),
                 addresses("join", join),
                 addresses("source", sources),
+                sourceTls.toTls(),
                 within("readers", readers, 1, 256),
                 within("cards", cards, 0, Integer.MAX_VALUE),
                 within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
@@ -249,15 +296,19 @@ final class MemberOptions {
                 shardCount(),
                 within("backups", backups, 0, BACKUPS_MAX),
                 acks,
-                within("min-members", minMembers, 1, 1_000),
+                leastMembers(),
+                degradedAfter(),
                 zone(),
                 memory,
                 historyBound(),
                 HistoryLimits.requireEntriesPerCard(entriesPerCard),
+                unknownCards,
                 within("batch-limit", batchLimit, 1, 1 << 20),
                 // A reader hands in what one read brought, so that much must fit.
                 within("in-flight", inFlight, 8_192, 1 << 24),
                 futureTolerance,
+                Optional.ofNullable(cardKeyFile).map(CardKey::read),
+                latencyFrom,
                 console.toSettings(),
                 door.toSettings(),
                 Optional.ofNullable(hazelcastConfig),
@@ -273,9 +324,36 @@ final class MemberOptions {
         return Optional.ofNullable(zone);
     }
 
+    private int plannedMembers() {
+        return within("members", members == null ? MEMBERS_DEFAULT : members, 1, MEMBERS_MAX);
+    }
+
+    private int leastMembers() {
+        if (minMembers.equals("auto")) {
+            return members == null ? 1 : ClusterPlan.leastMembers(plannedMembers());
+        }
+        try {
+            return within("min-members", Integer.parseInt(minMembers), 1, MEMBERS_MAX);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("min-members must be a number or auto: min-members=" + minMembers, e);
+        }
+    }
+
+    private Optional<Duration> degradedAfter() {
+        if (degradedAfter.equals("never")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new DurationConverter().convert(degradedAfter));
+        } catch (TypeConversionException e) {
+            throw new IllegalArgumentException(
+                    "degraded-after must be a time such as 10s, or never: degraded-after=" + degradedAfter, e);
+        }
+    }
+
     private int shardCount() {
         if (shards.equals("auto")) {
-            return ShardPlan.shards(cards, within("members", members, 1, 1_000));
+            return ShardPlan.shards(cards, plannedMembers());
         }
         try {
             return within("shards", Integer.parseInt(shards), 1, ShardPlan.SHARDS_MAX);

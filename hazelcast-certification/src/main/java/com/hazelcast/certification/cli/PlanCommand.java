@@ -102,7 +102,11 @@ final class PlanCommand implements Callable<Integer> {
         out("");
         out(
                 "members:  --memory native --heap %dg --native-size %dg --backups %d --shards %d --min-members %d",
-                plan.heapGib(), plan.nativeGib(), backups, ShardPlan.shards(cards, plan.machines()), plan.majority());
+                plan.heapGib(),
+                plan.nativeGib(),
+                backups,
+                ShardPlan.shards(cards, plan.machines()),
+                plan.leastMembers());
         out("          A source and a monitor take machines of their own.");
         if (backups == 2) {
             out("note:     two backups were not measured; the second is taken to cost what the first does.");

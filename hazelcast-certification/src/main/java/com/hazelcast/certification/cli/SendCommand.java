@@ -1,9 +1,12 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.client.Reference;
+import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.RecordFormat;
-import com.hazelcast.certification.transaction.WireRecord;
 import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -16,7 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,10 +36,14 @@ import picocli.CommandLine.Spec;
         name = "send",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Send 100-byte records to the doors of members and write a verdict for each.",
+        description = "Send records to the gateways of members and write a verdict for each.",
         footer = "%nStatus 1 when a record stayed without an answer: the last lines say how many.")
 final class SendCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
+
+    /** Rejected here: a longer reference has no place in the protocol. */
+    private static final Verdict REFERENCE_TOO_LONG =
+            new Verdict(Verdict.Status.REFUSED, 0, Optional.of(RefusalReason.OUT_OF_RANGE));
 
     @Spec
     CommandSpec spec;
@@ -43,6 +53,14 @@ final class SendCommand implements Callable<Integer> {
 
     @Mixin
     DoorClientOptions door;
+
+    @Option(
+            names = "--input-format",
+            defaultValue = "records",
+            paramLabel = "records|csv",
+            description =
+                    "records: 100 bytes each; csv: a line each, the nine fields and, as a tenth column, the payment's reference (default: ${DEFAULT-VALUE}).")
+    RecordInput.Format inputFormat;
 
     @Option(
             names = "--format",
@@ -75,7 +93,7 @@ final class SendCommand implements Callable<Integer> {
         ClientConfig config = config();
         try (InputStream in = open();
                 Writer out = output();
-                VerdictWriter verdicts = new VerdictWriter(format, out)) {
+                VerdictWriter verdicts = new VerdictWriter(format, inputFormat == RecordInput.Format.CSV, out)) {
             SendProgress progress =
                     new SendProgress(verdicts, spec.commandLine().getErr());
             boolean isWhole;
@@ -93,7 +111,8 @@ final class SendCommand implements Callable<Integer> {
                 .map(tls -> ClientConfig.of(door.addresses(), tls))
                 .orElseGet(() -> ClientConfig.plain(door.addresses()));
         MemberOptions.within("in-flight", inFlight, 1, 1 << 22);
-        return config.withFormat(RecordFormat.TEXT)
+        return config.withFormat(
+                        inputFormat == RecordInput.Format.CSV ? RecordFormat.TEXT_WITH_REFERENCE : RecordFormat.TEXT)
                 .withUnacknowledgedMax(inFlight)
                 .withTimeouts(config.connectTimeout(), config.attemptTimeout(), timeout);
     }
@@ -101,17 +120,23 @@ final class SendCommand implements Callable<Integer> {
     /** Sends record by record; returns whether the last one was whole. */
     private boolean send(InputStream in, FraudClient client, VerdictWriter verdicts, SendProgress progress)
             throws IOException, InterruptedException {
-        byte[] record = new byte[WireRecord.SIZE_BYTES];
-        int read = in.readNBytes(record, 0, record.length);
-        while (read == record.length) {
-            verdicts.await(record, client.sendRecord(record, 0));
+        RecordInput records = RecordInput.of(in, inputFormat);
+        for (Referenced next = records.next(); next != null; next = records.next()) {
+            verdicts.await(next, send(next, client));
             progress.show();
-            read = in.readNBytes(record, 0, record.length);
         }
-        if (read > 0) {
-            err().printf("fraud: the input ends inside a record; those before it were sent: bytesLeft=%d%n", read);
+        if (records.bytesLeft() > 0) {
+            err().printf(
+                            "fraud: the input ends inside a record; those before it were sent: bytesLeft=%d%n",
+                            records.bytesLeft());
         }
-        return read == 0;
+        return records.bytesLeft() == 0;
+    }
+
+    private static CompletionStage<Verdict> send(Referenced record, FraudClient client) throws InterruptedException {
+        return Reference.fits(record.reference())
+                ? client.sendRecord(record.record(), 0, record.reference())
+                : CompletableFuture.completedFuture(REFERENCE_TOO_LONG);
     }
 
     private InputStream open() throws IOException {

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.process.Ports;
 import com.hazelcast.certification.source.RecordFile;
+import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.TransactionGenerator;
 import com.hazelcast.certification.source.TransactionSource;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,6 +71,12 @@ final class SourceCommand implements Callable<Integer> {
     long rate;
 
     @Option(
+            names = "--keep-schedule",
+            description =
+                    "With --rate: what was not read in time is still sent, with the time when it was due. Without it a reader that falls behind is sent less.")
+    boolean keepSchedule;
+
+    @Option(
             names = "--count",
             defaultValue = "0",
             paramLabel = "N",
@@ -95,6 +104,28 @@ final class SourceCommand implements Callable<Integer> {
     @Nullable
     Path write;
 
+    @Option(
+            names = "--tls-cert",
+            paramLabel = "FILE",
+            description = "Certificate chain, PEM; TLS 1.3 only. None: no TLS, cards travel readable.")
+    @Nullable
+    Path certificate;
+
+    @Option(
+            names = "--tls-key",
+            paramLabel = "FILE",
+            description = "Key of that certificate, PKCS#8 PEM without a password.")
+    @Nullable
+    Path key;
+
+    @Option(
+            names = "--tls-client-ca",
+            paramLabel = "FILE",
+            description =
+                    "Authorities, PEM, one of which must have signed a member's certificate; none: members need none.")
+    @Nullable
+    Path clientAuthorities;
+
     @Override
     public Integer call() throws InterruptedException, IOException {
         checkOptions();
@@ -102,15 +133,18 @@ final class SourceCommand implements Callable<Integer> {
             writeTo(write);
             return 0;
         }
+        Optional<SourceTls> tls = tls();
         try (TransactionSource source = open()) {
+            tls.ifPresent(source::withTls);
             Runnable report = reportOnce(source);
             Thread onSignal = new Thread(() -> stop(source, report), "fraud-shutdown");
             Runtime.getRuntime().addShutdownHook(onSignal);
             out().printf(
-                            "source listening on %s:%d, %s, rate=%s, count=%s%n",
+                            "source listening on %s:%d, %s%s, rate=%s, count=%s%n",
                             host,
                             source.port(),
                             file == null ? "cards=" + cards + ", seed=" + seed : "file=" + file,
+                            tls.isPresent() ? ", TLS 1.3" : "",
                             orUnbounded(rate),
                             orUnbounded(count));
             source.run();
@@ -131,11 +165,20 @@ final class SourceCommand implements Callable<Integer> {
         require(
                 rate >= 0,
                 "--rate must be a number of transactions a second, or 0 for as many as are read: --rate=" + rate);
+        require(!keepSchedule || rate > 0, "--keep-schedule needs a --rate: --rate=" + rate);
         require(count >= 0, "--count must be a number of transactions, or 0 for no end: --count=" + count);
         require(write == null || file == null, "--write makes a file and --file replays one; give one of the two");
         require(
                 write == null || count > 0 && count <= RecordFile.RECORDS_MAX,
                 "--write needs the number of records to write, 1 to " + RecordFile.RECORDS_MAX + ": --count=" + count);
+    }
+
+    private Optional<SourceTls> tls() {
+        Optional<SourceTls.Identity> identity = SourceTlsOptions.identity(certificate, key, "--tls-cert", "--tls-key");
+        require(
+                identity.isPresent() || clientAuthorities == null,
+                "--tls-client-ca needs --tls-cert and --tls-key: --tls-client-ca=" + clientAuthorities);
+        return identity.map(own -> SourceTls.ofSource(own, Optional.ofNullable(clientAuthorities)));
     }
 
     private TransactionSource open() throws IOException {
@@ -145,14 +188,12 @@ final class SourceCommand implements Callable<Integer> {
         RecordFile records = file == null ? null : openFile(file);
         try {
             return records == null
-                    ? TransactionSource.generated(address, cards, seed, rate, count, clock)
-                    : TransactionSource.replayed(address, records, rate, count, clock);
+                    ? TransactionSource.generated(
+                            address, cards, seed, new TransactionSource.Rate(rate, keepSchedule), count, clock)
+                    : TransactionSource.replayed(
+                            address, records, new TransactionSource.Rate(rate, keepSchedule), count, clock);
         } catch (SocketException e) {
-            throw wrong(
-                    "cannot serve " + host + ":" + port + " (" + e.getMessage()
-                            + "); choose another port with --port, 0 for any free one, or an address of this machine with"
-                            + " --host",
-                    e);
+            throw new IllegalArgumentException(Ports.refusal("--port", port, "--host", host, e), e);
         }
     }
 

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
 import com.hazelcast.certification.client.RefusalReason;
 import com.hazelcast.certification.client.Verdict;
@@ -24,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class VerdictWriter implements AutoCloseable {
     private static final int CARD_CHARS_MAX = 19;
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final VerdictFormat format;
+    private final boolean hasReferences;
     private final Writer out;
     private final Queue<Line> waiting = new ArrayDeque<>();
     private long sent;
@@ -33,19 +38,21 @@ final class VerdictWriter implements AutoCloseable {
     private long refused;
     private long unanswered;
 
-    private record Line(long record, String card, CompletableFuture<Verdict> verdict) {}
+    private record Line(long record, String card, String reference, CompletableFuture<Verdict> verdict) {}
 
-    VerdictWriter(VerdictFormat format, Writer out) throws IOException {
+    /** @param hasReferences whether lines show references */
+    VerdictWriter(VerdictFormat format, boolean hasReferences, Writer out) throws IOException {
         this.format = format;
+        this.hasReferences = hasReferences;
         this.out = out;
         if (format == VerdictFormat.CSV) {
-            out.write("record,card,status,rule,reason\n");
+            out.write("record,card,status,rule,reason" + (hasReferences ? ",reference" : "") + "\n");
         }
     }
 
     /** A record has been sent. Writes what can be written. */
-    void await(byte[] record, CompletionStage<Verdict> verdict) throws IOException {
-        waiting.add(new Line(sent++, maskedCard(record), verdict.toCompletableFuture()));
+    void await(Referenced record, CompletionStage<Verdict> verdict) throws IOException {
+        waiting.add(new Line(sent++, maskedCard(record.record()), record.reference(), verdict.toCompletableFuture()));
         for (Line next = waiting.peek(); next != null && next.verdict.isDone(); next = waiting.peek()) {
             write(waiting.remove());
         }
@@ -67,11 +74,18 @@ final class VerdictWriter implements AutoCloseable {
                 : verdict.reason().map(RefusalReason::label).orElse("");
         int rule = verdict == null ? 0 : verdict.rule();
         if (format == VerdictFormat.CSV) {
-            out.write(line.record + "," + line.card + "," + status + "," + rule + "," + reason + "\n");
+            out.write(line.record + "," + line.card + "," + status + "," + rule + "," + reason
+                    + (hasReferences ? "," + quoted(line.reference) : "") + "\n");
         } else {
             out.write("{\"record\":" + line.record + ",\"card\":\"" + line.card + "\",\"status\":\"" + status
-                    + "\",\"rule\":" + rule + (reason.isEmpty() ? "" : ",\"reason\":\"" + reason + "\"") + "}\n");
+                    + "\",\"rule\":" + rule + (reason.isEmpty() ? "" : ",\"reason\":\"" + reason + "\"")
+                    + (hasReferences ? ",\"reference\":" + JSON.writeValueAsString(line.reference) : "") + "}\n");
         }
+    }
+
+    /** As RFC 4180 has it. */
+    private static String quoted(String text) {
+        return text.contains(",") || text.contains("\"") ? "\"" + text.replace("\"", "\"\"") + "\"" : text;
     }
 
     private @Nullable Verdict verdict(CompletableFuture<Verdict> future) {

@@ -3,6 +3,7 @@ package com.hazelcast.certification.console;
 import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
@@ -36,19 +37,19 @@ final class CardEntries implements HistoryCursor {
     }
 
     /** The others that were there when this transaction came, if it was newer than all: those behind it, inside its 90 days. */
-    CardEntries earlierThan(long times, long payment, int outcome) {
-        int self = find(times, payment, outcome);
+    CardEntries earlierThan(FlaggedRing.Flagged flagged) {
+        int self = find(flagged);
         return inHorizon(
-                times,
+                flagged.times(),
                 index -> self == ABSENT
-                        ? TransactionLayout.timeMs(timesAt(index)) <= TransactionLayout.timeMs(times)
+                        ? TransactionLayout.timeMs(timesAt(index)) <= TransactionLayout.timeMs(flagged.times())
                         : index > self);
     }
 
     /** All others, newer ones too, as a late transaction sees them. */
-    CardEntries without(long times, long payment, int outcome) {
-        int self = find(times, payment, outcome);
-        return inHorizon(times, index -> index != self);
+    CardEntries without(FlaggedRing.Flagged flagged) {
+        int self = find(flagged);
+        return inHorizon(flagged.times(), index -> index != self);
     }
 
     private CardEntries inHorizon(long times, IntPredicate wanted) {
@@ -61,10 +62,17 @@ final class CardEntries implements HistoryCursor {
                         .toArray());
     }
 
-    private int find(long times, long payment, int outcome) {
+    private int find(FlaggedRing.Flagged flagged) {
         return Arrays.stream(shown)
+                .filter(index -> flagged.tag()
+                        == TransactionLayout.tag(TransactionLayout.referenceAt(transactions, offset(index))))
                 .filter(index -> TransactionLayout.isSameTransaction(
-                        times, payment, outcome, timesAt(index), paymentAt(index), outcomeAt(index)))
+                        flagged.times(),
+                        flagged.payment(),
+                        flagged.outcome(),
+                        timesAt(index),
+                        paymentAt(index),
+                        outcomeAt(index)))
                 .findFirst()
                 .orElse(ABSENT);
     }

@@ -1,8 +1,6 @@
 package com.hazelcast.certification.console;
 
-import com.hazelcast.certification.transaction.Pan;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param known whether it has a history
  */
 record CardLookup(String card, boolean known, List<HistoryEntry> history) {
-    private static final Pattern CARD = Pattern.compile("[0-9]{8,19}");
-    private static final String CARD_MAX = Long.toString(Long.MAX_VALUE);
-
     /** The question. */
     record Request(@Nullable String card) {
         @Override
@@ -23,23 +18,9 @@ record CardLookup(String card, boolean known, List<HistoryEntry> history) {
         }
     }
 
-    /**
-     * Looks a card up.
-     *
-     * @throws HttpFailure 400 when it is no card number; does not repeat it
-     */
-    static CardLookup of(Request request, CardReader reader) {
-        String digits = request.card();
-        if (digits == null || !CARD.matcher(digits).matches()) {
-            throw new HttpFailure(
-                    HttpFailure.BAD_REQUEST, "card must be a text of 8 to 19 digits, for example {\"card\": \"…\"}");
-        }
-        if (digits.length() == CARD_MAX.length() && digits.compareTo(CARD_MAX) > 0) {
-            // More than a record can hold.
-            return new CardLookup(Pan.masked(digits), false, List.of());
-        }
-        long card = Long.parseLong(digits);
-        CardEntries entries = reader.read(card);
-        return new CardLookup(Pan.masked(card), entries.count() > 0, HistoryEntry.of(entries));
+    /** @throws HttpFailure 503 when the card's shard is not in place or does not answer */
+    static CardLookup of(RequestedCard requested, CardReader reader) {
+        CardEntries entries = reader.read(requested.card());
+        return new CardLookup(requested.masked(), entries.count() > 0, HistoryEntry.of(entries));
     }
 }

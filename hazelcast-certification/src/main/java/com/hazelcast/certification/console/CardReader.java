@@ -18,6 +18,11 @@ final class CardReader {
         this.parts = parts;
     }
 
+    /** From the code of a card's number to the card's word in this cluster. */
+    long identify(long code) {
+        return parts.cardKey().map(key -> key.identify(code)).orElse(code);
+    }
+
     private int shardOf(long card) {
         return CardHash.shard(CardHash.of(card), parts.keys().shardCount());
     }

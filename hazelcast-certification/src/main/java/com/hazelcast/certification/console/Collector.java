@@ -12,27 +12,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks all members for a sample and adds them up to the overview that is served until the next. A member that does not answer
- * in time keeps its last sample and is named as a problem. Thread-safe; one collection at a time.
+ * for some seconds is named as a problem and adds nothing. Thread-safe; one collection at a time.
  */
 final class Collector {
     private static final long TIMEOUT_MS = 800;
-    private static final long SILENT_NS = TimeUnit.SECONDS.toNanos(3);
     private static final int LAST_SAMPLES_MAX = 1_000;
     private static final long FRESH_NS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private final ConsoleCluster cluster;
     private final MemberParts parts;
     private final Migrations migrations;
-    private final Supplier<List<Overview.Gone>> gone;
+    private final Supplier<GoneMembers> gone;
+    private final MemberHearing hearing;
     private final Map<String, MemberSample> lastSamples = new ConcurrentHashMap<>();
-    private final Map<String, Long> silentSinceNs = new HashMap<>();
     private volatile @Nullable Overview last;
     private volatile long lastNs;
 
-    Collector(ConsoleCluster cluster, MemberParts parts, Migrations migrations, Supplier<List<Overview.Gone>> gone) {
+    Collector(
+            ConsoleCluster cluster,
+            MemberParts parts,
+            Migrations migrations,
+            MemberHearing hearing,
+            Supplier<GoneMembers> gone) {
         this.cluster = cluster;
         this.parts = parts;
         this.migrations = migrations;
+        this.hearing = hearing;
         this.gone = gone;
     }
 
@@ -63,35 +68,31 @@ final class Collector {
         List<MemberView> views = new ArrayList<>();
         Map<String, MemberSample> samples = new HashMap<>();
         for (MemberAnswer answer : cluster.ask(ConsoleQuestion.SAMPLE.name(), TIMEOUT_MS)) {
+            hearing.note(answer);
             MemberSample sample = sampleIn(answer);
             if (sample != null) {
                 samples.put(answer.address(), sample);
             }
-            views.add(new MemberView(answer.address(), sample, isSilent(answer)));
+            views.add(new MemberView(answer.address(), sample, hearing.silentSinceMs(answer.address())));
         }
         views.sort(Comparator.comparing(MemberView::address));
         lastSamples.putAll(samples);
         // Those of members that have gone are still asked for their state.
         if (lastSamples.size() > LAST_SAMPLES_MAX) {
             lastSamples.keySet().retainAll(samples.keySet());
-            silentSinceNs.clear();
         }
+        GoneMembers left = gone.get();
         Overview overview = new OverviewBuilder(
-                        views, cluster.consoles(), gone.get(), parts.keys().shardCount(), parts.backups())
+                        views,
+                        cluster.consoles(),
+                        left.list(),
+                        left.resets(),
+                        parts.keys().shardCount(),
+                        parts.backups())
                 .build(parts.clock().millis(), parts.address(), migrations.running(), migrations.done());
         last = overview;
         lastNs = System.nanoTime();
         return overview;
-    }
-
-    /** A member that is busy may miss a second. */
-    private boolean isSilent(MemberAnswer answer) {
-        if (answer.json() != null) {
-            silentSinceNs.remove(answer.address());
-            return false;
-        }
-        long nowNs = System.nanoTime();
-        return nowNs - silentSinceNs.computeIfAbsent(answer.address(), ignored -> nowNs) > SILENT_NS;
     }
 
     private @Nullable MemberSample sampleIn(MemberAnswer answer) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console;
 
+import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.core.LifecycleEvent;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import java.net.Inet6Address;
@@ -37,6 +38,9 @@ public final class Console implements AutoCloseable {
     /** The names of events. */
     static final String OVERVIEW = "overview";
 
+    /** What a control client asks a member for what its console shows. */
+    public static final String OVERVIEW_QUESTION = ConsoleQuestion.OVERVIEW.name();
+
     private static final String FLAGGED = "flagged";
     private static final String RULES = "rules";
 
@@ -48,6 +52,7 @@ public final class Console implements AutoCloseable {
     private final ConsoleCluster cluster;
     private final MemberParts parts;
     private final MemberFigures figures;
+    private final MemberHearing hearing;
     private final FlaggedExplainer explainer;
     private final Collector collector;
     private final ConsoleApi api;
@@ -58,6 +63,7 @@ public final class Console implements AutoCloseable {
     private final ScheduledExecutorService collections = executor("fraud-console-collect");
     private final ScheduledExecutorService tables = executor("fraud-console-tables");
     private final ScheduledExecutorService controls = executor("fraud-console-control");
+    private final ScheduledExecutorService hearings = executor("fraud-console-hear");
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final HttpPort port;
 
@@ -80,29 +86,45 @@ public final class Console implements AutoCloseable {
         this.cluster = cluster;
         CardReader cards = new CardReader(parts);
         figures = new MemberFigures(parts);
-        explainer = new FlaggedExplainer(parts.flagged(), cards);
-        collector =
-                new Collector(cluster, parts, migrations, () -> goneMembers().list());
+        CardLinks links = new CardLinks(cluster::cardLinkKey, cluster::knownCardLinkKey);
+        CardLookups lookups = new CardLookups(cards, links, new LookupAudit());
+        explainer = new FlaggedExplainer(parts.flagged(), cards, links, new WatchedCards(cards::identify));
+        hearing = new MemberHearing(parts.hazelcast(), cluster, parts.clock());
+        collector = new Collector(cluster, parts, migrations, hearing, this::goneMembers);
         gone = new GoneMembers(parts.clock(), collector::lastState);
-        api = new ConsoleApi(settings, parts, cluster, collector, cards);
+        api = new ConsoleApi(settings, parts, cluster, collector, lookups);
+        HttpConnections connections = new HttpConnections();
         port = new HttpPort(
                 settings,
+                connections,
                 vertx -> new ConsoleHandler(
                         vertx,
                         new ConsoleAccess(settings),
                         new Endpoints(api, controls),
                         api,
+                        lookups,
+                        new HealthPages(new ReadinessCheck(parts)),
                         streams,
                         new PrometheusScrapeHandler(parts.metrics().registry()),
-                        new ResponseHeaders(() -> cluster.consoles().values())));
+                        new ResponseHeaders(() -> cluster.consoles().values()),
+                        connections));
         var unusedMembership = parts.hazelcast().getCluster().addMembershipListener(gone);
+        var unusedLeft =
+                parts.hazelcast().getCluster().addMembershipListener(new MemberLeftListener(migrations::forgetRunning));
         var unusedMigrations = parts.hazelcast().getPartitionService().addMigrationListener(migrations);
         var unusedLifecycle = parts.hazelcast().getLifecycleService().addLifecycleListener(this::changed);
+        observe();
         begin();
     }
 
     private GoneMembers goneMembers() {
         return gone;
+    }
+
+    private void observe() {
+        parts.metrics()
+                .observeMembers(hearing::memberCount, () -> hearing.silent().size());
+        parts.metrics().observeConditions(new OwnConditions(parts, figures, hearing, gone)::byLabel);
     }
 
     private static ScheduledExecutorService executor(String name) {
@@ -119,6 +141,7 @@ public final class Console implements AutoCloseable {
         every(collections, toNextSecondMs + COLLECT_OFFSET_MS, PERIOD_MS, this::collect);
         every(tables, toNextSecondMs + TABLES_OFFSET_MS, PERIOD_MS, this::lookForFlagged);
         every(tables, toNextSecondMs + TABLES_OFFSET_MS, PERIOD_MS, this::lookAtRules);
+        every(hearings, 0, MemberHearing.PERIOD_MS, hearing::listen);
         every(controls, 0, PERIOD_MS, () -> cluster.learnConsoles(ConsoleQuestion.URL.name(), LEARN_TIMEOUT_MS));
         every(collections, COMMENT_PERIOD_MS, COMMENT_PERIOD_MS, () -> streams.publish(": still here\n\n"));
     }
@@ -178,12 +201,18 @@ public final class Console implements AutoCloseable {
         String[] words = question.split(" ", 2);
         return switch (ConsoleQuestion.valueOf(words[0])) {
             case URL -> url();
+            case OVERVIEW -> ConsoleJson.write(collector.latest());
             case SAMPLE -> ConsoleJson.write(figures.sample());
             case THROUGHPUT -> ConsoleJson.write(figures.ring().read(parts.address()));
             case RULES -> ConsoleJson.write(RuleFigures.of(parts.metrics()));
             case FLAGGED -> ConsoleJson.write(explainer.latest(Integer.parseInt(words[1])));
             case EXPLAIN -> explainer.explain(words[1]).map(ConsoleJson::write).orElse("");
         };
+    }
+
+    /** Reads the answer to {@link #OVERVIEW_QUESTION}. */
+    public static Overview readOverview(String json) {
+        return ConsoleJson.read(json, Overview.class);
     }
 
     /** The port that is open. */
@@ -217,6 +246,7 @@ public final class Console implements AutoCloseable {
         collections.shutdownNow();
         tables.shutdownNow();
         controls.shutdownNow();
+        hearings.shutdownNow();
         port.close();
     }
 }

@@ -53,39 +53,50 @@ final class ConsoleAccess {
         if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
             String token = authorization.substring(BEARER.length()).trim();
             boolean isOperator = isToken(settings.operator(), token);
+            boolean isAnalyst = isToken(settings.analyst(), token);
             boolean isViewer = isToken(settings.viewer(), token);
-            if (isOperator || isViewer) {
-                return isOperator ? Role.OPERATOR : Role.VIEWER;
+            if (isOperator || isAnalyst || isViewer) {
+                return isOperator ? Role.OPERATOR : isAnalyst ? Role.ANALYST : Role.VIEWER;
             }
         }
         throw new HttpFailure(
                 HttpFailure.UNAUTHORIZED,
-                "no such token; send Authorization: Bearer and the viewer's or the operator's token");
+                "no such token; send Authorization: Bearer and the viewer's, the analyst's or the operator's token");
     }
 
     private static boolean isToken(Optional<AccessToken> token, String presented) {
         return token.isPresent() && token.get().matches(presented);
     }
 
+    /** Whether anybody can have that role. */
+    boolean isConfigured(Role role) {
+        return settings.operator().isPresent()
+                || role != Role.OPERATOR && (settings.analyst().isPresent() || role == Role.VIEWER);
+    }
+
     /**
-     * Lets only operators pass.
+     * Lets only callers of that role pass.
      *
-     * @param hasToken whether the caller has presented one
-     * @throws HttpFailure 403 when nobody may control, or not this caller; 401 without a token
+     * @throws HttpFailure 403 when nobody has that role, or not this caller; 401 without a token
      */
-    void requireOperator(Role role, boolean hasToken) {
-        if (settings.operator().isEmpty()) {
+    void require(Role needed, Caller caller) {
+        if (caller.role().includes(needed)) {
+            return;
+        }
+        if (!isConfigured(needed)) {
             throw new HttpFailure(
                     HttpFailure.FORBIDDEN,
-                    "this member takes no control from the console; start it with console-operator-token");
+                    needed.deed() + " needs a token, and this member has none for it; start it with "
+                            + needed.option());
         }
-        if (role != Role.OPERATOR) {
-            throw hasToken
-                    ? new HttpFailure(
-                            HttpFailure.FORBIDDEN, "a viewer's token does not control; send the operator's token")
-                    : new HttpFailure(
-                            HttpFailure.UNAUTHORIZED,
-                            "control needs a token; send Authorization: Bearer and the operator's token");
-        }
+        throw caller.hasToken()
+                ? new HttpFailure(
+                        HttpFailure.FORBIDDEN,
+                        "the " + caller.roleName() + "'s token is not enough for " + needed.deed() + "; send the "
+                                + needed.token() + " token")
+                : new HttpFailure(
+                        HttpFailure.UNAUTHORIZED,
+                        needed.deed() + " needs a token; send Authorization: Bearer and the " + needed.token()
+                                + " token");
     }
 }

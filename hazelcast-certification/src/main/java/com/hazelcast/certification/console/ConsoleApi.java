@@ -4,7 +4,6 @@ import com.hazelcast.certification.metrics.BuildVersion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ final class ConsoleApi {
     private final MemberParts parts;
     private final ConsoleCluster cluster;
     private final Collector collector;
-    private final CardReader cards;
+    private final CardLookups lookups;
     private final BuildVersion build = BuildVersion.read();
 
     ConsoleApi(
@@ -28,19 +27,21 @@ final class ConsoleApi {
             MemberParts parts,
             ConsoleCluster cluster,
             Collector collector,
-            CardReader cards) {
+            CardLookups lookups) {
         this.settings = settings;
         this.parts = parts;
         this.cluster = cluster;
         this.collector = collector;
-        this.cards = cards;
+        this.lookups = lookups;
     }
 
-    Session session(Role role) {
+    Session session(Caller caller) {
         return new Session(
-                role.name().toLowerCase(Locale.ROOT),
+                caller.roleName(),
                 settings.operator().isPresent(),
-                parts.hazelcast().getConfig().getClusterName(),
+                caller.role().includes(Role.ANALYST),
+                settings.operator().isPresent() || settings.analyst().isPresent(),
+                parts.hazelcast().getConfig().getProperty(ConsoleSettings.CLUSTER_NAME),
                 parts.address(),
                 build.version(),
                 build.commit(),
@@ -91,21 +92,35 @@ final class ConsoleApi {
     }
 
     /** The explanation's JSON, as the member wrote it that keeps the transaction. */
-    String explanation(String id) {
-        if (FlaggedExplainer.isId(id)) {
-            for (MemberAnswer answer : cluster.ask(ConsoleQuestion.EXPLAIN.of(id), TIMEOUT_MS)) {
-                String json = answer.json();
-                if (json != null && !json.isEmpty()) {
-                    return json;
-                }
+    String explanation(Caller caller, String id) {
+        if (!FlaggedExplainer.isId(id)) {
+            throw forgotten();
+        }
+        return lookups.byTransaction(caller, id, () -> explanation(id));
+    }
+
+    private String explanation(String id) {
+        for (MemberAnswer answer : cluster.ask(ConsoleQuestion.EXPLAIN.of(id), TIMEOUT_MS)) {
+            String json = answer.json();
+            if (json != null && !json.isEmpty()) {
+                return json;
             }
         }
-        throw new HttpFailure(
+        throw forgotten();
+    }
+
+    private static HttpFailure forgotten() {
+        return new HttpFailure(
                 HttpFailure.NOT_FOUND, "no member keeps that transaction any more; take one of the latest flagged");
     }
 
-    CardLookup card(CardLookup.Request request) {
-        return CardLookup.of(request, cards);
+    CardLookup card(Caller caller, CardLookup.Request request) {
+        return lookups.byNumber(caller, request);
+    }
+
+    /** The card that a link leads to. */
+    CardLookup card(Caller caller, String link) {
+        return lookups.byLink(caller, link);
     }
 
     private <T> List<T> ask(String question, Class<T> type) {
@@ -122,6 +137,11 @@ final class ConsoleApi {
      */
     ControlAction accept(ControlAction.Request request) {
         ControlAction action = ControlAction.of(request.action());
+        if (action == ControlAction.START) {
+            cluster.whyNotStart().ifPresent(why -> {
+                throw new HttpFailure(HttpFailure.CONFLICT, why);
+            });
+        }
         if (action == ControlAction.LOAD) {
             for (Overview.MemberRow member : collector.latest().members()) {
                 if (member.load() != null && member.load().active()) {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.console;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the console asks of the cluster. Thread-safe; every method may block unless it says otherwise. */
 public interface ConsoleCluster {
@@ -18,10 +19,26 @@ public interface ConsoleCluster {
     /** Where members that are or were in the cluster serve the API, by member address, as far as learnt. Does not block. */
     Map<String, String> consoles();
 
+    /** Length of the key of links to cards. */
+    int CARD_LINK_KEY_SIZE_BYTES = 32;
+
+    /** The key of links to cards, random and the same on all members; made when it is asked for first. */
+    byte[] cardLinkKey();
+
+    /** The key of links to cards, if one has been made. Does not block. */
+    Optional<byte[]> knownCardLinkKey();
+
+    /** Why scoring cannot be started now, and what to do; empty when it can. */
+    Optional<String> whyNotStart();
+
     /** Starts scoring on all members. */
     void start();
 
-    /** Stops scoring on all members; returns when what they had read is answered. */
+    /**
+     * Stops scoring on all members; returns when what they had read is answered.
+     *
+     * @throws IllegalStateException when they no longer read, and something is not answered after a while
+     */
     void stop();
 
     /** Begins a load of the cluster. */

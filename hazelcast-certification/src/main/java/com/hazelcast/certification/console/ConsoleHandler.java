@@ -21,7 +21,6 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
     private static final String EVENTS = "/api/events";
     private static final String METRICS = "/metrics";
     private static final String JSON = "application/json";
-    private static final int WORKERS = 4;
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
 
@@ -29,13 +28,13 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
     private final ConsoleAccess access;
     private final Endpoints endpoints;
     private final ConsoleApi api;
+    private final CardLookups lookups;
+    private final HealthPages health;
     private final EventStreams streams;
     private final PrometheusScrapeHandler scrapes;
     private final ResponseHeaders headers;
-    private final WorkerExecutor worker;
-
-    /** One of its own: requests that wait for other members keep no scrape waiting. */
-    private final WorkerExecutor scrapeWorker;
+    private final HttpConnections connections;
+    private final Workers workers;
 
     private final StaticPages pages = new StaticPages();
 
@@ -44,18 +43,23 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
             ConsoleAccess access,
             Endpoints endpoints,
             ConsoleApi api,
+            CardLookups lookups,
+            HealthPages health,
             EventStreams streams,
             PrometheusScrapeHandler scrapes,
-            ResponseHeaders headers) {
+            ResponseHeaders headers,
+            HttpConnections connections) {
         this.vertx = vertx;
         this.access = access;
         this.endpoints = endpoints;
         this.api = api;
+        this.lookups = lookups;
+        this.health = health;
         this.streams = streams;
         this.scrapes = scrapes;
         this.headers = headers;
-        this.worker = vertx.createSharedWorkerExecutor("fraud-console", WORKERS);
-        this.scrapeWorker = vertx.createSharedWorkerExecutor("fraud-metrics", 1);
+        this.connections = connections;
+        this.workers = new Workers(vertx);
     }
 
     @Override
@@ -71,8 +75,10 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
     private void route(HttpServerRequest request, String path) {
         if (path.equals(METRICS)) {
             requireMethod(request, HttpMethod.GET);
-            roleOf(request);
-            scrape(request);
+            scrape(request, callerOf(request));
+        } else if (health.has(path)) {
+            requireMethod(request, HttpMethod.GET, HttpMethod.HEAD);
+            answerHealth(request, path);
         } else if (path.startsWith(API)) {
             answerApi(request, path);
         } else {
@@ -80,8 +86,22 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
         }
     }
 
-    private Role roleOf(HttpServerRequest request) {
-        return access.roleOf(request.getHeader("Authorization"), request.getHeader("Host"));
+    private Caller callerOf(HttpServerRequest request) {
+        String authorization = request.getHeader("Authorization");
+        String address = String.valueOf(request.remoteAddress().hostAddress());
+        Role role;
+        try {
+            role = access.roleOf(authorization, request.getHeader("Host"));
+        } catch (HttpFailure e) {
+            if (authorization != null) {
+                lookups.wrongToken(address);
+            }
+            throw e;
+        }
+        if (authorization != null) {
+            connections.trust(request);
+        }
+        return new Caller(role, authorization != null, address);
     }
 
     private static void requireMethod(HttpServerRequest request, HttpMethod... allowed) {
@@ -94,6 +114,16 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
         }
         request.response().putHeader("Allow", names.toString());
         throw new HttpFailure(HttpFailure.METHOD_NOT_ALLOWED, "this path takes " + names + " only");
+    }
+
+    private void answerHealth(HttpServerRequest request, String path) {
+        health.answer(path, vertx.getOrCreateContext(), answer -> {
+            request.response()
+                    .setStatusCode(answer.status())
+                    .putHeader("Content-Type", JSON)
+                    .putHeader("Cache-Control", "no-store");
+            end(request, Buffer.buffer(answer.json()));
+        });
     }
 
     private void answerPage(HttpServerRequest request, String path) {
@@ -120,10 +150,10 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
         }
     }
 
-    private void scrape(HttpServerRequest request) {
+    private void scrape(HttpServerRequest request, Caller caller) {
         MetricsExchange exchange = new MetricsExchange(request.headers(), request.query());
         work(
-                scrapeWorker,
+                workers.scrapes(caller),
                 request,
                 () -> {
                     scrapes.handleRequest(exchange);
@@ -143,10 +173,10 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
             end(request, Buffer.buffer());
             return;
         }
-        Role role = roleOf(request);
+        Caller caller = callerOf(request);
         if (path.equals(EVENTS)) {
             requireMethod(request, HttpMethod.GET);
-            stream(request);
+            stream(request, caller);
             return;
         }
         Endpoint endpoint = endpoints
@@ -154,36 +184,41 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.NOT_FOUND, "there is no such path; docs/console-api.md has all of them"));
         requireMethod(request, HttpMethod.valueOf(endpoint.method()));
-        if (endpoint.needed() == Role.OPERATOR) {
-            access.requireOperator(role, request.getHeader("Authorization") != null);
-        }
+        requireRole(caller, endpoint.needed());
         if (endpoint.hasBody()) {
-            RequestBody.read(vertx, request, body -> answer(request, endpoint, role, body), e -> fail(request, e));
+            RequestBody.read(vertx, request, body -> answer(request, endpoint, caller, body), e -> fail(request, e));
         } else {
-            answer(request, endpoint, role, "");
+            answer(request, endpoint, caller, "");
         }
     }
 
-    private void answer(HttpServerRequest request, Endpoint endpoint, Role role, String body) {
-        Endpoint.Call call = new Endpoint.Call(
-                role,
-                String.valueOf(request.remoteAddress()),
-                request.path(),
-                request.getParam("after"),
-                request.getParam("max"),
-                body);
-        work(worker, request, () -> endpoint.work().json(call), json -> {
+    private void requireRole(Caller caller, Role needed) {
+        try {
+            access.require(needed, caller);
+        } catch (HttpFailure e) {
+            if (needed == Role.ANALYST) {
+                lookups.denied(caller);
+            }
+            throw e;
+        }
+    }
+
+    private void answer(HttpServerRequest request, Endpoint endpoint, Caller caller, String body) {
+        Endpoint.Call call =
+                new Endpoint.Call(caller, request.path(), request.getParam("after"), request.getParam("max"), body);
+        work(workers.api(caller), request, () -> endpoint.work().json(call), json -> {
             request.response().setStatusCode(endpoint.status()).putHeader("Content-Type", JSON);
             end(request, Buffer.buffer(json));
         });
     }
 
-    private void stream(HttpServerRequest request) {
+    private void stream(HttpServerRequest request, Caller caller) {
         // First, so that a member that cannot answer says so by its status.
-        work(worker, request, () -> EventStreams.event(Console.OVERVIEW, api.overview()), first -> {
+        work(workers.api(caller), request, () -> EventStreams.event(Console.OVERVIEW, api.overview()), first -> {
             HttpServerResponse response = request.response();
             response.setStatusCode(OK);
-            streams.open(response, vertx.getOrCreateContext());
+            streams.open(response, caller.hasToken(), vertx.getOrCreateContext());
+            connections.streams(request);
             var unused = response.write(first);
         });
     }
@@ -218,6 +253,9 @@ final class ConsoleHandler implements Handler<HttpServerRequest> {
         }
         if (answer.status() == HttpFailure.UNAUTHORIZED) {
             response.putHeader("WWW-Authenticate", "Bearer");
+        }
+        if (answer.retryAfterS() > 0) {
+            response.putHeader("Retry-After", Integer.toString(answer.retryAfterS()));
         }
         response.setStatusCode(answer.status()).putHeader("Content-Type", JSON);
         end(request, Buffer.buffer(ConsoleJson.write(new ErrorBody(answer.sentence()))));

@@ -6,6 +6,8 @@ enum ConsoleQuestion {
     URL,
     /** {@link MemberSample}; the member looks more closely at itself for a few seconds. */
     SAMPLE,
+    /** {@link Overview}, for a control client: what the member's own console shows. */
+    OVERVIEW,
     /** {@link MemberThroughput}. */
     THROUGHPUT,
     /** {@link RuleFigures}. */

@@ -12,10 +12,19 @@ import java.util.Optional;
  * @param port 0: any free one
  * @param tls empty: no TLS, on a loopback address only
  * @param viewer token that may see; empty: none is needed, on a loopback address only
+ * @param analyst token that may look cards up by number as well; empty: only the operator's may
  * @param operator token that may control as well; empty: nobody may
  */
 public record ConsoleSettings(
-        String host, int port, Optional<Tls> tls, Optional<AccessToken> viewer, Optional<AccessToken> operator) {
+        String host,
+        int port,
+        Optional<Tls> tls,
+        Optional<AccessToken> viewer,
+        Optional<AccessToken> analyst,
+        Optional<AccessToken> operator) {
+    /** Property of Hazelcast's configuration with the cluster's name as people know it. */
+    public static final String CLUSTER_NAME = "fraud.cluster.name";
+
     /**
      * How the port proves itself.
      *
@@ -31,9 +40,22 @@ public record ConsoleSettings(
                     "beyond loopback the HTTP port needs TLS and a token; give http-cert, http-key and console-viewer-token,"
                             + " or leave it on 127.0.0.1: http-host=" + host);
         }
-        if (viewer.isPresent() && operator.isPresent() && viewer.get().isSameAs(operator.get())) {
+        requireDifferent("console-viewer-token", viewer, "console-analyst-token", analyst);
+        requireDifferent("console-viewer-token", viewer, "console-operator-token", operator);
+        requireDifferent("console-analyst-token", analyst, "console-operator-token", operator);
+    }
+
+    /** Without an analyst's token. */
+    public ConsoleSettings(
+            String host, int port, Optional<Tls> tls, Optional<AccessToken> viewer, Optional<AccessToken> operator) {
+        this(host, port, tls, viewer, Optional.empty(), operator);
+    }
+
+    private static void requireDifferent(
+            String key, Optional<AccessToken> token, String other, Optional<AccessToken> otherToken) {
+        if (token.isPresent() && otherToken.isPresent() && token.get().isSameAs(otherToken.get())) {
             throw new IllegalArgumentException(
-                    "a viewer's token must not control; give console-viewer-token and console-operator-token different values");
+                    "a token has one role; give " + key + " and " + other + " different values");
         }
     }
 

@@ -15,8 +15,7 @@ record Endpoint(boolean hasBody, Role needed, int status, Work work) {
 
     /** What a caller wants. */
     record Call(
-            Role role,
-            String caller,
+            Caller caller,
             String path,
             @Nullable String after,
             @Nullable String max,
@@ -31,8 +30,8 @@ record Endpoint(boolean hasBody, Role needed, int status, Work work) {
         return new Endpoint(false, Role.VIEWER, OK, work);
     }
 
-    static Endpoint post(Work work) {
-        return new Endpoint(true, Role.VIEWER, OK, work);
+    static Endpoint lookUp(Work work) {
+        return new Endpoint(true, Role.ANALYST, OK, work);
     }
 
     static Endpoint control(Work work) {

@@ -7,9 +7,11 @@ import java.util.concurrent.Executor;
 /** The paths of the API, without the stream of events. Immutable. */
 final class Endpoints {
     private static final String FLAGGED = "/api/flagged/";
+    private static final String CARD_LINK = "/api/card/";
 
     private final Map<String, Endpoint> byPath;
     private final Endpoint explanation;
+    private final Endpoint linkedCard;
     private final ConsoleApi api;
     private final Executor controls;
 
@@ -18,27 +20,33 @@ final class Endpoints {
         this.api = api;
         this.controls = controls;
         byPath = Map.of(
-                "/api/session", Endpoint.get(call -> ConsoleJson.write(api.session(call.role()))),
+                "/api/session", Endpoint.get(call -> ConsoleJson.write(api.session(call.caller()))),
                 "/api/overview", Endpoint.get(call -> ConsoleJson.write(api.overview())),
                 "/api/throughput", Endpoint.get(call -> ConsoleJson.write(api.throughput())),
                 "/api/rules", Endpoint.get(call -> ConsoleJson.write(api.rules())),
                 "/api/flagged", Endpoint.get(call -> ConsoleJson.write(api.flagged(call.after(), call.max()))),
-                "/api/card", Endpoint.post(this::card),
+                "/api/card", Endpoint.lookUp(this::card),
                 "/api/control", Endpoint.control(this::control));
-        explanation = Endpoint.get(call -> api.explanation(call.path().substring(FLAGGED.length())));
+        explanation =
+                Endpoint.get(call -> api.explanation(call.caller(), call.path().substring(FLAGGED.length())));
+        linkedCard = Endpoint.get(
+                call -> ConsoleJson.write(api.card(call.caller(), call.path().substring(CARD_LINK.length()))));
     }
 
     Optional<Endpoint> find(String path) {
-        return path.startsWith(FLAGGED) ? Optional.of(explanation) : Optional.ofNullable(byPath.get(path));
+        if (path.startsWith(FLAGGED)) {
+            return Optional.of(explanation);
+        }
+        return path.startsWith(CARD_LINK) ? Optional.of(linkedCard) : Optional.ofNullable(byPath.get(path));
     }
 
     private String card(Endpoint.Call call) {
-        return ConsoleJson.write(api.card(read(call.body(), CardLookup.Request.class)));
+        return ConsoleJson.write(api.card(call.caller(), read(call.body(), CardLookup.Request.class)));
     }
 
     private String control(Endpoint.Call call) {
         ControlAction action = api.accept(read(call.body(), ControlAction.Request.class));
-        controls.execute(() -> api.run(action, call.caller()));
+        controls.execute(() -> api.run(action, call.caller().address()));
         return ConsoleJson.write(new ControlAction.Accepted(action.label()));
     }
 

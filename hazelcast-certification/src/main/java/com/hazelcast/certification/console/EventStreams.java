@@ -2,16 +2,18 @@ package com.hazelcast.certification.console;
 
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerResponse;
+import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The open streams of server-sent events. A client that does not take its events misses some, and after half a minute of that is
- * cut. Thread-safe.
+ * cut. When there are too many, one with a token takes the place of the oldest without. Thread-safe.
  */
 final class EventStreams {
-    /** More are refused; each costs some messages a second. */
+    /** Each costs some messages a second. */
     static final int COUNT_MAX = 32;
 
     private static final long MISSING_MAX_NS = TimeUnit.SECONDS.toNanos(30);
@@ -25,11 +27,14 @@ final class EventStreams {
     private static final class Stream {
         private final HttpServerResponse response;
         private final Context loop;
+        private final boolean hasToken;
+        private final long beginNs = System.nanoTime();
         private boolean isMissing;
         private long missingSinceNs;
 
-        Stream(HttpServerResponse response, Context loop) {
+        Stream(HttpServerResponse response, boolean hasToken, Context loop) {
             this.response = response;
+            this.hasToken = hasToken;
             this.loop = loop;
         }
     }
@@ -41,20 +46,34 @@ final class EventStreams {
     /**
      * Begins the stream of a client, on its event loop.
      *
+     * @param hasToken whether the client has presented one
      * @throws HttpFailure 503 when there are too many
      */
-    void open(HttpServerResponse response, Context loop) {
-        if (streams.size() >= COUNT_MAX) {
+    void open(HttpServerResponse response, boolean hasToken, Context loop) {
+        if (streams.size() >= COUNT_MAX && !(hasToken && cutOldestWithoutToken())) {
             throw new HttpFailure(
                     HttpFailure.UNAVAILABLE, "too many consoles are open on this member; take another member's");
         }
-        Stream stream = new Stream(response, loop);
+        Stream stream = new Stream(response, hasToken, loop);
         response.setWriteQueueMaxSize(QUEUE_BYTES_MAX);
         response.putHeader("Content-Type", "text/event-stream; charset=utf-8");
         response.setChunked(true);
         response.exceptionHandler(failure -> streams.remove(stream));
         response.closeHandler(closed -> streams.remove(stream));
         streams.add(stream);
+    }
+
+    private boolean cutOldestWithoutToken() {
+        Optional<Stream> oldest = streams.stream()
+                .filter(stream -> !stream.hasToken)
+                .max(Comparator.comparingLong(stream -> System.nanoTime() - stream.beginNs));
+        oldest.ifPresent(stream -> {
+            streams.remove(stream);
+            stream.loop.runOnContext(ignored -> {
+                var unused = stream.response.reset();
+            });
+        });
+        return oldest.isPresent();
     }
 
     /** The text of an event. */

@@ -9,10 +9,11 @@ import java.util.List;
  * @param history of its card, newest first, the transaction itself included
  */
 record Explanation(Transaction transaction, List<HeldRule> rules, List<HistoryEntry> history) {
-    /** The transaction, its card masked. */
+    /** The transaction, its card masked and linked. */
     record Transaction(
             String id,
             String card,
+            String cardLink,
             long timeMs,
             int rule,
             int amountUnits,

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id opaque: the member's prefix and a number
  * @param keptAtMs when it was scored, by the member's clock
+ * @param cardLink leads to its card, as {@link CardLinks} makes it
  * @param isSampled whether its batch flagged others, which were not kept
  * @param reason the values that made the rule hold; null: its card's history could not be read
  */
@@ -15,6 +16,7 @@ record Flagged(
         long keptAtMs,
         boolean isSampled,
         String card,
+        String cardLink,
         long timeMs,
         int rule,
         String ruleName,

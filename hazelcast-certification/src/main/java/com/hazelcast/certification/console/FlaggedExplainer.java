@@ -5,6 +5,7 @@ import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.Rule;
 import com.hazelcast.certification.rules.RuleMatch;
+import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -41,14 +42,19 @@ final class FlaggedExplainer {
 
     private final FlaggedRing ring;
     private final CardReader cards;
+    private final WatchedCards watchedCards;
+    private final CardLinks links;
     private final String prefix =
             String.format("%08x", ThreadLocalRandom.current().nextInt());
     private List<Flagged> lastTold = List.of();
     private long noReadingUntilNs = System.nanoTime();
 
-    FlaggedExplainer(FlaggedRing ring, CardReader cards) {
+    /** @param watchedCards the cards that rules name, as this cluster's cards are */
+    FlaggedExplainer(FlaggedRing ring, CardReader cards, CardLinks links, WatchedCards watchedCards) {
+        this.watchedCards = watchedCards;
         this.ring = ring;
         this.cards = cards;
+        this.links = links;
     }
 
     /** Whether it looks like an id that some member has given. */
@@ -95,6 +101,7 @@ final class FlaggedExplainer {
                 flagged.atMs(),
                 flagged.isSampled(),
                 Pan.masked(flagged.card()),
+                links.linkOf(flagged.card()),
                 TransactionLayout.timeMs(flagged.times()),
                 verdict,
                 CertificationRules.of(verdict).name(),
@@ -149,6 +156,7 @@ final class FlaggedExplainer {
         return new Explanation.Transaction(
                 idOf(flagged),
                 Pan.masked(flagged.card()),
+                links.linkOf(flagged.card()),
                 TransactionLayout.timeMs(flagged.times()),
                 TransactionLayout.verdict(flagged.outcome()),
                 TransactionLayout.amountUnits(flagged.payment()),
@@ -160,13 +168,11 @@ final class FlaggedExplainer {
                 TransactionLayout.code(flagged.payment()));
     }
 
-    private static List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
+    private List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
         int verdict = TransactionLayout.verdict(flagged.outcome());
-        List<RuleMatch> matches =
-                matches(flagged, entries.earlierThan(flagged.times(), flagged.payment(), flagged.outcome()));
+        List<RuleMatch> matches = matches(flagged, entries.earlierThan(flagged));
         if (!decides(matches, verdict)) {
-            List<RuleMatch> late =
-                    matches(flagged, entries.without(flagged.times(), flagged.payment(), flagged.outcome()));
+            List<RuleMatch> late = matches(flagged, entries.without(flagged));
             if (decides(late, verdict)) {
                 matches = late;
             }
@@ -190,8 +196,8 @@ final class FlaggedExplainer {
         return new HeldRule(rule.id(), rule.name(), rule.description(), reason, rule.id() == verdict);
     }
 
-    private static List<RuleMatch> matches(FlaggedRing.Flagged flagged, CardEntries earlier) {
-        return new CertificationRuleSet()
+    private List<RuleMatch> matches(FlaggedRing.Flagged flagged, CardEntries earlier) {
+        return new CertificationRuleSet(watchedCards)
                 .explain(flagged.card(), flagged.times(), flagged.payment(), flagged.outcome(), earlier);
     }
 }

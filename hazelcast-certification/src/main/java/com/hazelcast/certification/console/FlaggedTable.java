@@ -20,6 +20,7 @@ record FlaggedTable(boolean sampled, List<Row> flagged) {
     record Row(
             String id,
             String card,
+            String cardLink,
             long timeMs,
             int rule,
             String ruleName,
@@ -33,6 +34,7 @@ record FlaggedTable(boolean sampled, List<Row> flagged) {
             return new Row(
                     one.id(),
                     one.card(),
+                    one.cardLink(),
                     one.timeMs(),
                     one.rule(),
                     one.ruleName(),

@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Members that left in the last ten minutes and have not come back; at most the last hundred. Thread-safe. */
+/**
+ * Members that left in the last ten minutes and have not come back, and moments at which counters began anew because one left or
+ * came back; at most the last hundred of each. Thread-safe.
+ */
 final class GoneMembers implements MembershipListener {
     private static final long KEPT_MS = TimeUnit.MINUTES.toMillis(10);
     private static final int COUNT_MAX = 100;
@@ -25,6 +28,9 @@ final class GoneMembers implements MembershipListener {
 
     @GuardedBy("this")
     private final Deque<Overview.Gone> oldestFirst = new ArrayDeque<>();
+
+    @GuardedBy("this")
+    private final Deque<Overview.Reset> resets = new ArrayDeque<>();
 
     /** @param lastState the state in which the member with that address was seen last; null: not seen */
     GoneMembers(Clock clock, Function<String, @Nullable String> lastState) {
@@ -48,12 +54,38 @@ final class GoneMembers implements MembershipListener {
             if (oldestFirst.size() > COUNT_MAX) {
                 oldestFirst.remove();
             }
+            reset(new Overview.Reset(address, gone.atMs(), "left"));
         }
     }
 
     @Override
     public synchronized void memberAdded(MembershipEvent event) {
-        forget(addressOf(event.getMember()));
+        String address = addressOf(event.getMember());
+        for (Overview.Gone gone : oldestFirst) {
+            if (gone.address().equals(address)) {
+                reset(new Overview.Reset(address, gone.atMs(), "restarted"));
+            }
+        }
+        forget(address);
+    }
+
+    /** Of a member only the last one matters. */
+    @GuardedBy("this")
+    private void reset(Overview.Reset reset) {
+        resets.removeIf(before -> before.address().equals(reset.address()));
+        resets.add(reset);
+        if (resets.size() > COUNT_MAX) {
+            resets.remove();
+        }
+    }
+
+    /** Newest first. */
+    synchronized List<Overview.Reset> resets() {
+        long horizonMs = clock.millis() - KEPT_MS;
+        resets.removeIf(reset -> reset.atMs() < horizonMs);
+        List<Overview.Reset> newestFirst = new ArrayList<>(resets);
+        Collections.reverse(newestFirst);
+        return newestFirst;
     }
 
     @GuardedBy("this")

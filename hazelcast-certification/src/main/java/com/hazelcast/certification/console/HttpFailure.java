@@ -9,17 +9,34 @@ final class HttpFailure extends RuntimeException {
     static final int METHOD_NOT_ALLOWED = 405;
     static final int CONFLICT = 409;
     static final int TOO_LARGE = 413;
+    static final int TOO_MANY = 429;
     static final int INTERNAL = 500;
     static final int UNAVAILABLE = 503;
 
     private static final long serialVersionUID = 1;
 
     private final int status;
+    private final int retryAfterS;
 
     HttpFailure(int status, String sentence) {
+        this(status, sentence, 0);
+    }
+
+    private HttpFailure(int status, String sentence, int retryAfterS) {
         // It is an answer and not a defect, so nobody reads its stack.
         super(sentence, null, false, false);
         this.status = status;
+        this.retryAfterS = retryAfterS;
+    }
+
+    /** 429 to a caller who may try again then. */
+    static HttpFailure tooMany(String sentence, int retryAfterS) {
+        return new HttpFailure(TOO_MANY, sentence, retryAfterS);
+    }
+
+    /** Seconds after which the caller may try again; 0: nothing is said of it. */
+    int retryAfterS() {
+        return retryAfterS;
     }
 
     int status() {

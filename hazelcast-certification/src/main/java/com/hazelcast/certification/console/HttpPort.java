@@ -5,7 +5,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.file.FileSystemOptions;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -17,32 +16,24 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The member's HTTP port: HTTP/1.1, with TLS 1.3 where it has a certificate; bounded in connections, in the size of what they
- * send, and in how long they may say nothing. One event loop, and a few workers for requests that wait for others.
+ * send, and in how long they may say nothing. {@link ConnectionTable} says who gives way when all places are taken. One event
+ * loop, and a few workers for requests that wait for others.
  */
 final class HttpPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
 
-    /** More are closed at once. */
-    private static final int CONNECTIONS_MAX = 128;
-
     private static final int HEADERS_BYTES_MAX = 8 << 10;
     private static final int REQUEST_LINE_BYTES_MAX = 2 << 10;
-    private static final int IDLE_TIMEOUT_S = 60;
-    private static final int TLS_HANDSHAKE_TIMEOUT_S = 10;
-
-    /** From a connection's begin to the headers of its first request. */
-    private static final long FIRST_REQUEST_TIMEOUT_MS = 10_000;
+    private static final long SWEEP_PERIOD_MS = 500;
 
     private static final long START_TIMEOUT_S = 30;
     private static final long CLOSE_TIMEOUT_MS = 2_000;
@@ -50,31 +41,34 @@ final class HttpPort implements AutoCloseable {
     private final ConsoleSettings settings;
     private final Vertx vertx;
     private final HttpServer server;
-    private final AtomicInteger connections = new AtomicInteger();
-
-    /** Connections without a request so far. */
-    private final Set<HttpConnection> silent = ConcurrentHashMap.newKeySet();
 
     /**
      * Opens the port.
      *
+     * @param connections keeps account of them
      * @param handler makes what answers requests
      * @throws IllegalArgumentException when a TLS file cannot be used
      * @throws UncheckedIOException when the port cannot be opened
      */
-    HttpPort(ConsoleSettings settings, Function<Vertx, Handler<HttpServerRequest>> handler) {
+    HttpPort(
+            ConsoleSettings settings,
+            HttpConnections connections,
+            Function<Vertx, Handler<HttpServerRequest>> handler) {
         this.settings = settings;
         HttpServerOptions options = options();
-        this.vertx = Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(1)
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(1)
-                .setUseDaemonThread(true)
-                // No files are served, so none need be unpacked.
-                .setFileSystemOptions(new FileSystemOptions()
-                        .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false)));
-        this.server = listen(options, handler.apply(vertx));
+        this.vertx = Vertx.builder()
+                .with(new VertxOptions()
+                        .setEventLoopPoolSize(1)
+                        .setWorkerPoolSize(1)
+                        .setInternalBlockingPoolSize(1)
+                        .setUseDaemonThread(true)
+                        // No files are served, so none need be unpacked.
+                        .setFileSystemOptions(new FileSystemOptions()
+                                .setClassPathResolvingEnabled(false)
+                                .setFileCachingEnabled(false)))
+                .withTransport(new AdmittingTransport(connections::admit))
+                .build();
+        this.server = listen(options, connections, handler.apply(vertx));
     }
 
     private HttpServerOptions options() {
@@ -83,11 +77,11 @@ final class HttpPort implements AutoCloseable {
                 .setUseAlpn(false)
                 .setMaxHeaderSize(HEADERS_BYTES_MAX)
                 .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
-                .setIdleTimeout(IDLE_TIMEOUT_S)
                 .setTcpKeepAlive(true);
         settings.tls()
                 .ifPresent(tls -> options.setSsl(true)
-                        .setSslHandshakeTimeout(TLS_HANDSHAKE_TIMEOUT_S)
+                        .setSslHandshakeTimeout(ConnectionTable.FIRST_REQUEST_MAX_MS)
+                        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
                         .setEnabledSecureTransportProtocols(Set.of("TLSv1.3"))
                         .setKeyCertOptions(new PemKeyCertOptions()
                                 .addCertValue(read("http-cert", tls.certificate()))
@@ -103,13 +97,14 @@ final class HttpPort implements AutoCloseable {
         }
     }
 
-    private HttpServer listen(HttpServerOptions options, Handler<HttpServerRequest> handler) {
+    private HttpServer listen(
+            HttpServerOptions options, HttpConnections connections, Handler<HttpServerRequest> handler) {
         HttpServer created = vertx.createHttpServer(options);
-        created.connectionHandler(this::accept);
         created.requestHandler(request -> {
-            silent.remove(request.connection());
+            connections.began(request);
             handler.handle(request);
         });
+        long unusedTimer = vertx.setPeriodic(SWEEP_PERIOD_MS, sweep -> connections.closeOverdue());
         created.exceptionHandler(failure -> LOG.debug("a connection to the HTTP port failed", failure));
         try {
             return created.listen(
@@ -139,24 +134,6 @@ final class HttpPort implements AutoCloseable {
                 "cannot serve metrics and console; is the port in use? Choose another with --http-port: http-host="
                         + settings.host() + " http-port=" + settings.port(),
                 cause instanceof IOException io ? io : new IOException(cause));
-    }
-
-    private void accept(HttpConnection connection) {
-        int count = connections.incrementAndGet();
-        connection.closeHandler(closed -> {
-            connections.decrementAndGet();
-            silent.remove(connection);
-        });
-        if (count > CONNECTIONS_MAX) {
-            var unused = connection.close();
-            return;
-        }
-        silent.add(connection);
-        long unusedTimer = vertx.setTimer(FIRST_REQUEST_TIMEOUT_MS, late -> {
-            if (silent.remove(connection)) {
-                var unused = connection.close();
-            }
-        });
     }
 
     /** The port that is open. */

@@ -8,8 +8,8 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Quantiles of the time from read to verdict over the last seconds, in milliseconds; null: nothing was answered. */
-record LatencyFigures(
+/** Quantiles of the time from arrival to verdict over the last seconds, in milliseconds; null: nothing was answered. */
+public record LatencyFigures(
         @Nullable Double p50,
         @Nullable Double p99,
         @Nullable Double p999,

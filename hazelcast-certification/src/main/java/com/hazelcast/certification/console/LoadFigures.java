@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param cardsPerSecond null: not known yet
  * @param leftMs if it goes on like that; null: not known, or none is running
  */
-record LoadFigures(
+public record LoadFigures(
         boolean active,
         int shardsDone,
         int shardCount,

@@ -2,6 +2,7 @@ package com.hazelcast.certification.console;
 
 import com.hazelcast.certification.metrics.BooksByReason;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.metrics.ShardFigures;
 import com.hazelcast.map.LocalMapStats;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -22,11 +23,15 @@ final class MemberFigures {
     private static final long FIRST_LOOK_MAX_MS = 500;
     private static final double NS_PER_SECOND = 1e9;
 
+    /** After a standstill several ticks come at once; what comes sooner than this is no second of its own. */
+    private static final long TICK_NS_MIN = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final MemberParts parts;
     private final ShardWatch shards;
     private final ThroughputRing ring = new ThroughputRing();
     private long lastScored;
     private long lastTickNs;
+    private final long startedMs;
     private volatile long watchedUntilNs = System.nanoTime();
     private volatile String state;
     private volatile long stateSinceMs;
@@ -35,7 +40,8 @@ final class MemberFigures {
         this.parts = parts;
         this.shards = new ShardWatch(parts.hazelcast(), parts.map(), parts.keys());
         this.state = parts.state().get().name();
-        this.stateSinceMs = parts.clock().millis();
+        this.startedMs = parts.clock().millis();
+        this.stateSinceMs = startedMs;
         this.lastTickNs = System.nanoTime();
         this.lastScored = parts.metrics().books().scored();
     }
@@ -48,6 +54,10 @@ final class MemberFigures {
     void tick() {
         long nowMs = parts.clock().millis();
         long nowNs = System.nanoTime();
+        if (nowNs - lastTickNs < TICK_NS_MIN) {
+            return;
+        }
+        parts.metrics().tick(nowNs);
         long second = TimeUnit.MILLISECONDS.toSeconds(nowMs);
         long scored = parts.metrics().books().scored();
         double tps = (scored - lastScored) * NS_PER_SECOND / Math.max(1, nowNs - lastTickNs);
@@ -77,22 +87,33 @@ final class MemberFigures {
         if (isFirst) {
             look();
         }
+        return sample(shards.figures());
+    }
+
+    /** This member now, for its own metrics: nobody watches, so its shards are as its last scrape found them. */
+    MemberSample ownSample() {
+        ShardFigures owned = parts.shards().get();
+        return sample(new ShardWatch.Figures(owned.owned(), owned.loaded(), null, null));
+    }
+
+    private MemberSample sample(ShardWatch.Figures figures) {
         noteState(parts.clock().millis());
         FraudMetrics metrics = parts.metrics();
         BooksByReason books = metrics.booksByReason();
-        ShardWatch.Figures figures = shards.figures();
         LocalMapStats stats = parts.map().getLocalMapStats();
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new MemberSample(
                 state,
                 stateSinceMs,
+                startedMs,
+                parts.vitals().get(),
+                metrics.lastMinute().figures(),
                 parts.zone().orElse(null),
                 ring.newestTps(),
                 figures.dataTps(),
                 books.books(),
                 byName(books),
-                metrics.verdictsFrom(0),
-                metrics.verdictsFrom(1),
+                books.flagged(),
                 LatencyFigures.encode(metrics.latency().recentHistogram()),
                 figures.owned(),
                 figures.loaded(),

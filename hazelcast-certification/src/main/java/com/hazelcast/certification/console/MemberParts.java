@@ -4,8 +4,11 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.metrics.ShardFigures;
+import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.time.Clock;
@@ -17,6 +20,9 @@ import java.util.function.Supplier;
  *
  * @param load how far the load is that this member drives
  * @param state what the member is doing, an enum's constant
+ * @param vitals what keeps its answers flowing
+ * @param shards its shards by their own counts; may ask them
+ * @param cardKey by which cards are identified, if they are
  * @param backups synchronous backups that each shard is to have
  */
 public record MemberParts(
@@ -28,8 +34,11 @@ public record MemberParts(
         HistoryMemory memory,
         Supplier<LoadProgress> load,
         Supplier<? extends Enum<?>> state,
+        Supplier<Vitals> vitals,
+        Supplier<ShardFigures> shards,
         int backups,
         Optional<String> zone,
+        Optional<CardKey> cardKey,
         Clock clock) {
     /** The member's address, {@code host:port}. */
     String address() {

@@ -1,8 +1,11 @@
 package com.hazelcast.certification.console;
 
 import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.LastMinute;
+import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state of the member
  * @param sinceMs when it came into that state
+ * @param startedMs since when it counts
+ * @param vitals what keeps its answers flowing
+ * @param lastMinute what its last minute has brought
  * @param tps transactions that it read and that were scored in the last second
  * @param dataTps transactions that came into the histories of its shards, a second, over the last full ten
  * @param books its books
  * @param refused of these, the refused by reason
- * @param verdicts transactions scored on its shards
- * @param flagged of these, given a verdict other than 0
+ * @param flagged of the scored ones in its books, given a verdict other than 0
  * @param recentTimes a histogram of the last seconds, as {@link LatencyFigures} writes it
  * @param shardsOwned shards whose owner it is
  * @param shardsLoaded of these, in place; null: not known yet
@@ -27,12 +32,14 @@ import org.jspecify.annotations.Nullable;
 record MemberSample(
         String state,
         long sinceMs,
+        long startedMs,
+        Vitals vitals,
+        LastMinute.Figures lastMinute,
         @Nullable String zone,
         @Nullable Double tps,
         @Nullable Double dataTps,
         Books books,
         Map<String, Long> refused,
-        long verdicts,
         long flagged,
         String recentTimes,
         int shardsOwned,
@@ -47,4 +54,10 @@ record MemberSample(
         @Nullable Double cpuLoad,
         LoadFigures load,
         long entryProcessors,
-        long backupsApplied) {}
+        long backupsApplied) {
+    /** A member of an older version does not send all of it. */
+    MemberSample {
+        vitals = Objects.requireNonNullElse(vitals, Vitals.UNKNOWN);
+        lastMinute = Objects.requireNonNullElse(lastMinute, LastMinute.Figures.NONE);
+    }
+}

@@ -5,7 +5,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A member of the cluster as another one sees it.
  *
- * @param sample null: it has not answered yet, because it is starting
- * @param isSilent whether it owes an answer; the sample is then the one before
+ * @param sample the last that it sent; null: it has not answered yet, because it is starting
+ * @param silentSinceMs when it last answered, if that is too long ago; null: it answers
  */
-record MemberView(String address, @Nullable MemberSample sample, boolean isSilent) {}
+record MemberView(
+        String address,
+        @Nullable MemberSample sample,
+        @Nullable Long silentSinceMs) {
+    boolean isSilent() {
+        return silentSinceMs != null;
+    }
+
+    /** The sample, unless it is too old to say what the member does now. */
+    @Nullable
+    MemberSample heardSample() {
+        return isSilent() ? null : sample;
+    }
+}

@@ -6,7 +6,10 @@ import com.hazelcast.partition.ReplicaMigrationEvent;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts the migrations of the cluster since this member's start; every member is told of all. Thread-safe. */
+/**
+ * Counts the migrations of the cluster since this member's start; every member is told of all. The end of one that a failed member
+ * directed is told by nobody, so what runs is counted anew when a member leaves. Thread-safe.
+ */
 final class Migrations implements MigrationListener {
     private final AtomicInteger running = new AtomicInteger();
     private final AtomicLong done = new AtomicLong();
@@ -17,6 +20,11 @@ final class Migrations implements MigrationListener {
 
     long done() {
         return done.get();
+    }
+
+    /** A member has left: whoever directs the migrations now tells what is left of them. */
+    void forgetRunning() {
+        running.set(0);
     }
 
     @Override

@@ -1,10 +1,14 @@
 package com.hazelcast.certification.console;
 
+import com.hazelcast.certification.console.Overview.Dropped;
 import com.hazelcast.certification.console.Overview.Gone;
 import com.hazelcast.certification.console.Overview.MapFigures;
 import com.hazelcast.certification.console.Overview.MemberRow;
+import com.hazelcast.certification.console.Overview.Problem;
+import com.hazelcast.certification.console.Overview.Reset;
 import com.hazelcast.certification.console.Overview.Totals;
 import com.hazelcast.certification.metrics.Books;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,49 +19,87 @@ import org.jspecify.annotations.Nullable;
 /** Adds members up to an {@link Overview}. Pure; one use. */
 final class OverviewBuilder {
     private static final String STARTING = "STARTING";
+    private static final String SILENT = "SILENT";
 
     private final List<MemberView> members;
     private final List<MemberSample> samples;
     private final Map<String, String> consoles;
     private final List<Gone> gone;
+    private final List<Reset> resets;
     private final int shardCount;
     private final int backups;
 
     OverviewBuilder(
-            List<MemberView> members, Map<String, String> consoles, List<Gone> gone, int shardCount, int backups) {
+            List<MemberView> members,
+            Map<String, String> consoles,
+            List<Gone> gone,
+            List<Reset> resets,
+            int shardCount,
+            int backups) {
         this.members = members;
         this.samples = members.stream()
-                .map(MemberView::sample)
+                .map(MemberView::heardSample)
                 .filter(Objects::nonNull)
                 .toList();
         this.consoles = consoles;
         this.gone = gone;
+        this.resets = resets;
         this.shardCount = shardCount;
         this.backups = backups;
     }
 
     Overview build(long atMs, String self, int migrationsRunning, long migrationsDone) {
         Books books = samples.stream().map(MemberSample::books).reduce(Books.NONE, Books::plus);
-        long verdicts = samples.stream().mapToLong(MemberSample::verdicts).sum();
         long flagged = samples.stream().mapToLong(MemberSample::flagged).sum();
-        Totals totals = new Totals(
-                books.received(), books.scored(), books.duplicate(), books.refused(), flagged, books.unaccounted());
+        Totals totals = Totals.of(books, flagged);
         MapFigures map = map(migrationsRunning, migrationsDone);
+        ClusterConditions conditions = new ClusterConditions(members, map, totals, gone, atMs);
+        List<Problem> problems = conditions.problems();
+        ClusterState state = conditions.state(problems);
         return new Overview(
                 atMs,
                 self,
+                state.name(),
+                state.words(),
                 sumOfKnown(MemberSample::tps),
                 sumIfAllKnown(MemberSample::dataTps),
                 samples.isEmpty() ? null : (Long) books.inFlight(),
-                LatencyFigures.of(
-                        samples.stream().map(MemberSample::recentTimes).toList()),
+                latency(state),
                 totals,
                 refused(),
-                verdicts == 0 ? null : (Double) Rounded.millionth((double) flagged / verdicts),
+                books.scored() == 0 ? null : (Double) Rounded.millionth((double) flagged / books.scored()),
                 members.stream().map(this::row).toList(),
                 gone,
+                resets(),
                 map,
-                new ProblemFinder(members, map, totals, gone).find());
+                problems);
+    }
+
+    /** Of the last seconds; what was answered before answers stopped says nothing of now. */
+    private LatencyFigures latency(ClusterState state) {
+        boolean isScoring = state == ClusterState.SCORING || state == ClusterState.SCORING_WITH_ALARMS;
+        return LatencyFigures.of(
+                isScoring ? samples.stream().map(MemberSample::recentTimes).toList() : List.of());
+    }
+
+    /** With the members whose counters are left out for now. */
+    private List<Reset> resets() {
+        List<Reset> all = new ArrayList<>();
+        for (MemberView member : members) {
+            if (member.silentSinceMs() != null) {
+                all.add(new Reset(member.address(), member.silentSinceMs(), "silent"));
+            }
+        }
+        resets.stream().filter(reset -> !isBack(reset)).forEach(all::add);
+        return all;
+    }
+
+    /** Whether a member came back as the process that it was, as from the other side of a split: its counters went on. */
+    private boolean isBack(Reset reset) {
+        return members.stream()
+                .filter(member -> member.address().equals(reset.address()))
+                .map(MemberView::heardSample)
+                .anyMatch(sample -> sample != null && sample.startedMs() != 0 && sample.startedMs() < reset.atMs());
     }
 
     private @Nullable Double sumOfKnown(Function<MemberSample, @Nullable Double> figure) {
@@ -74,6 +116,9 @@ final class OverviewBuilder {
     }
 
     private @Nullable Long longSumIfAllKnown(Function<MemberSample, @Nullable Long> figure) {
+        if (members.stream().anyMatch(MemberView::isSilent)) {
+            return null;
+        }
         long sum = 0;
         for (MemberSample sample : samples) {
             Long value = figure.apply(sample);
@@ -108,10 +153,21 @@ final class OverviewBuilder {
                 cards == null || sizeBytes == null || cards == 0
                         ? null
                         : (Double) Rounded.tenth((double) sizeBytes / cards),
+                dropped(),
                 samples.stream().mapToLong(MemberSample::entryProcessors).sum(),
                 samples.stream().mapToLong(MemberSample::backupsApplied).sum(),
                 migrationsRunning,
                 migrationsDone);
+    }
+
+    private @Nullable Dropped dropped() {
+        Long expired = longSumIfAllKnown(
+                sample -> sample.held() == null ? null : (Long) sample.held().expired());
+        Long byBound = longSumIfAllKnown(
+                sample -> sample.held() == null ? null : (Long) sample.held().droppedByBound());
+        Long byMemory = longSumIfAllKnown(
+                sample -> sample.held() == null ? null : (Long) sample.held().droppedByMemory());
+        return expired == null || byBound == null || byMemory == null ? null : new Dropped(expired, byBound, byMemory);
     }
 
     private long backupsHeld() {
@@ -135,28 +191,11 @@ final class OverviewBuilder {
     }
 
     private MemberRow row(MemberView member) {
-        MemberSample sample = member.sample();
+        MemberSample sample = member.heardSample();
         String console = consoles.get(member.address());
         if (sample == null) {
-            return new MemberRow(
-                    member.address(),
-                    console,
-                    STARTING,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null);
+            return MemberRow.without(
+                    member.address(), console, member.isSilent() ? SILENT : STARTING, member.silentSinceMs());
         }
         Long without = withoutBackup(sample);
         Integer loaded = sample.shardsLoaded();
@@ -168,6 +207,7 @@ final class OverviewBuilder {
                 sample.tps(),
                 sample.zone(),
                 sample.shardsOwned(),
+                loaded,
                 without == null || loaded == null ? null : (Long) (loaded - without),
                 without,
                 cards(sample),

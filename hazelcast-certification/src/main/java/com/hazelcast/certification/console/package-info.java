@@ -1,6 +1,6 @@
 /**
- * The back-end of the web console, on the one HTTP port of a member: {@code /metrics}, the API of {@code docs/console-api.md}
- * and the pages.
+ * The back-end of the web console, on the one HTTP port of a member: {@code /metrics}, {@code /livez} and {@code /readyz}, the API of
+ * {@code docs/console-api.md} and the pages.
  *
  * <p>Enters: requests, and the other members' questions about this one. Leaves: JSON, server-sent events, the exposition of
  * the metrics; no card number that is not masked. Runs on one event loop, which never blocks, a few workers for what does, and

@@ -60,6 +60,11 @@ public final class CardHistory implements HistoryCursor {
      *     Placement#duplicate} with the recorded verdict
      */
     public int place(long times, long payment, int outcome) {
+        return place(times, payment, outcome, 0);
+    }
+
+    /** As {@link #place(long, long, int)}, of a transaction whose reference has that {@linkplain TransactionLayout#tag tag}. */
+    public int place(long times, long payment, int outcome, int tag) {
         newerCount = 0;
         if (count == 0) {
             return Placement.FRESH;
@@ -75,10 +80,10 @@ public final class CardHistory implements HistoryCursor {
         if (timeMs <= newestMs - HistoryLimits.HORIZON_MS) {
             return Placement.TOO_OLD;
         }
-        return placeLate(times, payment, outcome, timeMs);
+        return placeLate(times, payment, outcome, tag, timeMs);
     }
 
-    private int placeLate(long times, long payment, int outcome, long timeMs) {
+    private int placeLate(long times, long payment, int outcome, int tag, long timeMs) {
         do {
             long entryMs = TransactionLayout.timeMs(times());
             if (entryMs < timeMs) {
@@ -86,7 +91,8 @@ public final class CardHistory implements HistoryCursor {
             }
             if (entryMs > timeMs) {
                 newerCount++;
-            } else if (TransactionLayout.isSameTransaction(times, payment, outcome, times(), payment(), outcome())) {
+            } else if (tag == tag()
+                    && TransactionLayout.isSameTransaction(times, payment, outcome, times(), payment(), outcome())) {
                 return Placement.duplicate(TransactionLayout.verdict(outcome()));
             }
         } while (next());
@@ -137,6 +143,11 @@ public final class CardHistory implements HistoryCursor {
      * @param marks see {@link HistoryCursor#marks()}
      */
     public void insert(long times, long payment, int outcome, int marks) {
+        insert(times, payment, outcome, 0, marks);
+    }
+
+    /** As {@link #insert(long, long, int, int)}, of a transaction whose reference has that tag. */
+    public void insert(long times, long payment, int outcome, int tag, int marks) {
         if (count >= entriesPerCardMax) {
             counts.droppedByBound += dropOldestChunk();
         }
@@ -144,9 +155,10 @@ public final class CardHistory implements HistoryCursor {
         int place = Math.min(newerCount, count);
         openTop();
         moveGapDown(place);
-        walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, times);
-        walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, payment);
+        walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.taggedTimes(times, tag));
+        walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.taggedPayment(payment, tag));
         walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
+        walkPage.put(walkOffset + TransactionLayout.TAG_OFFSET, (byte) tag);
         boolean isOldest = place == count - 1;
         int oldestTick = isOldest ? CardSlot.tick(TransactionLayout.timeMs(times)) : CardSlot.oldestTick(word);
         save(oldestTick, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
@@ -303,16 +315,30 @@ public final class CardHistory implements HistoryCursor {
 
     @Override
     public long times() {
-        return walkPage.getLong(walkOffset + TransactionLayout.TIMES_OFFSET);
+        return TransactionLayout.untaggedTimes(taggedTimes());
     }
 
     @Override
     public long payment() {
-        return walkPage.getLong(walkOffset + TransactionLayout.PAYMENT_OFFSET);
+        return TransactionLayout.untaggedPayment(taggedPayment());
     }
 
     @Override
     public int outcome() {
         return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
+    }
+
+    /** What is kept of the entry's reference: see {@link TransactionLayout#tag}. */
+    public int tag() {
+        byte low = walkPage.get(walkOffset + TransactionLayout.TAG_OFFSET);
+        return TransactionLayout.entryTag(taggedTimes(), taggedPayment(), low);
+    }
+
+    private long taggedTimes() {
+        return walkPage.getLong(walkOffset + TransactionLayout.TIMES_OFFSET);
+    }
+
+    private long taggedPayment() {
+        return walkPage.getLong(walkOffset + TransactionLayout.PAYMENT_OFFSET);
     }
 }

@@ -3,31 +3,40 @@ package com.hazelcast.certification.history;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
- * From a card's number to its {@linkplain CardSlot slot word}: an open-addressing table with linear probing, two longs a
- * slot, so that a look-up usually touches one cache line.
+ * From a card to its {@linkplain CardSlot slot word}: an open-addressing table with linear probing, 18 bytes a slot, so that
+ * a look-up usually touches one cache line.
  *
- * <p>Capacity grows by a quarter at a time, not by doubling, to keep the load between 0.64 and 0.8 and so at most 25
+ * <p>Capacity grows by an eighth at a time, not by doubling, to keep the load between 0.75 and 0.85 and so at most 24
  * bytes a card. A capacity need not be a power of two: the home slot is a multiply and a shift (Lemire, "Fast random
  * integer generation in an interval", 2018). Single-threaded.
  *
  * <pre>
- *  63               47 46            0
- *  | recent count 17  | card + 1  47 |   first word; 0 marks a free slot
- *  | slot word                    64 |   second word
+ *  0            8             16                18
+ *  | card + 1 8 | slot word 8 | recent count 2  |    card + 1 is 0 in a free slot
  * </pre>
  */
 final class CardTable {
     /** "Not in the table". */
     static final int ABSENT = -1;
 
+    private static final int WORD_OFFSET = Long.BYTES;
+    private static final int RECENT_OFFSET = WORD_OFFSET + Long.BYTES;
+    private static final int SLOT_SIZE_BYTES = RECENT_OFFSET + Short.BYTES;
     private static final int CAPACITY_MIN = 64;
-    private static final int LONGS_PER_SLOT = 2;
-    private static final int KEY_BITS = Long.SIZE - RecentCount.BITS;
-    private static final long KEY_MASK = (1L << KEY_BITS) - 1;
+    private static final int CAPACITY_MAX = (Integer.MAX_VALUE - 8) / SLOT_SIZE_BYTES;
 
-    private long[] slots;
+    /** Slots for each card at the greatest load, in hundredths. */
+    private static final long SLOTS_PER_HUNDRED_CARDS = 118;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private byte[] slots;
 
     private int capacity;
     private int cardCount;
@@ -37,12 +46,12 @@ final class CardTable {
     }
 
     private static int slotsFor(int cards) {
-        return (int) Math.min(Integer.MAX_VALUE / LONGS_PER_SLOT - 8, cards * 5L / 4 + 1);
+        return (int) Math.min(CAPACITY_MAX, cards * SLOTS_PER_HUNDRED_CARDS / 100 + 1);
     }
 
     private void allocate(int newCapacity) {
         capacity = newCapacity;
-        slots = new long[newCapacity * LONGS_PER_SLOT];
+        slots = new byte[newCapacity * SLOT_SIZE_BYTES];
     }
 
     /** Slots, free ones included. */
@@ -55,7 +64,7 @@ final class CardTable {
     }
 
     long sizeBytes() {
-        return (long) slots.length * Long.BYTES;
+        return slots.length;
     }
 
     /** Where a look-up of that hash begins. */
@@ -65,7 +74,11 @@ final class CardTable {
 
     /** The first word of a slot, whatever it is: touched ahead of a look-up, its cache miss overlaps with others. */
     long keyAt(int slot) {
-        return slots[slot * LONGS_PER_SLOT];
+        return (long) LONG.get(slots, slot * SLOT_SIZE_BYTES);
+    }
+
+    private void setKey(int slot, long key) {
+        LONG.set(slots, slot * SLOT_SIZE_BYTES, key);
     }
 
     /** The slot of the card, or {@link #ABSENT}. */
@@ -73,8 +86,8 @@ final class CardTable {
         long key = card + 1;
         int slot = home;
         while (true) {
-            long there = slots[slot * LONGS_PER_SLOT];
-            if ((there & KEY_MASK) == key) {
+            long there = keyAt(slot);
+            if (there == key) {
                 return slot;
             }
             if (there == 0) {
@@ -93,14 +106,14 @@ final class CardTable {
 
     /** Makes room for at least that many more cards. All slots move. */
     void grow(int newCards) {
-        long[] old = slots;
-        int wanted = Math.max(slotsFor(cardCount + newCards), capacity + (capacity >> 2));
-        allocate(wanted);
-        for (int i = 0; i < old.length; i += LONGS_PER_SLOT) {
-            if (old[i] != 0) {
-                int slot = freeSlot(home(CardHash.of((old[i] & KEY_MASK) - 1)));
-                slots[slot * LONGS_PER_SLOT] = old[i];
-                slots[slot * LONGS_PER_SLOT + 1] = old[i + 1];
+        byte[] old = slots;
+        int oldCapacity = capacity;
+        allocate(Math.min(CAPACITY_MAX, Math.max(slotsFor(cardCount + newCards), capacity + (capacity >> 3))));
+        for (int i = 0; i < oldCapacity; i++) {
+            long key = (long) LONG.get(old, i * SLOT_SIZE_BYTES);
+            if (key != 0) {
+                int slot = freeSlot(home(CardHash.of(key - 1)));
+                System.arraycopy(old, i * SLOT_SIZE_BYTES, slots, slot * SLOT_SIZE_BYTES, SLOT_SIZE_BYTES);
             }
         }
     }
@@ -108,23 +121,20 @@ final class CardTable {
     /**
      * Adds a card that is absent, with an empty slot word; there must be room. Returns its slot.
      *
-     * @throws IllegalArgumentException when the card's number takes more than the 47 bits of 14 digits
+     * @param card any word but {@code -1}
      */
     int add(long card, int home) {
-        if (card < 0 || card >= KEY_MASK) {
-            throw new IllegalArgumentException("a card has 14 digits at most, and this one takes "
-                    + (Long.SIZE - Long.numberOfLeadingZeros(card)) + " bits of " + KEY_BITS);
-        }
         int slot = freeSlot(home);
-        slots[slot * LONGS_PER_SLOT] = card + 1;
-        slots[slot * LONGS_PER_SLOT + 1] = CardSlot.EMPTY;
+        setKey(slot, card + 1);
+        setWord(slot, CardSlot.EMPTY);
+        setRecent(slot, RecentCount.NONE);
         cardCount++;
         return slot;
     }
 
     private int freeSlot(int home) {
         int slot = home;
-        while (slots[slot * LONGS_PER_SLOT] != 0) {
+        while (isUsed(slot)) {
             if (++slot == capacity) {
                 slot = 0;
             }
@@ -133,29 +143,29 @@ final class CardTable {
     }
 
     boolean isUsed(int slot) {
-        return slots[slot * LONGS_PER_SLOT] != 0;
+        return keyAt(slot) != 0;
     }
 
     /** The card at a used slot. */
     long cardAt(int slot) {
-        return (slots[slot * LONGS_PER_SLOT] & KEY_MASK) - 1;
+        return keyAt(slot) - 1;
     }
 
     /** What is known of the card's {@link RecentCount}. */
     int recentAt(int slot) {
-        return (int) (slots[slot * LONGS_PER_SLOT] >>> KEY_BITS);
+        return (short) SHORT.get(slots, slot * SLOT_SIZE_BYTES + RECENT_OFFSET) & 0xffff;
     }
 
     void setRecent(int slot, int recent) {
-        slots[slot * LONGS_PER_SLOT] = slots[slot * LONGS_PER_SLOT] & KEY_MASK | (long) recent << KEY_BITS;
+        SHORT.set(slots, slot * SLOT_SIZE_BYTES + RECENT_OFFSET, (short) recent);
     }
 
     long wordAt(int slot) {
-        return slots[slot * LONGS_PER_SLOT + 1];
+        return (long) LONG.get(slots, slot * SLOT_SIZE_BYTES + WORD_OFFSET);
     }
 
     void setWord(int slot, long word) {
-        slots[slot * LONGS_PER_SLOT + 1] = word;
+        LONG.set(slots, slot * SLOT_SIZE_BYTES + WORD_OFFSET, word);
     }
 
     /** Writes the table but for the recent counts, which the reader finds anew. */
@@ -165,7 +175,7 @@ final class CardTable {
         for (int slot = 0; slot < capacity; slot++) {
             if (isUsed(slot)) {
                 out.writeInt(slot);
-                out.writeLong(keyAt(slot) & KEY_MASK);
+                out.writeLong(keyAt(slot));
                 out.writeLong(wordAt(slot));
             }
         }
@@ -176,8 +186,8 @@ final class CardTable {
         cardCount = in.readInt();
         for (int i = 0; i < cardCount; i++) {
             int slot = in.readInt();
-            slots[slot * LONGS_PER_SLOT] = in.readLong();
-            slots[slot * LONGS_PER_SLOT + 1] = in.readLong();
+            setKey(slot, in.readLong());
+            setWord(slot, in.readLong());
         }
     }
 }

@@ -36,7 +36,16 @@ final class ChunkPages {
 
     /** Whether {@link #take} can be served within the memory's bound. */
     boolean hasRoom() {
-        return firstFree != ChunkLayout.NONE || ChunkLayout.page(nextFresh) < pageCount || memory.hasRoom();
+        return hasFreeChunk() || memory.hasRoom();
+    }
+
+    /** Whether {@link #take} can be served and leaves the memory's reserve for known cards as it is. */
+    boolean hasRoomForNewCard() {
+        return memory.hasRoomBesideReserve(hasFreeChunk() ? 0 : ChunkLayout.PAGE_SIZE_BYTES);
+    }
+
+    private boolean hasFreeChunk() {
+        return firstFree != ChunkLayout.NONE || ChunkLayout.page(nextFresh) < pageCount;
     }
 
     /** A chunk whose {@code older} is the given one; its entries hold garbage. */

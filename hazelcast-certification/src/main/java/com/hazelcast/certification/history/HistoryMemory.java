@@ -14,6 +14,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class HistoryMemory {
     private static final Cleaner CLEANER = Cleaner.create();
 
+    /** Share of the bound that new cards leave for known ones. */
+    static final double KNOWN_CARDS_RESERVE = 0.05;
+
     private final MemoryKind kind;
     private final HistoryBound bound;
     private final AtomicLong usedBytes = new AtomicLong();
@@ -47,6 +50,17 @@ public final class HistoryMemory {
     /** Whether another page fits under the bound. */
     boolean hasRoom() {
         return usedBytes.get() + ChunkLayout.PAGE_SIZE_BYTES <= limitBytes();
+    }
+
+    /** Whether so many more bytes leave the reserve for entries of known cards. */
+    boolean hasRoomBesideReserve(int moreBytes) {
+        return usedBytes.get() + moreBytes <= limitBytes() - reserveBytes();
+    }
+
+    /** What new cards leave for entries of known ones, in whole pages: none where the bound is less than twenty. */
+    private long reserveBytes() {
+        long bytes = (long) (limitBytes() * KNOWN_CARDS_RESERVE);
+        return bytes - bytes % ChunkLayout.PAGE_SIZE_BYTES;
     }
 
     /** A new page, whether or not it fits under the bound; it is charged to the account. */

@@ -29,7 +29,7 @@ public final class HistoryShard {
     /** Transactions that {@link #locate} takes at once: their cache lines fit the first-level cache. */
     public static final int LOCATE_MAX = 64;
 
-    private static final byte FORMAT_VERSION = 3;
+    private static final byte FORMAT_VERSION = 4;
 
     private final HistoryMemory memory;
     private final int entriesPerCardMax;
@@ -40,6 +40,8 @@ public final class HistoryShard {
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
     private final AppliedBatches batches = new AppliedBatches();
+    private final RecentReferences references = new RecentReferences();
+    private final CopyMark copies = new CopyMark();
     private boolean installed;
 
     /**
@@ -95,20 +97,36 @@ public final class HistoryShard {
     }
 
     /**
-     * Opens the history of the card of the i-th transaction of the located group; a new card's when it has none. Returns
-     * the shard's one {@link CardHistory}, valid until the next call, or null when the card has no entries and the
-     * memory's bound leaves no room for one.
+     * Opens the history of the card of the i-th transaction of the located group; null when it has no entries. Returns the
+     * shard's one {@link CardHistory}, valid until the next call.
      */
-    public @Nullable CardHistory open(int indexInGroup, long card) {
-        int slot = located[indexInGroup];
-        if (slot == CardTable.ABSENT) {
-            slot = find(card);
-        }
+    public @Nullable CardHistory openKnown(int indexInGroup, long card) {
+        int slot = slotOf(indexInGroup, card);
         boolean hasEntries = slot != CardTable.ABSENT && CardSlot.count(table.wordAt(slot)) > 0;
-        if (!hasEntries && !pages.hasRoom()) {
+        return hasEntries ? opened(slot) : null;
+    }
+
+    /**
+     * Opens the history of that card, which has no entries, for its first; null when the memory's bound leaves no room for a
+     * new card. Returns as {@link #openKnown}.
+     */
+    public @Nullable CardHistory openNew(int indexInGroup, long card) {
+        if (!pages.hasRoomForNewCard()) {
             return null;
         }
+        int slot = slotOf(indexInGroup, card);
         return opened(slot == CardTable.ABSENT ? add(card) : slot);
+    }
+
+    /** Opens the history of that card, known or new; null when it is new and the memory's bound leaves no room for one. */
+    public @Nullable CardHistory open(int indexInGroup, long card) {
+        CardHistory known = openKnown(indexInGroup, card);
+        return known == null ? openNew(indexInGroup, card) : known;
+    }
+
+    private int slotOf(int indexInGroup, long card) {
+        int slot = located[indexInGroup];
+        return slot == CardTable.ABSENT ? find(card) : slot;
     }
 
     /** Opens the history of a card, a new card's when it has none, whatever the memory's bound. */
@@ -153,6 +171,12 @@ public final class HistoryShard {
         return find(card) != CardTable.ABSENT;
     }
 
+    /** Entries that are held of the card. */
+    public int entryCount(long card) {
+        int slot = find(card);
+        return slot == CardTable.ABSENT ? 0 : CardSlot.count(table.wordAt(slot));
+    }
+
     /** Cards held. */
     public int cardCount() {
         return table.cardCount();
@@ -189,9 +213,9 @@ public final class HistoryShard {
         return counts.droppedByMemory;
     }
 
-    /** Bytes of table and pages. */
+    /** Bytes of table, pages and references. */
     public long sizeBytes() {
-        return table.sizeBytes() + pages.sizeBytes();
+        return table.sizeBytes() + pages.sizeBytes() + references.sizeBytes();
     }
 
     /** Whether the shard has been put in place on its owner and its backups. Until then nothing may be scored on it. */
@@ -204,6 +228,11 @@ public final class HistoryShard {
         installed = true;
     }
 
+    /** What its owner has found out about its copies; not written with the shard. */
+    public CopyMark copies() {
+        return copies;
+    }
+
     /** Whether that is the last batch of its origin that was applied here: it has come again. */
     public boolean isLastBatch(long origin, long number) {
         return batches.isLast(origin, number);
@@ -212,6 +241,27 @@ public final class HistoryShard {
     /** A batch of that origin has been applied. */
     public void recordBatch(long origin, long number) {
         batches.record(origin, number);
+    }
+
+    /**
+     * Whether the card's reference is known, of late, with another payment than this one.
+     *
+     * @param reference not {@link TransactionLayout#NO_REFERENCE}
+     */
+    public boolean isReferenceOfAnother(long card, long reference, long times, long payment, int outcome) {
+        return references.isOfAnother(card, reference, times, payment, outcome);
+    }
+
+    /** Keeps the payment of a card's reference, if there is one, until many others have come. */
+    public void recordReference(long card, long reference, long times, long payment, int outcome) {
+        if (reference != TransactionLayout.NO_REFERENCE) {
+            references.record(card, reference, times, payment, outcome);
+        }
+    }
+
+    /** Adds another shard's references to this one's, for a merge. */
+    public void addReferences(HistoryShard other) {
+        references.addAll(other.references);
     }
 
     /**
@@ -236,7 +286,7 @@ public final class HistoryShard {
         while (history.next()) {
             digest = CardHash.of(digest ^ history.times());
             digest = CardHash.of(digest ^ history.payment());
-            digest = CardHash.of(digest ^ history.outcome());
+            digest = CardHash.of(digest ^ history.outcome() ^ (long) history.tag() << Integer.SIZE);
         }
         return digest;
     }
@@ -251,6 +301,7 @@ public final class HistoryShard {
         out.writeLong(counts.droppedByBound);
         out.writeLong(counts.droppedByMemory);
         batches.writeTo(out);
+        references.writeTo(out);
         table.writeTo(out);
         pages.writeTo(out);
     }
@@ -284,6 +335,7 @@ public final class HistoryShard {
         shard.counts.droppedByBound = in.readLong();
         shard.counts.droppedByMemory = in.readLong();
         shard.batches.readFrom(in);
+        shard.references.readFrom(in);
         shard.table.readFrom(in);
         shard.pages.readFrom(in);
         return shard;

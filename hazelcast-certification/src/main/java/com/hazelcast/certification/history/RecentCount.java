@@ -1,15 +1,15 @@
 package com.hazelcast.certification.history;
 
 /**
- * How many entries of a card are no older than a moment, in the 17 bits above the card's number in the {@link CardTable}:
+ * How many entries of a card are no older than a moment, in 16 bits of the {@link CardTable}:
  *
  * <pre>
- *  16       7 6       0
- *  | since 10 | count 7|
+ *  15      7 6       0
+ *  | since 9 | count 7|
  * </pre>
  *
- * <p><b>since</b>: the beginning of a tick of 2^17 ms (131 s), modulo 1024 (37 hours). It is at or before the newest entry
- * and less than 1024 ticks older, so it is never ambiguous. <b>count</b>: {@link #COUNT_MAX} stands for that many or more, 0
+ * <p><b>since</b>: the beginning of a tick of 2^17 ms (131 s), modulo 512 (18 hours). It is at or before the newest entry
+ * and less than 512 ticks older, so it is never ambiguous. <b>count</b>: {@link #COUNT_MAX} stands for that many or more, 0
  * for "nothing is known".
  *
  * <p>One count answers many questions: entries come and the windows that are asked for move on, but as long as at least so
@@ -21,7 +21,7 @@ final class RecentCount {
     static final int NONE = 0;
 
     /** Bits that a count takes. */
-    static final int BITS = 17;
+    static final int BITS = 16;
 
     private static final int COUNT_BITS = 7;
 

@@ -3,10 +3,12 @@ package com.hazelcast.certification.loading;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.map.MapLoader;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final HistoryMemory memory;
     private final int entriesPerCardMax;
+    private final Optional<CardKey> cardKey;
     private volatile @Nullable Armed armed;
 
     private record Armed(SyntheticShards shards, Map<Integer, Integer> shardByKey) {}
 
     /** A loader whose shards take the given memory. */
-    public ShardLoader(HistoryMemory memory, int entriesPerCardMax) {
+    public ShardLoader(HistoryMemory memory, int entriesPerCardMax, Optional<CardKey> cardKey) {
+        this.cardKey = cardKey;
         this.memory = memory;
         this.entriesPerCardMax = entriesPerCardMax;
     }
@@ -40,7 +44,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             shardByKey.put(keys.keyOf(shard), shard);
         }
-        armed = new Armed(new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax), shardByKey);
+        armed = new Armed(new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey), shardByKey);
     }
 
     /** Loads nothing from now on. */

@@ -6,6 +6,8 @@ import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -28,12 +30,17 @@ import org.slf4j.LoggerFactory;
  * out to the first member alone, before the others have joined. Thread-safe.
  */
 final class ClusterConsoles implements ConsoleCluster {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private static final Logger LOG = LoggerFactory.getLogger(ClusterConsoles.class);
     /** Beyond that, those of members that have gone are forgotten. */
     private static final int CONSOLES_MAX = 256;
 
+    private static final String CARD_LINK_KEY = "card-link-key";
+
     private final HazelcastInstance hazelcast;
     private final ClusterControl cluster;
+    private final DesiredState desired;
     private final Map<String, String> consoles = new ConcurrentHashMap<>();
 
     /** Members whose console has been learnt; one that comes back at its address is another. */
@@ -42,6 +49,7 @@ final class ClusterConsoles implements ConsoleCluster {
     ClusterConsoles(HazelcastInstance hazelcast) {
         this.hazelcast = hazelcast;
         this.cluster = new ClusterControl(hazelcast);
+        this.desired = new DesiredState(hazelcast);
     }
 
     @Override
@@ -110,13 +118,41 @@ final class ClusterConsoles implements ConsoleCluster {
     }
 
     @Override
+    public byte[] cardLinkKey() {
+        if (desired.get(CARD_LINK_KEY) == null) {
+            byte[] key = new byte[CARD_LINK_KEY_SIZE_BYTES];
+            RANDOM.nextBytes(key);
+            // Two members may do so at once: then all keep the last, and links made with the other lead nowhere.
+            desired.put(CARD_LINK_KEY, Base64.getEncoder().encodeToString(key));
+        }
+        return knownCardLinkKey()
+                .orElseThrow(() -> new IllegalStateException("the key of links to cards has been removed"));
+    }
+
+    @Override
+    public Optional<byte[]> knownCardLinkKey() {
+        return Optional.ofNullable(desired.get(CARD_LINK_KEY)).map(Base64.getDecoder()::decode);
+    }
+
+    @Override
+    public Optional<String> whyNotStart() {
+        return cluster.whyNotStart();
+    }
+
+    @Override
     public void start() {
-        cluster.start();
+        var unused = cluster.start();
     }
 
     @Override
     public void stop() {
-        cluster.stop();
+        String unanswered = cluster.stop().stream()
+                .filter(report -> report.inFlight() > 0)
+                .map(report -> report.inFlight() + " on " + report.address())
+                .collect(Collectors.joining(", "));
+        if (!unanswered.isEmpty()) {
+            throw new IllegalStateException("no member reads any more, but not all is answered: " + unanswered);
+        }
     }
 
     @Override

@@ -1,18 +1,16 @@
 package com.hazelcast.certification.member;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
+import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.Overview;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadSpec;
-import com.hazelcast.certification.scoring.DigestShard;
-import com.hazelcast.certification.scoring.ReadShard;
 import com.hazelcast.certification.scoring.ScoringSerialization;
-import com.hazelcast.certification.scoring.ShardDigest;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.scoring.SurveyShard;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.client.config.RoutingMode;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.ExecutionCallback;
 import com.hazelcast.core.HazelcastInstance;
@@ -20,13 +18,13 @@ import com.hazelcast.core.IExecutorService;
 import com.hazelcast.core.MemberLeftException;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -57,19 +55,30 @@ public final class ClusterControl implements AutoCloseable {
     /**
      * Connects as a client.
      *
-     * @param address of any member, {@code host:port}
+     * @param secret of the cluster, if it has one
+     * @param address of any member's control port, {@code host:port}
      * @throws IllegalStateException when no member of that cluster answers there within the time
      */
-    public static ClusterControl connect(String clusterName, String address, long timeoutMs) {
-        ClientConfig config = new ClientConfig();
-        config.setClusterName(clusterName);
-        config.getNetworkConfig().addAddress(address);
+    public static ClusterControl connect(
+            String clusterName, Optional<ClusterSecret> secret, String address, long timeoutMs) {
+        ClientConfig config = clientConfig(clusterName, secret, address);
         config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(timeoutMs);
+        return new ClusterControl(HazelcastClient.newHazelcastClient(config));
+    }
+
+    static ClientConfig clientConfig(String clusterName, Optional<ClusterSecret> secret, String address) {
+        ClientConfig config = new ClientConfig();
+        config.setClusterName(ClusterSecret.joinName(clusterName, secret));
+        config.setProperty("hazelcast.logging.details.enabled", Boolean.toString(secret.isEmpty()));
+        config.getNetworkConfig().addAddress(address);
+        // Through that member alone: the others' control ports are on loopback addresses of other hosts.
+        config.getNetworkConfig().getClusterRoutingConfig().setRoutingMode(RoutingMode.SINGLE_MEMBER);
+        config.getSerializationConfig().setJavaSerializationFilterConfig(AllowedClasses.filter());
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.client.statistics.enabled", "false");
         ScoringSerialization.registerFactory(config.getSerializationConfig());
         ControlSerialization.register(config.getSerializationConfig());
-        return new ClusterControl(HazelcastClient.newHazelcastClient(config));
+        return config;
     }
 
     private String call(Member member, ControlVerb verb, String argument) {
@@ -84,7 +93,7 @@ public final class ClusterControl implements AutoCloseable {
         return hazelcast.getExecutorService(HazelcastConfiguration.CONTROL_EXECUTOR);
     }
 
-    private List<String> callAll(ControlVerb verb, String argument) {
+    List<String> callAll(ControlVerb verb, String argument) {
         Map<Member, Future<String>> calls = new HashMap<>();
         for (Member member : hazelcast.getCluster().getMembers()) {
             calls.put(member, submit(member, verb, argument));
@@ -103,7 +112,7 @@ public final class ClusterControl implements AutoCloseable {
         return answers;
     }
 
-    private static <T> T await(Future<T> future, String what) {
+    static <T> T await(Future<T> future, String what) {
         try {
             return future.get(CALL_TIMEOUT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | CompletionException e) {
@@ -144,14 +153,57 @@ public final class ClusterControl implements AutoCloseable {
                 .orElse(LoadState.NONE);
     }
 
-    /** Starts the readers of all members. */
-    public void start() {
-        callAll(ControlVerb.START, "");
+    /**
+     * Starts the readers and doors of all members; while a load runs, as soon as it has ended.
+     *
+     * @return whether they have started
+     * @throws IllegalStateException when shards are not loaded and no load runs: all of their transactions would be rejected
+     */
+    public boolean start() {
+        if (loadState().running()) {
+            callAll(ControlVerb.START, StartWhen.LOADED.name());
+            return false;
+        }
+        whyNotStart().ifPresent(why -> {
+            throw new IllegalStateException(why);
+        });
+        startWithoutHistories();
+        return true;
     }
 
-    /** Stops the readers of all members; returns when what they had read is answered. */
-    public void stop() {
-        callAll(ControlVerb.STOP, "");
+    /** Starts the readers and doors of all members, whatever is loaded: transactions of shards that are not are rejected. */
+    public void startWithoutHistories() {
+        callAll(ControlVerb.START, StartWhen.NOW.name());
+    }
+
+    /** Why {@link #start} would refuse, and what to do; empty when it would not. */
+    Optional<String> whyNotStart() {
+        int missing = missingShards();
+        return missing == 0 || loadState().running()
+                ? Optional.empty()
+                : Optional.of(MissingShards.refusal(missing, shardCount()));
+    }
+
+    private int missingShards() {
+        try {
+            return MissingShards.count(map(), ShardKeys.of(hazelcast), CALL_TIMEOUT_MS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the shards could not be asked whether they are loaded: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the shards were asked whether they are loaded", e);
+        }
+    }
+
+    /**
+     * Stops the readers and doors of all members; returns when what they had read is answered, or when a member has waited
+     * too long for that: its report says so.
+     */
+    public List<StopReport> stop() {
+        return callAll(ControlVerb.STOP, "").stream()
+                .map(json -> MemberControl.read(json, StopReport.class))
+                .sorted(Comparator.comparing(StopReport::address))
+                .toList();
     }
 
     /** Lets all members forget the latencies recorded so far. */
@@ -159,10 +211,31 @@ public final class ClusterControl implements AutoCloseable {
         callAll(ControlVerb.RESET_LATENCY, "");
     }
 
-    /** Goes on with that many members, and as many copies as they can hold, from now on. */
+    /**
+     * Goes on with the members that are there and as many copies as they can hold, until another joins.
+     *
+     * @param members how many are there: whoever sees another number must not decide that
+     * @throws IllegalStateException when there are not so many, or so few score nothing
+     */
     public void expect(int members) {
-        Member any = hazelcast.getCluster().getMembers().iterator().next();
-        call(any, ControlVerb.EXPECT, Integer.toString(members));
+        callAll(ControlVerb.EXPECT, Integer.toString(members));
+    }
+
+    /** Tells all members that one of them leaves in order, and waits for that long at most until they know. */
+    void sayLeaving(UUID member, long timeoutMs) throws InterruptedException {
+        List<Future<String>> calls = new ArrayList<>();
+        for (Member each : hazelcast.getCluster().getMembers()) {
+            calls.add(submit(each, ControlVerb.LEAVING, member.toString()));
+        }
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        for (Future<String> call : calls) {
+            try {
+                call.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // That one leaves too, or hangs: it will wait for degraded-after, as if the member had been lost.
+                LOG.debug("a member was not told that this one leaves", e);
+            }
+        }
     }
 
     /**
@@ -211,6 +284,34 @@ public final class ClusterControl implements AutoCloseable {
         }
     }
 
+    /**
+     * What the cluster's consoles show: asks one member after the other, so that one that hangs costs its time-out and no more.
+     *
+     * @param timeoutMs for each of them
+     * @throws IllegalStateException when none answers; names them
+     */
+    public Overview overview(long timeoutMs) {
+        List<String> failures = new ArrayList<>();
+        for (Member member : hazelcast.getCluster().getMembers()) {
+            try {
+                String json = submit(member, ControlVerb.CONSOLE, Console.OVERVIEW_QUESTION)
+                        .get(timeoutMs, TimeUnit.MILLISECONDS);
+                if (!json.isEmpty()) {
+                    return Console.readOverview(json);
+                }
+                failures.add(member.getAddress() + " is starting");
+            } catch (ExecutionException e) {
+                failures.add(member.getAddress() + ": " + e.getCause());
+            } catch (TimeoutException e) {
+                failures.add(member.getAddress() + " did not answer within " + timeoutMs + " ms");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while asking " + member.getAddress(), e);
+            }
+        }
+        throw new IllegalStateException("no member says how the cluster is: " + String.join("; ", failures));
+    }
+
     /** The status of each member, by address. */
     public List<MemberStatus> statuses() {
         return callAll(ControlVerb.STATUS, "").stream()
@@ -223,30 +324,13 @@ public final class ClusterControl implements AutoCloseable {
         return ShardKeys.of(hazelcast).shardCount();
     }
 
-    private IMap<Integer, HistoryShard> map() {
+    IMap<Integer, HistoryShard> map() {
         return hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP);
     }
 
-    /**
-     * Reads all copies of a shard at the same point of the stream. For audits of small clusters: it copies everything.
-     *
-     * @return compact transactions one behind the other; the owner's first, then each backup's
-     * @throws IllegalStateException when the shard is not loaded, or lost
-     */
+    /** As {@link Comparison#readShard}. */
     public List<byte[]> readShard(int shard) {
-        int key = ShardKeys.of(hazelcast).keyOf(shard);
-        callAll(ControlVerb.TAKE_BACKUP_CONTENTS, Integer.toString(key));
-        byte[] owner = await(map().submitToKey(key, new ReadShard()).toCompletableFuture(), "reading shard " + shard);
-        if (owner == null) {
-            throw new IllegalStateException("the shard is not loaded, or lost: shard=" + shard);
-        }
-        List<byte[]> copies = new ArrayList<>(List.of(owner));
-        for (String backup : callAll(ControlVerb.TAKE_BACKUP_CONTENTS, Integer.toString(key))) {
-            if (!backup.isEmpty()) {
-                copies.add(Base64.getDecoder().decode(backup));
-            }
-        }
-        return copies;
+        return new Comparison(this).readShard(shard);
     }
 
     /** What each shard holds now, with the moment of its answer; shards that are not loaded are left out. */
@@ -277,47 +361,9 @@ public final class ClusterControl implements AutoCloseable {
     /** A survey and when it was answered, by {@code System.nanoTime()}. */
     public record SurveyAt(ShardSurvey survey, long atNs) {}
 
-    /** Compares each shard's owner with its backups, at the same point of the stream even while it flows. */
+    /** As {@link Comparison#verify}. */
     public Verification verify() {
-        ShardKeys keys = ShardKeys.of(hazelcast);
-        int members = hazelcast.getCluster().getMembers().size();
-        List<MemberStatus> statuses = statuses();
-        int configured = statuses.stream().mapToInt(MemberStatus::backups).max().orElse(0);
-        int backupsWanted = Math.min(configured, members - 1);
-        callAll(ControlVerb.TAKE_BACKUP_DIGESTS, "");
-        Map<Integer, ShardDigest> owners = new HashMap<>();
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
-            long[] answer = await(
-                    map().submitToKey(keys.keyOf(shard), new DigestShard()).toCompletableFuture(),
-                    "digest of shard " + shard);
-            if (answer != null) {
-                owners.put(shard, ShardDigest.of(answer));
-            }
-        }
-        Map<Integer, List<ShardDigest>> backups = new HashMap<>();
-        for (String json : callAll(ControlVerb.TAKE_BACKUP_DIGESTS, "")) {
-            readDigests(json)
-                    .forEach((key, digest) -> backups.computeIfAbsent(shardOf(keys, key), ignored -> new ArrayList<>())
-                            .add(digest));
-        }
-        return Verification.of(keys.shardCount(), backupsWanted, owners, backups);
-    }
-
-    private static int shardOf(ShardKeys keys, int key) {
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
-            if (keys.keyOf(shard) == key) {
-                return shard;
-            }
-        }
-        throw new IllegalStateException("no shard has that key: key=" + key);
-    }
-
-    private static Map<Integer, ShardDigest> readDigests(String json) {
-        try {
-            return MemberControl.JSON.readValue(json, new TypeReference<Map<Integer, ShardDigest>>() {});
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not digests: " + json, e);
-        }
+        return new Comparison(this).verify();
     }
 
     /** The Hazelcast client or member inside. */

@@ -30,7 +30,11 @@ final class ControlCall implements Callable<String>, IdentifiedDataSerializable,
 
     @Override
     public String call() throws Exception {
-        return MemberControl.handle(member, ControlVerb.valueOf(verb), argument);
+        try {
+            return MemberControl.handle(member, ControlVerb.valueOf(verb), argument);
+        } catch (Exception e) {
+            throw AllowedClasses.sendable(e);
+        }
     }
 
     @Override

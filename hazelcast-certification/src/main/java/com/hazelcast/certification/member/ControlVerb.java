@@ -10,22 +10,28 @@ enum ControlVerb {
     LOAD,
     /** Answer {@link LoadState}; unlike a status it asks no shard, which would wait behind those that are loaded. */
     LOAD_STATE,
-    /** Start this member's readers. */
+    /** Start this member's readers and door; argument: a {@link StartWhen}. */
     START,
-    /** Stop this member's readers and wait for what is in flight. */
+    /** Stop this member's readers and wait for what is in flight; answer {@link StopReport}. */
     STOP,
     /** Answer {@link MemberStatus}. */
     STATUS,
     /** Forget the latencies recorded so far. */
     RESET_LATENCY,
-    /** Hand out the digests of the backups held here. */
+    /** Make room for the digests of a comparison; argument: its number. */
+    BEGIN_COMPARISON,
+    /** Make room for the contents that a comparison reads; argument: its number. */
+    BEGIN_READING,
+    /** Hand out the digests of the backups held here; argument: the comparison. */
     TAKE_BACKUP_DIGESTS,
     /** Hand out the keys of the shards whose replica here a probe has passed; argument: the probe. */
     TAKE_PROBE,
-    /** Hand out all that the backup of a shard held here holds; argument: its key; answered in base 64. */
+    /** Hand out all that the backup of a shard held here holds; argument: the comparison; answered in base 64. */
     TAKE_BACKUP_CONTENTS,
     /** Answer what another member's console asks; argument: its question. */
     CONSOLE,
-    /** Expect that many members from now on; argument: how many. */
-    EXPECT
+    /** Go on with the members that are there and as many copies as they can hold; argument: how many there are. */
+    EXPECT,
+    /** A member leaves in order: nothing waits for it; argument: its UUID. */
+    LEAVING
 }

@@ -1,10 +1,12 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.scoring.ConfirmCopies;
+import com.hazelcast.certification.scoring.MembersView;
+import com.hazelcast.certification.scoring.MembersView.View;
 import com.hazelcast.certification.scoring.ProbeCopies;
 import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.cluster.Cluster;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import java.util.HashMap;
@@ -25,7 +27,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,10 +37,13 @@ import org.slf4j.LoggerFactory;
  * probes have arrived; tells the owner when none is missing. Runs only while somebody waits, in rounds on threads of its own: a
  * shard is in one round at a time, and one that moves or hangs keeps only its own round. Thread-safe.
  */
-final class CopyConfirmation implements CopyGuard, AutoCloseable {
+final class CopyConfirmation implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyConfirmation.class);
     private static final long ROUND_PAUSE_MS = 20;
     private static final int ROUNDS_MAX = 4;
+
+    /** How often it is looked whether somebody has joined who could hold the copies that are missing. */
+    private static final long TOO_FEW_PAUSE_MS = 100;
 
     /** How long a round waits for owners; doubled after each that confirmed nothing, so that calls to one that hangs stay few. */
     private static final long PATIENCE_MIN_MS = 50;
@@ -50,7 +54,8 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
     private final ClusterControl cluster;
-    private final IntSupplier copiesWanted;
+    private final MembersView members;
+    private final Cluster seen;
     private final Map<Integer, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
     private final Set<Integer> inRound = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -58,16 +63,18 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
     private volatile long nextLineNs = System.nanoTime();
     private volatile long patienceMs = PATIENCE_MIN_MS;
 
-    /**
-     * @param cluster asks the members
-     * @param copiesWanted backups that each shard should have now
-     */
+    /** Confirms the copies of that map's shards, asking the members through that control. */
     CopyConfirmation(
-            IMap<Integer, HistoryShard> map, ShardKeys keys, ClusterControl cluster, IntSupplier copiesWanted) {
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            ClusterControl cluster,
+            MembersView members,
+            Cluster seen) {
         this.map = map;
         this.keys = keys;
         this.cluster = cluster;
-        this.copiesWanted = copiesWanted;
+        this.members = members;
+        this.seen = seen;
         this.rounds = Executors.newScheduledThreadPool(ROUNDS_MAX, task -> {
             Thread thread = new Thread(task, "fraud-copies");
             thread.setDaemon(true);
@@ -75,8 +82,8 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
         });
     }
 
-    @Override
-    public CompletionStage<Void> confirmed(int shard) {
+    /** Completes when enough copies of the shard have been seen and its owner knows. */
+    CompletionStage<Void> confirmed(int shard) {
         CompletableFuture<Void> future = waiting.computeIfAbsent(shard, ignored -> new CompletableFuture<>());
         schedule(0);
         return future;
@@ -95,15 +102,22 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
 
     private void round() {
         scheduled.set(false);
+        View view = members.look(seen);
+        int needed = members.backupsNeeded(view);
+        if (needed > view.backupsPossible()) {
+            tell(waiting.size(), needed, view);
+            scheduleIfWaiting(TOO_FEW_PAUSE_MS);
+            return;
+        }
         List<Integer> shards = waiting.keySet().stream().filter(inRound::add).toList();
         if (shards.isEmpty()) {
             return;
         }
         try {
-            int confirmed = confirm(complete(shards));
+            int confirmed = confirm(complete(shards, needed));
             patienceMs = confirmed > 0 ? PATIENCE_MIN_MS : Math.min(PATIENCE_MAX_MS, patienceMs * 2);
             if (confirmed < shards.size()) {
-                tell(shards.size() - confirmed);
+                tell(shards.size() - confirmed, needed, view);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -111,37 +125,50 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
             LOG.warn("the copies of {} shards could not be counted, trying again: {}", shards.size(), e.toString());
         } finally {
             shards.forEach(inRound::remove);
-            if (!waiting.isEmpty()) {
-                schedule(ROUND_PAUSE_MS);
-            }
+            scheduleIfWaiting(ROUND_PAUSE_MS);
         }
     }
 
-    /** Those of the shards that have all copies, with the members' view of their owners. */
-    private Map<Integer, Long> complete(List<Integer> shards) throws InterruptedException {
+    private void scheduleIfWaiting(long delayMs) {
+        if (!waiting.isEmpty()) {
+            schedule(delayMs);
+        }
+    }
+
+    /** What was found out of a shard: in which tenure of its owner, and how many backups it has. */
+    private record Counted(long tenure, int backups) {}
+
+    /** Those of the shards that have enough copies. */
+    private Map<Integer, Counted> complete(List<Integer> shards, int needed) throws InterruptedException {
         long probe = ThreadLocalRandom.current().nextLong();
         Map<Integer, CompletableFuture<Long>> asked = new HashMap<>();
         shards.forEach(shard -> asked.put(shard, ask(shard, new ProbeCopies(probe))));
-        Map<Integer, Long> views = new HashMap<>();
-        awaitEach(asked, (shard, view) -> {
-            if (view != null) {
-                views.put(shard, view);
+        Map<Integer, Long> tenures = new HashMap<>();
+        awaitEach(asked, (shard, tenure) -> {
+            if (tenure != null) {
+                tenures.put(shard, tenure);
             } else {
                 // Not there: whoever waits submits again and is refused by name.
                 release(shard);
             }
         });
-        int wanted = copiesWanted.getAsInt();
-        Set<Integer> passed = views.keySet().stream().map(keys::keyOf).collect(Collectors.toSet());
-        Map<Integer, Integer> copies = cluster.countProbes(probe, passed, wanted, patienceMs);
-        views.keySet().removeIf(shard -> copies.getOrDefault(keys.keyOf(shard), 0) < wanted);
-        return views;
+        Set<Integer> passed = tenures.keySet().stream().map(keys::keyOf).collect(Collectors.toSet());
+        Map<Integer, Integer> copies = needed == 0 ? Map.of() : cluster.countProbes(probe, passed, needed, patienceMs);
+        Map<Integer, Counted> complete = new HashMap<>();
+        tenures.forEach((shard, tenure) -> {
+            int backups = copies.getOrDefault(keys.keyOf(shard), 0);
+            if (backups >= needed) {
+                complete.put(shard, new Counted(tenure, backups));
+            }
+        });
+        return complete;
     }
 
-    /** Tells the owners of these shards; returns how many still see the members of that view. */
-    private int confirm(Map<Integer, Long> views) throws InterruptedException {
+    /** Tells the owners of these shards; returns for how many that is enough, and still so. */
+    private int confirm(Map<Integer, Counted> complete) throws InterruptedException {
         Map<Integer, CompletableFuture<Boolean>> asked = new HashMap<>();
-        views.forEach((shard, view) -> asked.put(shard, ask(shard, new ConfirmCopies(view))));
+        complete.forEach(
+                (shard, counted) -> asked.put(shard, ask(shard, new ConfirmCopies(counted.tenure, counted.backups))));
         AtomicInteger confirmed = new AtomicInteger();
         awaitEach(asked, (shard, isCurrent) -> {
             if (Boolean.TRUE.equals(isCurrent)) {
@@ -177,13 +204,14 @@ final class CopyConfirmation implements CopyGuard, AutoCloseable {
         }
     }
 
-    private void tell(int count) {
-        if (System.nanoTime() - nextLineNs >= 0) {
+    private void tell(int count, int needed, View view) {
+        if (count > 0 && needed > 0 && System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
-            LOG.warn(
-                    "answers of {} shard(s) are held back until each has {} backup(s); to go on with fewer: ctl expect N",
-                    count,
-                    copiesWanted.getAsInt());
+            String how = needed <= view.backupsPossible()
+                    ? "they are being made"
+                    : "start more members, or go on with fewer copies: ctl expect "
+                            + view.members().size();
+            LOG.warn("answers of {} shard(s) are held back until each has {} backup(s): {}", count, needed, how);
         }
     }
 

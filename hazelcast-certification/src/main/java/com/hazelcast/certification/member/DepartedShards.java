@@ -8,6 +8,7 @@ import com.hazelcast.partition.ReplicaMigrationEvent;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Has a garbage collection run when a shard has left this member: until the collector has noticed, its pages count as taken,
@@ -15,10 +16,11 @@ import java.util.concurrent.TimeUnit;
  * else.
  */
 final class DepartedShards implements MigrationListener {
-    private final Member self;
+    private final Supplier<Member> self;
     private final Runnable collect;
 
-    DepartedShards(Member self, Runnable collect) {
+    /** @param self this member, asked each time: it gets another identity when it merges after a split */
+    DepartedShards(Supplier<Member> self, Runnable collect) {
         this.self = self;
         this.collect = collect;
     }
@@ -37,10 +39,10 @@ final class DepartedShards implements MigrationListener {
                     return thread;
                 },
                 new ThreadPoolExecutor.DiscardPolicy());
-        Member self = hazelcast.getCluster().getLocalMember();
         var unused = hazelcast
                 .getPartitionService()
-                .addMigrationListener(new DepartedShards(self, () -> collector.execute(System::gc)));
+                .addMigrationListener(new DepartedShards(
+                        hazelcast.getCluster()::getLocalMember, () -> collector.execute(System::gc)));
     }
 
     @Override
@@ -55,7 +57,7 @@ final class DepartedShards implements MigrationListener {
 
     @Override
     public void replicaMigrationCompleted(ReplicaMigrationEvent event) {
-        if (self.equals(event.getSource())) {
+        if (self.get().equals(event.getSource())) {
             collect.run();
         }
     }

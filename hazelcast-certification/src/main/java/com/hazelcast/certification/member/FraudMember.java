@@ -8,19 +8,22 @@ import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.ShardLoader;
+import com.hazelcast.certification.metrics.CopyFigures;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.metrics.ShardFigures;
 import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.scoring.ScoringContext;
-import com.hazelcast.certification.scoring.ShardDigest;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
 import com.hazelcast.certification.source.door.Door;
 import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.cluster.Address;
+import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
@@ -28,7 +31,6 @@ import com.hazelcast.map.IMap;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -47,12 +49,16 @@ public final class FraudMember implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FraudMember.class);
     private static final long DRAIN_MAX_MS = 10_000;
     private static final long DRAIN_STEP_MS = 5;
+    private static final long END_STEP_MS = 500;
 
     private static final String DESIRED_STATE = "state";
+    private static final String SCORING = "scoring";
+    private static final String SCORING_WHEN_LOADED = "scoring-when-loaded";
+    private static final String STOPPED = "stopped";
 
     private final MemberConfig config;
     private final FraudMetrics metrics = new FraudMetrics();
-    private final ScoringContext context = new ScoringContext(metrics);
+    private final ScoringContext context;
     private final ShardLoader loader;
     private final HistoryMemory memory;
     private final HazelcastInstance hazelcast;
@@ -61,12 +67,13 @@ public final class FraudMember implements AutoCloseable {
     private final OwnedShards ownedShards;
     private final LoadDriver loadDriver;
     private final InFlightGate gate;
-    private final ExpectedMembers expectedMembers;
-    private final CopyConfirmation copies;
+    private final Copies copies;
     private final Router router;
     private final SourceReaders readers;
+    private final MemberPulse pulse;
     private final Optional<Door> door;
     private final Console console;
+    private final StartWhenLoaded starter;
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile boolean loading;
     private volatile boolean leaving;
@@ -74,41 +81,85 @@ public final class FraudMember implements AutoCloseable {
 
     private FraudMember(MemberConfig config, Clock clock) {
         this.config = config;
+        context = new ScoringContext(
+                metrics,
+                new WatchedCards(
+                        code -> config.cardKey().map(key -> key.identify(code)).orElse(code)),
+                config.backups(),
+                config.minMembers(),
+                config.unknownCards());
+        // Before anything is opened: without files nothing works for long.
+        Optional<DoorSettings> doorSettings = OpenFiles.ofThisProcess().fit(config.door(), config.readers());
         memory = new HistoryMemory(config.memory(), config.historyBound());
-        loader = new ShardLoader(memory, config.entriesPerCardMax());
+        loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey());
         var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
         context.register(hazelcastConfig.getUserContext());
-        hazelcast = Hazelcast.newHazelcastInstance(hazelcastConfig);
+        hazelcast = joined(hazelcastConfig);
+        HazelcastConfiguration.seal(hazelcastConfig);
         keys = ShardKeys.of(hazelcast);
         desired = new DesiredState(hazelcast);
         IMap<Integer, HistoryShard> map = hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP);
         ownedShards = new OwnedShards(hazelcast, map, keys, config.backups());
         loadDriver = new LoadDriver(map, keys);
         gate = new InFlightGate(config.inFlightMax());
-        expectedMembers = new ExpectedMembers(hazelcast, desired);
-        copies = new CopyConfirmation(map, keys, new ClusterControl(hazelcast), this::copiesWanted);
+        starter = new StartWhenLoaded(map, keys, this::startScoring);
+        copies = new Copies(hazelcast, map, keys, context.members(), config);
         router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
         AnswerBooks answers = new AnswerBooks(gate, metrics);
         readers = new SourceReaders(
                 config.sources(),
                 config.readers(),
-                source -> new SocketReader(source, router, gate, answers, metrics, clock, config.futureTolerance()));
-        door = config.door().map(settings -> openDoor(settings, answers, clock));
+                source -> new SocketReader(
+                        source,
+                        router,
+                        gate,
+                        answers,
+                        metrics,
+                        clock,
+                        config.futureTolerance(),
+                        config.cardKey(),
+                        config.sourceTls(),
+                        config.latencyFrom()));
+        pulse = new MemberPulse(
+                () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
+        door = doorSettings.map(settings -> openDoor(settings, answers, clock));
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
         door.ifPresent(
                 opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers())));
         DepartedShards.watch(hazelcast);
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
-        metrics.observe(loadDriver::progress, this::state);
+        metrics.observe(loadDriver::progress, this::shownState);
+        metrics.observe(pulse::vitals);
+        metrics.observeCopies(copies::figures);
         door.ifPresent(opened -> metrics.observeDoor(opened::connectionCount));
         console = openConsole(map, clock);
         new MemberControl(this).register(hazelcast);
     }
 
+    private static HazelcastInstance joined(Config hazelcastConfig) {
+        HazelcastInstance joined = Hazelcast.newHazelcastInstance(hazelcastConfig);
+        try {
+            CardKeyAgreement.require(joined);
+            return joined;
+        } catch (RuntimeException e) {
+            joined.shutdown();
+            throw e;
+        }
+    }
+
     private Door openDoor(DoorSettings settings, AnswerBooks answers, Clock clock) {
         try {
-            return new Door(settings, router, gate, answers, metrics, metrics, clock, config.futureTolerance());
+            return new Door(
+                    settings,
+                    router,
+                    gate,
+                    answers,
+                    metrics,
+                    metrics,
+                    clock,
+                    config.futureTolerance(),
+                    config.cardKey());
         } catch (RuntimeException e) {
             hazelcast.shutdown();
             throw e;
@@ -124,9 +175,12 @@ public final class FraudMember implements AutoCloseable {
                 context.flagged(),
                 memory,
                 loadDriver::progress,
-                this::state,
+                this::shownState,
+                pulse::vitals,
+                ownedShards,
                 config.backups(),
                 config.zone(),
+                config.cardKey(),
                 clock);
         try {
             return new Console(config.console(), parts, new ClusterConsoles(hazelcast));
@@ -154,12 +208,17 @@ public final class FraudMember implements AutoCloseable {
                 ended();
             }
         });
-        boolean joinsRunning = "scoring".equals(desired.get(DESIRED_STATE));
+        // Nothing is read while shards are missing, unless the others read already.
+        String joined = desired.get(DESIRED_STATE);
+        boolean wanted = config.start() || SCORING.equals(joined) || SCORING_WHEN_LOADED.equals(joined);
         if (config.load()) {
-            CompletableFuture<Void> unused =
-                    loadInBackground(null).thenRun(() -> startIf(config.start() || joinsRunning));
-        } else {
-            startIf(config.start() || joinsRunning);
+            CompletableFuture<Void> unused = loadInBackground(null).thenRun(() -> {
+                if (wanted) {
+                    startScoring();
+                }
+            });
+        } else if (wanted) {
+            start(SCORING.equals(joined) ? StartWhen.NOW : StartWhen.LOADED);
         }
     }
 
@@ -178,14 +237,13 @@ public final class FraudMember implements AutoCloseable {
      * @return whether that was this member's own leaving
      */
     public boolean awaitEnd() throws InterruptedException {
-        end.await();
-        return leaving;
-    }
-
-    private void startIf(boolean wanted) {
-        if (wanted) {
-            startScoring();
+        while (!end.await(END_STEP_MS, TimeUnit.MILLISECONDS)) {
+            // After an error of its own Hazelcast stops without a word to its listeners.
+            if (!leaving && !hazelcast.getLifecycleService().isRunning()) {
+                ended();
+            }
         }
+        return leaving;
     }
 
     void arm(LoadSpec spec) {
@@ -230,16 +288,27 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    void startScoring() {
-        desired.put(DESIRED_STATE, "scoring");
+    void start(StartWhen when) {
+        if (when == StartWhen.LOADED && !isScoring) {
+            desired.put(DESIRED_STATE, SCORING_WHEN_LOADED);
+            starter.begin();
+        } else {
+            starter.cancel();
+            startScoring();
+        }
+    }
+
+    private void startScoring() {
+        desired.put(DESIRED_STATE, SCORING);
         readers.start();
         door.ifPresent(Door::serve);
         isScoring = true;
     }
 
-    /** Stops the readers and the door, and waits until everything read has been answered. */
-    void stopScoring() {
-        desired.put(DESIRED_STATE, "stopped");
+    /** Stops the readers and the door, and waits until everything read has been answered, or too long. */
+    StopReport stopScoring() {
+        desired.put(DESIRED_STATE, STOPPED);
+        starter.cancel();
         isScoring = false;
         try {
             if (door.isPresent()) {
@@ -249,6 +318,11 @@ public final class FraudMember implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         drain();
+        int inFlight = gate.inFlight();
+        if (inFlight > 0) {
+            LOG.warn("stopped reading; {} transactions that were read are still not answered", inFlight);
+        }
+        return new StopReport(address(), inFlight);
     }
 
     private void drain() {
@@ -261,29 +335,26 @@ public final class FraudMember implements AutoCloseable {
                     && System.nanoTime() < deadlineNs) {
                 Thread.sleep(DRAIN_STEP_MS);
             }
-            if (gate.inFlight() > 0) {
-                LOG.warn("{} transactions were not answered before the member left", gate.inFlight());
-            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private int copiesWanted() {
-        return Math.min(config.backups(), expectedMembers.count() - 1);
-    }
-
     void expectMembers(int count) {
-        LOG.warn("the operator expects {} member(s) from now on", count);
-        expectedMembers.set(count);
+        copies.expect(count);
     }
 
-    byte @Nullable [] takeBackupContents(int key) {
-        return context.takeBackupContents(key);
+    /** What strict answers wait for, and whether fewer copies than configured are enough. Costs nothing. */
+    public CopyFigures copyFigures() {
+        return copies.figures();
     }
 
-    Map<Integer, ShardDigest> takeBackupDigests() {
-        return context.takeBackupDigests();
+    CopyGuard copies() {
+        return copies;
+    }
+
+    ScoringContext context() {
+        return context;
     }
 
     /** Metrics of this member. */
@@ -320,10 +391,14 @@ public final class FraudMember implements AutoCloseable {
         return new LoadState(loading, loadDriver.progress());
     }
 
+    private String address() {
+        Address address = hazelcast.getCluster().getLocalMember().getAddress();
+        return address.getHost() + ":" + address.getPort();
+    }
+
     /** What this member says of itself. Costs a call to each shard that it owns, at most once a second. */
     public MemberStatus status() {
         ShardFigures owned = ownedShards.get();
-        Address address = hazelcast.getCluster().getLocalMember().getAddress();
         long gcCount = 0;
         long gcPauseMs = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
@@ -331,8 +406,8 @@ public final class FraudMember implements AutoCloseable {
             gcPauseMs += Math.max(0, collector.getCollectionTime());
         }
         return new MemberStatus(
-                address.getHost() + ":" + address.getPort(),
-                state(),
+                address(),
+                shownState(),
                 owned.owned(),
                 owned.loaded(),
                 owned.sum(),
@@ -349,6 +424,10 @@ public final class FraudMember implements AutoCloseable {
                 gcPauseMs);
     }
 
+    private MemberState shownState() {
+        return pulse.shown(state());
+    }
+
     private MemberState state() {
         if (leaving) {
             return MemberState.LEAVING;
@@ -359,6 +438,9 @@ public final class FraudMember implements AutoCloseable {
         if (loading) {
             return MemberState.LOADING;
         }
+        if (starter.isWaiting()) {
+            return MemberState.WAITING_FOR_LOAD;
+        }
         return isScoring ? MemberState.SCORING : MemberState.IDLE;
     }
 
@@ -367,12 +449,16 @@ public final class FraudMember implements AutoCloseable {
         leaving = true;
         // First: clients go to other members while this one answers what it has taken.
         door.ifPresent(Door::close);
+        starter.cancel();
         drain();
+        if (gate.inFlight() > 0) {
+            LOG.warn(
+                    "leaving while {} transactions that this member read are not answered: whoever sent them gets no answer here",
+                    gate.inFlight());
+        }
         router.close();
         copies.close();
-        if (hazelcast.getLifecycleService().isRunning()) {
-            expectedMembers.leave();
-        }
+        copies.sayLeaving();
         hazelcast.shutdown();
         console.close();
     }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.console.ConsoleSettings;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.routing.Acks;
@@ -7,12 +8,9 @@ import com.hazelcast.certification.scoring.HistoryMerge;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
-import com.hazelcast.config.JavaSerializationFilterConfig;
-import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MapStoreConfig;
 import com.hazelcast.config.MergePolicyConfig;
-import com.hazelcast.config.NetworkConfig;
 import com.hazelcast.config.PartitionGroupConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
 import com.hazelcast.config.YamlConfigBuilder;
@@ -20,7 +18,6 @@ import com.hazelcast.spi.partitiongroup.PartitionGroupMetaData;
 import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.spi.properties.HazelcastProperty;
 import java.io.FileNotFoundException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
 /** Hazelcast's configuration of a member: the user's YAML first, then what the product cannot do without. */
@@ -34,6 +31,9 @@ final class HazelcastConfiguration {
     /** The executor of what consoles ask: apart, so that a slow answer keeps no control call waiting. */
     static final String CONSOLE_EXECUTOR = "fraud-console";
 
+    /** The executor of looks at the members, for which answers wait: apart, so that no control call keeps them waiting. */
+    static final String LOOKS_EXECUTOR = "fraud-looks";
+
     private static final String MIN_MEMBERS = "min-members";
 
     private HazelcastConfiguration() {}
@@ -41,22 +41,35 @@ final class HazelcastConfiguration {
     static Config of(MemberConfig member, HistoryMemory memory, ShardLoader loader) {
         Config config =
                 member.hazelcastConfig().map(HazelcastConfiguration::read).orElseGet(Config::new);
-        config.setClusterName(member.clusterName());
+        config.setClusterName(ClusterSecret.joinName(member.clusterName(), member.secret()));
+        // What people see; Hazelcast's own name may be a secret, and so may what it makes of it.
+        config.setProperty(ConsoleSettings.CLUSTER_NAME, member.clusterName());
+        config.setInstanceName(member.clusterName() + "-" + member.host() + "-" + member.port());
+        config.setClassLoader(new SealedClassLoader());
         setProperties(config, member);
-        setNetwork(config, member);
+        NetworkEnds.set(config, member);
+        UnusedParts.switchOff(config);
         member.zone().ifPresent(zone -> setZone(config, zone));
+        CardKeyAgreement.set(config, member.cardKey());
         setSerialization(config, memory);
         config.addMapConfig(historyMap(member, loader));
         config.addSplitBrainProtectionConfig(
                 new SplitBrainProtectionConfig(MIN_MEMBERS, member.minMembers() > 1, Math.max(2, member.minMembers())));
         config.getExecutorConfig(CONTROL_EXECUTOR).setPoolSize(4);
+        // One call of each other member at a time, and nothing to keep figures of.
+        config.getExecutorConfig(LOOKS_EXECUTOR).setPoolSize(1).setStatisticsEnabled(false);
         // More than that many questions at once are refused, and shown as not answered.
         config.getExecutorConfig(CONSOLE_EXECUTOR).setPoolSize(2).setQueueCapacity(256);
         // A member that joins must not take "not known yet" for "nobody scores".
         config.getReplicatedMapConfig(DesiredState.MAP).setAsyncFillup(false);
-        config.getJetConfig().setEnabled(false);
-        config.getIntegrityCheckerConfig().setEnabled(false);
         return config;
+    }
+
+    /** Hazelcast has started with that configuration; from now on it makes by name what is allowed, and nothing else. */
+    static void seal(Config config) {
+        if (config.getClassLoader() instanceof SealedClassLoader loader) {
+            loader.seal();
+        }
     }
 
     private static Config read(Path yaml) {
@@ -75,6 +88,12 @@ final class HazelcastConfiguration {
         set(config, ClusterProperty.PARTITION_COUNT, Integer.toString(member.shards()));
         set(config, ClusterProperty.PHONE_HOME_ENABLED, "false");
         set(config, ClusterProperty.SHUTDOWNHOOK_ENABLED, "false");
+        set(config, ClusterProperty.SOCKET_BIND_ANY, "false");
+        // Each line of Hazelcast's log would begin with the name that is made from the secret.
+        set(
+                config,
+                ClusterProperty.LOGGING_ENABLE_DETAILS,
+                Boolean.toString(member.secret().isEmpty()));
         // Without it a call whose backup does not answer reports success; with it the lane submits the batch again.
         set(
                 config,
@@ -118,24 +137,6 @@ final class HazelcastConfiguration {
         }
     }
 
-    // A user's YAML may still switch the REST server on, and there is no other way to refuse it.
-    @SuppressWarnings("removal")
-    private static void setNetwork(Config config, MemberConfig member) {
-        NetworkConfig network = config.getNetworkConfig();
-        network.setPort(member.port()).setPortAutoIncrement(false);
-        network.getInterfaces().setEnabled(true).clear();
-        network.getInterfaces().addInterface(member.host());
-        set(config, ClusterProperty.SOCKET_BIND_ANY, "false");
-        network.getRestApiConfig().setEnabled(false);
-        JoinConfig join = network.getJoin();
-        join.getAutoDetectionConfig().setEnabled(false);
-        join.getMulticastConfig().setEnabled(false);
-        join.getTcpIpConfig().setEnabled(true).clear();
-        for (InetSocketAddress address : member.join()) {
-            join.getTcpIpConfig().addMember(address.getHostString() + ":" + address.getPort());
-        }
-    }
-
     /** Copies of a shard go to different zones. Hazelcast asks that of all members or of none. */
     private static void setZone(Config config, String zone) {
         config.getPartitionGroupConfig().setEnabled(true).setGroupType(PartitionGroupConfig.MemberGroupType.ZONE_AWARE);
@@ -145,11 +146,10 @@ final class HazelcastConfiguration {
     private static void setSerialization(Config config, HistoryMemory memory) {
         ScoringSerialization.register(config.getSerializationConfig(), memory);
         ControlSerialization.register(config.getSerializationConfig());
-        JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
-        // Hazelcast's own list lets all of java and javax in; exceptions and what they hold need this much.
-        filter.setDefaultsDisabled(true);
-        filter.getWhitelist().addPrefixes("java.lang.", "java.util.", "java.io.", "com.hazelcast.", "[");
-        config.getSerializationConfig().setJavaSerializationFilterConfig(filter);
+        config.getSerializationConfig()
+                .setAllowUnsafe(false)
+                .setAllowOverrideDefaultSerializers(false)
+                .setJavaSerializationFilterConfig(AllowedClasses.filter());
     }
 
     private static MapConfig historyMap(MemberConfig member, ShardLoader loader) {

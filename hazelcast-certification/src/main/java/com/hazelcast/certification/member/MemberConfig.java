@@ -4,7 +4,11 @@ import com.hazelcast.certification.console.ConsoleSettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.door.DoorSettings;
+import com.hazelcast.certification.transaction.CardKey;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,8 +21,11 @@ import java.util.Optional;
  * @param clusterName members of one cluster agree on it
  * @param host address that the member port is bound to
  * @param port member port
+ * @param control where {@code ctl} and Management Center reach this member; empty: nowhere
+ * @param secret what members and clients of the cluster share; empty: nothing but its name
  * @param join members to find the cluster by; none: this member begins one
  * @param sources servers of transactions that this member reads
+ * @param sourceTls TLS to the sources; empty: none
  * @param readers connections to the sources, spread evenly over them
  * @param cards cards to load
  * @param historyPerCard transactions to load a card
@@ -27,13 +34,17 @@ import java.util.Optional;
  * @param backups synchronous backups of each shard
  * @param acks when a transaction counts as answered
  * @param minMembers fewer members score nothing; 1: any number scores
+ * @param degradedAfter how long too few members for all copies are waited for; empty: until one joins
  * @param zone of this machine; copies of a shard never share one
  * @param memory where histories live
  * @param historyBound bound on the pages of histories on this member
  * @param entriesPerCardMax bound on entries a card
+ * @param unknownCards what becomes of transactions of cards without a history
  * @param batchLimit most transactions in a batch
  * @param inFlightMax most transactions read and not answered
  * @param futureTolerance how far ahead of the clock a transaction's time may be
+ * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
+ * @param latencyFrom from when on the time to an answer counts
  * @param console the port of {@code /metrics} and the console, and who may see what
  * @param door where clients hand in batches; empty: none
  * @param hazelcastConfig Hazelcast's own YAML, to start from
@@ -44,8 +55,11 @@ public record MemberConfig(
         String clusterName,
         String host,
         int port,
+        Optional<InetSocketAddress> control,
+        Optional<ClusterSecret> secret,
         List<InetSocketAddress> join,
         List<InetSocketAddress> sources,
+        Optional<SourceTls> sourceTls,
         int readers,
         int cards,
         int historyPerCard,
@@ -54,13 +68,17 @@ public record MemberConfig(
         int backups,
         Acks acks,
         int minMembers,
+        Optional<Duration> degradedAfter,
         Optional<String> zone,
         MemoryKind memory,
         HistoryBound historyBound,
         int entriesPerCardMax,
+        UnknownCards unknownCards,
         int batchLimit,
         int inFlightMax,
         Duration futureTolerance,
+        Optional<CardKey> cardKey,
+        LatencyFrom latencyFrom,
         ConsoleSettings console,
         Optional<DoorSettings> door,
         Optional<Path> hazelcastConfig,

@@ -8,6 +8,7 @@ import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Base64;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +53,10 @@ final class MemberControl {
         if (verb == ControlVerb.TAKE_PROBE) {
             return write(ScoringContext.of(hazelcast).takeProbe(Long.parseLong(argument)));
         }
+        if (verb == ControlVerb.LEAVING) {
+            ScoringContext.of(hazelcast).members().leaves(UUID.fromString(argument));
+            return "";
+        }
         CompletableFuture<MemberControl> control = of(hazelcast);
         if (verb == ControlVerb.STATUS && !control.isDone()) {
             Address address = hazelcast.getCluster().getLocalMember().getAddress();
@@ -74,8 +79,10 @@ final class MemberControl {
             case LOAD_STATE -> {
                 return write(member.loadState());
             }
-            case START -> member.startScoring();
-            case STOP -> member.stopScoring();
+            case START -> member.start(StartWhen.valueOf(argument));
+            case STOP -> {
+                return write(member.stopScoring());
+            }
             case RESET_LATENCY -> member.metrics().latency().reset();
             case STATUS -> {
                 return write(member.status());
@@ -84,13 +91,15 @@ final class MemberControl {
                 return member.answerConsole(argument);
             }
             case TAKE_BACKUP_CONTENTS -> {
-                byte[] contents = member.takeBackupContents(Integer.parseInt(argument));
+                byte[] contents = member.context().takeBackupContents(Long.parseLong(argument));
                 return contents == null ? "" : Base64.getEncoder().encodeToString(contents);
             }
             case EXPECT -> member.expectMembers(Integer.parseInt(argument));
-            case TAKE_PROBE -> throw new IllegalStateException("answered before: " + verb);
+            case TAKE_PROBE, LEAVING -> throw new IllegalStateException("answered before: " + verb);
+            case BEGIN_COMPARISON -> member.context().beginComparison(Long.parseLong(argument));
+            case BEGIN_READING -> member.context().beginReading(Long.parseLong(argument));
             case TAKE_BACKUP_DIGESTS -> {
-                return write(member.takeBackupDigests());
+                return write(member.context().takeBackupDigests(Long.parseLong(argument)));
             }
         }
         return "";

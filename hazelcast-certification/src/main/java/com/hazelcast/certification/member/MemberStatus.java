@@ -20,7 +20,7 @@ import com.hazelcast.certification.scoring.ShardSurvey;
  * @param flagged of these, given a verdict other than 0
  * @param books its books
  * @param load the load that it drives or drove
- * @param latency quantiles of the time from read to answer, since the start
+ * @param latency quantiles of the time from arrival to answer, since the start
  * @param recentLatency the same of the last seconds
  * @param gcCount collections so far, all collectors
  * @param gcPauseMs time in them

@@ -6,7 +6,7 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times of transactions, such as from reading one to its answer, each transaction counted once: since the start or the last
+ * Times of transactions, such as from one's arrival to its answer, each transaction counted once: since the start or the last
  * {@link #reset}, of the last ten seconds or so, and for ever as a {@linkplain #collector histogram for scrapes}.
  * Thread-safe; recording is wait-free.
  */
@@ -39,7 +39,7 @@ public final class AnswerLatency {
         }
     }
 
-    /** So many transactions were answered that long after they had been read. */
+    /** So many transactions were answered that long after they had arrived. */
     public void record(long elapsedNs, int count) {
         if (count > 0) {
             recorder.recordValueWithCount(Math.min(Math.max(elapsedNs, 0), HIGHEST_NS), count);

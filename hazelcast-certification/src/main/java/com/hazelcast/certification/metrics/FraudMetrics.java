@@ -18,6 +18,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -29,7 +30,8 @@ import java.util.function.Supplier;
  * <p><b>The books</b> ({@code fraud_transactions_received_total}, {@code _scored_total}, {@code _duplicate_total}, {@code
  * _refused_total}, {@code fraud_transactions_in_flight}) belong to the member that read a transaction and are written from
  * the answers it got, so that they hold for each member by itself, whoever else dies. A scrape sees one moment of them, and
- * {@code fraud_transactions_unaccounted} is 0 in each. <b>Times</b> of transactions: {@code fraud_lane_seconds} until the
+ * {@code fraud_transactions_unaccounted} is 0 in each. <b>Times</b> of transactions, from when they were in the
+ * socket and not from when they were read (see {@code source.ArrivalClock} and USAGE.md): {@code fraud_lane_seconds} until the
  * batch is submitted, {@code fraud_transaction_seconds} until the verdict. <b>The work</b> ({@code fraud_batches_total},
  * {@code fraud_batch_transactions}, {@code fraud_scoring_seconds}, {@code fraud_verdicts_total}) belongs to the owner of the
  * shard and is never counted on a backup, which has {@code fraud_backup_seconds}. What a rule costs is {@code
@@ -44,11 +46,13 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final MemberGauges gauges = new MemberGauges(registry);
     private final TransactionBooks books = new TransactionBooks();
+    private final LastMinute lastMinute = new LastMinute();
     private final AnswerLatency latency = new AnswerLatency(
-            "fraud_transaction_seconds", "Time from reading a transaction to its verdict, backups included");
+            "fraud_transaction_seconds",
+            "Time from a transaction's arrival in the socket, before it was read, to its verdict, backups included");
     private final AnswerLatency laneTimes = new AnswerLatency(
             "fraud_lane_seconds",
-            "Time from reading a transaction to submitting its batch: grouping, and waiting in its lane");
+            "Time from a transaction's arrival in the socket to submitting its batch: pacing, waiting for the gate, grouping, and waiting in its lane");
 
     private final Counter batches = Counter.builder()
             .name("fraud_batches_total")
@@ -58,6 +62,10 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .name("fraud_batch_failures_total")
             .help("Calls of this member's lanes that failed and were submitted again")
             .register(registry);
+    private final Counter batchesHalved = Counter.builder()
+            .name("fraud_batches_halved_total")
+            .help("Times that a lane of this member has halved a batch to find the transactions that cannot be scored")
+            .register(registry);
     private final Counter batchesHeld = Counter.builder()
             .name("fraud_batches_held_total")
             .help("Batches of this member's lanes that were scored and held back until all copies were seen")
@@ -65,6 +73,17 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final Counter outcomesApplied = Counter.builder()
             .name("fraud_backup_transactions_applied_total")
             .help("Transactions whose outcome was applied to a backup held by this member")
+            .register(registry);
+    private final Counter outcomesFailed = Counter.builder()
+            .name("fraud_backup_outcomes_failed_total")
+            .help(
+                    "Outcomes that raised an exception on a backup held by this member; the shard is copied from its owner again")
+            .register(registry);
+    private final Counter outcomesGivenUp = Counter.builder()
+            .name("fraud_backup_outcomes_given_up_total")
+            .help(
+                    "Outcomes that failed again and again on a backup held by this member and were acknowledged all the same:"
+                            + " its copy may differ from the owner's")
             .register(registry);
     private final Histogram batchTransactions = Histogram.builder()
             .name("fraud_batch_transactions")
@@ -104,6 +123,10 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final AtomicReferenceArray<CounterDataPoint> verdictPoints =
             new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
 
+    private final Counter newCards = Counter.builder()
+            .name("fraud_new_cards_total")
+            .help("Cards that got their first transaction on shards that this member owns")
+            .register(registry);
     private final Counter connects = Counter.builder()
             .name("fraud_source_connects_total")
             .help("Connections that this member has made to its sources")
@@ -123,6 +146,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .register(registry);
     private final AtomicReferenceArray<CounterDataPoint> ruleSecondsPoints =
             new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
+    private volatile String lastFailure = "";
     private final AtomicLongArray lastVerdictMs = new AtomicLongArray(BatchScorer.VERDICT_COUNT);
 
     public FraudMetrics() {
@@ -136,7 +160,8 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         ruleSeconds.remove("0");
         GaugeWithCallback.builder()
                 .name("fraud_answer_seconds")
-                .help("Time from reading a transaction to its answer in the last ten seconds, by quantile")
+                .help(
+                        "Time from a transaction's arrival in the socket to its answer in the last ten seconds, by quantile")
                 .labelNames("quantile")
                 .callback(callback -> {
                     AnswerLatency.Quantiles quantiles = latency.recent();
@@ -172,6 +197,26 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         gauges.observe(load, state);
     }
 
+    /** Adds what keeps the member's answers flowing: held shards, and sources. */
+    public void observe(Supplier<Vitals> vitals) {
+        gauges.observe(vitals);
+    }
+
+    /** Adds what is wrong as this member sees it: 1 or 0 by name of a condition. */
+    public void observeConditions(Supplier<Map<String, Boolean>> conditions) {
+        gauges.observeConditions(conditions);
+    }
+
+    /** Adds the members of the cluster as this one sees it, and those of them that do not answer. */
+    public void observeMembers(Supplier<Number> members, Supplier<Number> silent) {
+        gauges.observeMembers(members, silent);
+    }
+
+    /** Adds what strict answers wait for. */
+    public void observeCopies(Supplier<CopyFigures> copies) {
+        gauges.observeCopies(copies);
+    }
+
     /** Adds the connections of the door, where there is one. */
     public void observeDoor(Supplier<Number> connectionCount) {
         gauges.observeDoor(connectionCount);
@@ -182,7 +227,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         return registry;
     }
 
-    /** Times from reading a transaction to its answer. */
+    /** Times from transactions' arrival to their answers. */
     public AnswerLatency latency() {
         return latency;
     }
@@ -195,6 +240,17 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** The books at one moment, with every reason of refusals. */
     public BooksByReason booksByReason() {
         return books.readByReason();
+    }
+
+    /** Notes the counters of now for {@link #lastMinute}; called once a second. */
+    public void tick(long nowNs) {
+        lastMinute.add(new LastMinute.Point(
+                nowNs, books.readByReason(), verdictsFrom(0), (long) batchFailures.get(), lastFailure));
+    }
+
+    /** What has happened in the last minute. */
+    public LastMinute lastMinute() {
+        return lastMinute;
     }
 
     /** Verdicts given on shards that this member owns, by number of the rule from the given one on. */
@@ -244,9 +300,9 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     }
 
     @Override
-    public void answered(int count, int scored, int duplicates, int[] refused, long sinceReadNs) {
-        books.answered(count, scored, duplicates, refused);
-        latency.record(sinceReadNs, scored + duplicates);
+    public void answered(int count, int scored, int flagged, int duplicates, int[] refused, long sinceArrivalNs) {
+        books.answered(count, scored, flagged, duplicates, refused);
+        latency.record(sinceArrivalNs, scored + duplicates);
     }
 
     @Override
@@ -260,8 +316,8 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     }
 
     @Override
-    public void submitted(int transactionCount, long sinceReadNs) {
-        laneTimes.record(sinceReadNs, transactionCount);
+    public void submitted(int transactionCount, long sinceArrivalNs) {
+        laneTimes.record(sinceArrivalNs, transactionCount);
     }
 
     @Override
@@ -277,6 +333,22 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     @Override
     public void batchFailed(Throwable cause) {
         batchFailures.inc();
+        lastFailure = cause.getClass().getSimpleName();
+    }
+
+    @Override
+    public void batchHalved() {
+        batchesHalved.inc();
+    }
+
+    @Override
+    public void outcomesFailed(int transactionCount) {
+        outcomesFailed.inc(transactionCount);
+    }
+
+    @Override
+    public void outcomesGivenUp(int transactionCount) {
+        outcomesGivenUp.inc(transactionCount);
     }
 
     @Override
@@ -293,6 +365,16 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             point.inc(count);
             lastVerdictMs.set(verdict, System.currentTimeMillis());
         }
+    }
+
+    @Override
+    public void newCards(int count) {
+        newCards.inc(count);
+    }
+
+    /** Cards that got their first transaction on shards that this member owns. */
+    public long newCardCount() {
+        return (long) newCards.get();
     }
 
     @Override

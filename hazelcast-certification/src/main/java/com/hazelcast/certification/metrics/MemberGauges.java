@@ -8,6 +8,7 @@ import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -42,7 +43,50 @@ final class MemberGauges {
                 "fraud_lane_transactions_deepest",
                 "Transactions that wait in the deepest lane of this member",
                 () -> router.laneDepth().deepest());
+        gauge(
+                "fraud_oldest_in_flight_seconds",
+                "How long the oldest transaction in flight of this member has waited for its answer; 0: none is in flight",
+                () -> router.oldestInFlightNs() / NS_PER_SECOND);
         gauge("fraud_calls_in_flight", "Batches of this member that are being scored", router::callCount);
+    }
+
+    void observe(Supplier<Vitals> vitals) {
+        gauge(
+                "fraud_shards_held",
+                "Shards whose answers this member holds back until their copies are complete",
+                () -> vitals.get().shardsHeld());
+        gauge(
+                "fraud_sources_configured",
+                "Sources that this member is to read",
+                () -> vitals.get().sourcesConfigured());
+        gauge(
+                "fraud_sources_connected",
+                "Sources that this member reads and to which it has a connection now; 0 while it is not started",
+                () -> vitals.get().sources().stream()
+                        .filter(source -> source.connected() > 0)
+                        .count());
+    }
+
+    void observeConditions(Supplier<Map<String, Boolean>> conditions) {
+        GaugeWithCallback.builder()
+                .name("fraud_condition")
+                .help("1 for each condition that this member sees now, 0 for the others; the console shows the same")
+                .labelNames("condition")
+                .callback(callback ->
+                        conditions.get().forEach((condition, holds) -> callback.call(holds ? 1 : 0, condition)))
+                .register(registry);
+    }
+
+    void observeMembers(Supplier<Number> members, Supplier<Number> silent) {
+        gauge("fraud_members", "Members in the cluster as this one sees it, itself included", members);
+        gauge("fraud_members_silent", "Of these, the ones that have not answered this one for three seconds", silent);
+    }
+
+    void observeCopies(Supplier<CopyFigures> copies) {
+        gauge(
+                "fraud_degraded",
+                "1 while this member answers with fewer copies than configured, because no member is left that could hold them",
+                () -> copies.get().isDegraded() ? 1 : 0);
     }
 
     void observeDoor(Supplier<Number> connectionCount) {

@@ -25,6 +25,7 @@ final class TransactionBooks implements MultiCollector {
     private static final List<String> NAMES = List.of(
             "fraud_transactions_received",
             "fraud_transactions_scored",
+            "fraud_transactions_flagged",
             "fraud_transactions_duplicate",
             "fraud_transactions_refused",
             "fraud_transactions_in_flight",
@@ -35,6 +36,9 @@ final class TransactionBooks implements MultiCollector {
 
     @GuardedBy("this")
     private long scored;
+
+    @GuardedBy("this")
+    private long flagged;
 
     @GuardedBy("this")
     private long duplicate;
@@ -55,8 +59,9 @@ final class TransactionBooks implements MultiCollector {
         refused[reason.ordinal()]++;
     }
 
-    synchronized void answered(int count, int scoredCount, int duplicateCount, int[] refusedCounts) {
+    synchronized void answered(int count, int scoredCount, int flaggedCount, int duplicateCount, int[] refusedCounts) {
         scored += scoredCount;
+        flagged += flaggedCount;
         duplicate += duplicateCount;
         for (int reason = 0; reason < refusedCounts.length; reason++) {
             refused[reason] += refusedCounts[reason];
@@ -83,14 +88,16 @@ final class TransactionBooks implements MultiCollector {
         for (Refusal reason : REASONS) {
             byReason.put(reason, refused[reason.ordinal()]);
         }
-        return new BooksByReason(read(), byReason);
+        return new BooksByReason(read(), flagged, byReason);
     }
 
     @Override
     public MetricSnapshots collect() {
         Books books;
         long[] reasons;
+        long flaggedNow;
         synchronized (this) {
+            flaggedNow = flagged;
             reasons = refused.clone();
             books = books(reasons);
         }
@@ -103,6 +110,10 @@ final class TransactionBooks implements MultiCollector {
                         "fraud_transactions_scored",
                         "Transactions read by this member that were scored and recorded",
                         books.scored()),
+                counter(
+                        "fraud_transactions_flagged",
+                        "Of the transactions read by this member and scored, those given a verdict other than 0",
+                        flaggedNow),
                 counter(
                         "fraud_transactions_duplicate",
                         "Transactions read by this member that were held already and answered with the recorded verdict",

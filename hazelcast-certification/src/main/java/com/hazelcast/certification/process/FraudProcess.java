@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * One {@code ./fraud} command running as a process, its output in a file. The launcher becomes the Java process, so what is
@@ -36,14 +38,26 @@ public final class FraudProcess implements AutoCloseable {
      */
     public static FraudProcess start(Path launcher, Path folder, String name, List<String> arguments)
             throws IOException {
+        return start(launcher, folder, name, arguments, Map.of());
+    }
+
+    /** The same with more in its environment, where no list of processes shows it. */
+    public static FraudProcess start(
+            Path launcher, Path folder, String name, List<String> arguments, Map<String, String> environment)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(launcher.toString());
         command.addAll(arguments);
-        return startCommand(folder, name, command);
+        return startCommand(folder, name, command, environment);
     }
 
     /** Starts another program; its output goes to a file of that name in the folder. */
     static FraudProcess startCommand(Path folder, String name, List<String> command) throws IOException {
+        return startCommand(folder, name, command, Map.of());
+    }
+
+    private static FraudProcess startCommand(
+            Path folder, String name, List<String> command, Map<String, String> environment) throws IOException {
         Path output = folder.resolve(name + ".log");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -51,6 +65,7 @@ public final class FraudProcess implements AutoCloseable {
                 .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         // Whoever starts this has a jar; building it again under its feet would pull it away.
         builder.environment().put("FRAUD_NO_BUILD", "1");
+        builder.environment().putAll(environment);
         return new FraudProcess(name, builder.start(), output);
     }
 
@@ -73,6 +88,13 @@ public final class FraudProcess implements AutoCloseable {
         }
     }
 
+    /** How many lines of the output so far have that text in them. */
+    public long countOutput(String text) throws IOException {
+        try (Stream<String> lines = Files.lines(output)) {
+            return lines.filter(line -> line.contains(text)).count();
+        }
+    }
+
     /**
      * Waits for the process to end by itself.
      *
@@ -83,6 +105,23 @@ public final class FraudProcess implements AutoCloseable {
             if (process.waitFor() != 0) {
                 throw new IllegalStateException(name + " ended with status " + process.exitValue() + ":\n" + tail());
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(name + " was interrupted", e);
+        }
+    }
+
+    /**
+     * Waits for the process to end by itself; returns its status.
+     *
+     * @throws IllegalStateException with the end of the output when it does not
+     */
+    int awaitStatus(long timeoutSeconds) throws IOException {
+        try {
+            if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
+                throw new IllegalStateException(name + " has not ended within " + timeoutSeconds + " s:\n" + tail());
+            }
+            return process.exitValue();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(name + " was interrupted", e);

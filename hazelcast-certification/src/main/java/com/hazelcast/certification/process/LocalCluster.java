@@ -1,15 +1,16 @@
 package com.hazelcast.certification.process;
 
 import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.member.ClusterSecret;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
 public final class LocalCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     private static final long START_SECONDS = 60;
+    private static final int CONTROL_OFFSET = 100;
     private static final Set<Integer> NAMED_PORTS = ConcurrentHashMap.newKeySet();
 
     private final Path launcher;
@@ -30,6 +32,7 @@ public final class LocalCluster implements AutoCloseable {
     private final List<FraudProcess> members = new ArrayList<>();
     private final Thread hook = new Thread(this::endAll, "fraud-local-cluster");
     private volatile int firstMemberPort;
+    private volatile int firstControlPort;
     private boolean ended;
 
     /** A cluster without processes yet; its name keeps it apart from others on the machine. */
@@ -57,20 +60,12 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /**
-     * Refuses a port that is in use.
+     * Refuses a port of this machine's loopback that is in use.
      *
      * @throws IllegalArgumentException naming the option
      */
     public static void requireFree(String option, int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(HOST, port));
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "the port is in use; end what uses it or choose another with " + option + ": " + option + "="
-                            + port,
-                    e);
-        }
+        Ports.requireFree(option, port, "", HOST);
     }
 
     /** Runs a {@code ./fraud} command to its end. */
@@ -91,10 +86,28 @@ public final class LocalCluster implements AutoCloseable {
         return source;
     }
 
+    /** The port at which {@code ctl} looks for a member by default, or another when that is in use. */
+    private static int controlPort(int memberPort) throws IOException {
+        try (ServerSocket socket = new ServerSocket(memberPort + CONTROL_OFFSET, 1, InetAddress.getByName(HOST))) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            return freePort();
+        }
+    }
+
     /** Starts a member, which joins the first one, and waits until it is up. */
     public FraudProcess startMember(int port, int httpPort, List<String> arguments) throws IOException {
+        return startMember(port, httpPort, arguments, Map.of());
+    }
+
+    /** The same with more in its environment, where no list of processes shows it. */
+    public FraudProcess startMember(int port, int httpPort, List<String> arguments, Map<String, String> environment)
+            throws IOException {
+        int controlPort = controlPort(port);
         List<String> all = new ArrayList<>(List.of(
                 "member",
+                "--control-port",
+                Integer.toString(controlPort),
                 "--cluster-name",
                 clusterName,
                 "--port",
@@ -104,12 +117,13 @@ public final class LocalCluster implements AutoCloseable {
         synchronized (this) {
             if (members.isEmpty()) {
                 firstMemberPort = port;
+                firstControlPort = controlPort;
             } else {
                 all.addAll(List.of("--join", HOST + ":" + firstMemberPort));
             }
         }
         all.addAll(arguments);
-        FraudProcess member = FraudProcess.start(launcher, folder, "member-" + port, all);
+        FraudProcess member = FraudProcess.start(launcher, folder, "member-" + port, all, environment);
         synchronized (this) {
             members.add(member);
         }
@@ -151,7 +165,8 @@ public final class LocalCluster implements AutoCloseable {
 
     /** A client of the cluster. */
     public ClusterControl connect() {
-        return ClusterControl.connect(clusterName, HOST + ":" + firstMemberPort, START_SECONDS * 1_000);
+        return ClusterControl.connect(
+                clusterName, ClusterSecret.NONE, HOST + ":" + firstControlPort, START_SECONDS * 1_000);
     }
 
     /** A file beside the processes' output, removed with it. */

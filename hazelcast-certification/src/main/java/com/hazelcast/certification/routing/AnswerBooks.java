@@ -21,19 +21,24 @@ public final class AnswerBooks implements AnswerListener {
     }
 
     @Override
-    public void answered(byte[] answers, int offset, int count, long readNs) {
+    public void answered(byte[] answers, int offset, int count, long arrivedNs) {
         int scored = 0;
+        int flagged = 0;
         int duplicates = 0;
         for (int i = offset; i < offset + count; i++) {
             if (Answer.isScored(answers[i])) {
                 scored++;
+                flagged += Answer.verdict(answers[i]) == 0 ? 0 : 1;
             } else if (Answer.isDuplicate(answers[i])) {
                 duplicates++;
             }
         }
         int[] refused = scored + duplicates < count ? countRefused(answers, offset, count) : NONE_REFUSED;
-        meter.answered(count, scored, duplicates, refused, System.nanoTime() - readNs);
-        gate.leave(count);
+        try {
+            meter.answered(count, scored, flagged, duplicates, refused, System.nanoTime() - arrivedNs);
+        } finally {
+            gate.leave(count);
+        }
     }
 
     private static int[] countRefused(byte[] answers, int offset, int count) {

@@ -5,11 +5,12 @@ public interface AnswerListener {
     /**
      * Some of the listener's transactions for one shard have been answered, in the order in which they were handed in.
      * Called once for each on whatever thread completed the call, a partition thread included: must not block.
+     * What it throws is logged; the answers count as given.
      *
      * @param answers holds the {@link com.hazelcast.certification.scoring.Answer answers}
      * @param offset of the first of them
      * @param count how many
-     * @param readNs the {@code System.nanoTime()} that was handed in with the transactions
+     * @param arrivedNs the {@code System.nanoTime()} that was handed in with the transactions
      */
-    void answered(byte[] answers, int offset, int count, long readNs);
+    void answered(byte[] answers, int offset, int count, long arrivedNs);
 }

@@ -19,9 +19,10 @@ public interface BooksMeter {
      *
      * @param count all of them
      * @param scored of these, scored and recorded
+     * @param flagged of the scored, given a verdict other than 0
      * @param duplicates of these, held already
      * @param refused of these, refused, by ordinal of the {@link Refusal}; empty when none were
-     * @param sinceReadNs time since they were read
+     * @param sinceArrivalNs time since they were there: see {@link Router#route}
      */
-    void answered(int count, int scored, int duplicates, int[] refused, long sinceReadNs);
+    void answered(int count, int scored, int flagged, int duplicates, int[] refused, long sinceArrivalNs);
 }

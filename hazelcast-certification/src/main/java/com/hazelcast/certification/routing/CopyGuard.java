@@ -2,11 +2,20 @@ package com.hazelcast.certification.routing;
 
 import java.util.concurrent.CompletionStage;
 
-/** Finds out when a shard has all its copies. Thread-safe. */
+/** Finds out when a shard has its copies, and whether that was so while a batch was answered. Thread-safe. */
 public interface CopyGuard {
     /**
-     * Called when a shard's owner cannot confirm its copies, as after a member was lost. The stage completes when all copies
+     * Called when a shard's owner cannot confirm its copies, as after a member was lost. The stage completes when enough copies
      * have been seen and the owner knows; never while there are fewer.
      */
     CompletionStage<Void> confirmed(int shard);
+
+    /**
+     * Called with each confirmed answer, when the backups have acknowledged: whether the shard's owner, looking again after that, still
+     * sees the members that it saw when it answered. If not, a backup may have been left out. The stage completes soon, and never fails;
+     * what cannot be found out is no.
+     *
+     * @param view that the owner saw
+     */
+    CompletionStage<Boolean> isStillSeen(int shard, long view);
 }

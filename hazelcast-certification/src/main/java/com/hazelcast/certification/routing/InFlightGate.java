@@ -1,36 +1,37 @@
 package com.hazelcast.certification.routing;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the transactions of a member that are read and not answered. A reader that would pass the bound waits here, does
- * not read its socket meanwhile, and so slows its source down. Whoever must not block is called instead of waiting. Thread-safe;
- * one call a read, not one a transaction. Only who waits looks at the clock.
+ * not read its socket meanwhile, and so slows its source down. Whoever must not block is called instead of waiting. Both stand in
+ * one queue, first come, first served, so that neither can keep the other out. Thread-safe; one short lock a read or answer, not
+ * one a transaction. Only who waits looks at the clock.
  */
 public final class InFlightGate {
     private final int limit;
-    private final Semaphore permits;
 
-    /** Who is to be called, first come first served. At most one a connection, so their number bounds it. */
-    private final Queue<Caller> callers = new ArrayDeque<>();
+    /** Who waits, first come first served. At most one a reader and one a connection, so their number bounds it. */
+    @GuardedBy("this")
+    private final Queue<Waiter> waiters = new ArrayDeque<>();
 
-    private volatile int callerCount;
+    @GuardedBy("this")
+    private int inFlight;
 
     private final LongAdder stalls = new LongAdder();
     private final LongAdder stallNs = new LongAdder();
-    private final AtomicInteger stalled = new AtomicInteger();
 
-    private record Caller(int count, Runnable entered, long beginNs) {}
+    private record Waiter(int count, Runnable entered, long beginNs) {}
 
     /** A gate for at most that many transactions. */
     public InFlightGate(int limit) {
         this.limit = limit;
-        this.permits = new Semaphore(limit);
     }
 
     /** Greatest number that one {@link #enter} may ask for. */
@@ -44,80 +45,101 @@ public final class InFlightGate {
      * @throws InterruptedException when the reader is stopped; nothing has been taken then
      */
     public void enter(int count) throws InterruptedException {
-        if (!permits.tryAcquire(count)) {
-            long beginNs = beginStall();
-            try {
-                permits.acquire(count);
-            } finally {
-                endStall(beginNs);
-            }
+        CountDownLatch turn = new CountDownLatch(1);
+        Runnable entered = turn::countDown;
+        if (enterOrCall(count, entered)) {
+            return;
         }
-    }
-
-    private long beginStall() {
-        stalls.increment();
-        stalled.incrementAndGet();
-        return System.nanoTime();
-    }
-
-    private void endStall(long beginNs) {
-        stalled.decrementAndGet();
-        stallNs.add(System.nanoTime() - beginNs);
+        try {
+            turn.await();
+        } catch (InterruptedException e) {
+            if (!withdraw(entered)) {
+                leave(count);
+            }
+            throw e;
+        }
     }
 
     /**
      * As {@link #enter}, for a thread that must not block.
      *
      * @param entered called once that many have entered, if they have not yet; on the thread of whoever left, so it must
-     *     hand on to its own
+     *     hand on to its own. Another object for each call that waits
      * @return whether they have entered already; then nothing is called
      */
-    public boolean enterOrCall(int count, Runnable entered) {
-        synchronized (callers) {
-            if (callers.isEmpty() && permits.tryAcquire(count)) {
-                return true;
-            }
-            callers.add(new Caller(count, entered, beginStall()));
-            callerCount = callers.size();
+    public synchronized boolean enterOrCall(int count, Runnable entered) {
+        if (waiters.isEmpty() && hasRoom(count)) {
+            inFlight += count;
+            return true;
         }
-        // Somebody may have left between the attempt and the call's becoming visible.
-        letCallersIn();
+        stalls.increment();
+        waiters.add(new Waiter(count, entered, System.nanoTime()));
         return false;
+    }
+
+    /**
+     * Takes out of the queue whoever is to be called that way, as when its connection has gone.
+     *
+     * @return whether it waited; if not, it has been called, or is about to be
+     */
+    public boolean withdraw(Runnable entered) {
+        List<Waiter> next;
+        synchronized (this) {
+            if (!waiters.removeIf(waiter -> waiter.entered == entered)) {
+                return false;
+            }
+            // It may have stood before others for whom there is room.
+            next = takeWhoeverFits();
+        }
+        call(next);
+        return true;
     }
 
     /** That many have been answered. */
     public void leave(int count) {
-        permits.release(count);
-        if (callerCount > 0) {
-            letCallersIn();
+        List<Waiter> next;
+        synchronized (this) {
+            inFlight -= count;
+            next = takeWhoeverFits();
         }
+        call(next);
     }
 
-    private void letCallersIn() {
-        for (Caller next = nextCaller(); next != null; next = nextCaller()) {
-            endStall(next.beginNs);
-            next.entered.run();
-        }
+    @GuardedBy("this")
+    private boolean hasRoom(int count) {
+        return inFlight + count <= limit;
     }
 
-    private @Nullable Caller nextCaller() {
-        synchronized (callers) {
-            Caller first = callers.peek();
-            if (first == null || !permits.tryAcquire(first.count)) {
-                return null;
-            }
-            callers.remove();
-            callerCount = callers.size();
-            return first;
+    @GuardedBy("this")
+    private List<Waiter> takeWhoeverFits() {
+        Waiter first = waiters.peek();
+        if (first == null || !hasRoom(first.count)) {
+            return List.of();
+        }
+        List<Waiter> taken = new ArrayList<>();
+        while (first != null && hasRoom(first.count)) {
+            inFlight += first.count;
+            taken.add(first);
+            waiters.remove();
+            first = waiters.peek();
+        }
+        return taken;
+    }
+
+    // Outside the lock: whoever is called may come back at once.
+    private void call(List<Waiter> entered) {
+        for (Waiter waiter : entered) {
+            stallNs.add(System.nanoTime() - waiter.beginNs);
+            waiter.entered.run();
         }
     }
 
     /** Transactions in flight. */
-    public int inFlight() {
-        return limit - permits.availablePermits();
+    public synchronized int inFlight() {
+        return inFlight;
     }
 
-    /** How often a reader, or a connection of the door, has had to wait here. */
+    /** How often a reader, or a connection of the gateway, has had to wait here. */
     public long stallCount() {
         return stalls.sum();
     }
@@ -128,7 +150,7 @@ public final class InFlightGate {
     }
 
     /** Readers and connections that wait here now. */
-    public int stalledReaders() {
-        return stalled.get();
+    public synchronized int stalledReaders() {
+        return waiters.size();
     }
 }

@@ -1,31 +1,39 @@
 package com.hazelcast.certification.routing;
 
+import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.BatchAnswer;
+import com.hazelcast.certification.transaction.Refusal;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.CompletionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way to one shard. It has at most one batch in flight, so batches of a shard are scored in the order in which they
  * were handed in; what arrives meanwhile is the next batch. A single transaction at low load so leaves at once, and
  * batches grow by themselves under load.
  *
- * <p>A call that fails is submitted again, the same batch, until it succeeds or the router closes: the identity of a
- * transaction makes that safe. The same happens, once its copies are known to be complete, when the shard's owner could not
- * confirm them and answers are strict. Thread-safe; one short lock a batch. What waits is bounded by the {@link InFlightGate}.
+ * <p>A call that fails because a member or a copy is missing is submitted again until it succeeds or the router closes: the
+ * identity of a transaction makes that safe. The same happens, once its copies are known to be complete, when the shard's
+ * owner could not confirm them and answers are strict. A call that fails by itself is submitted again a bounded number of
+ * times ({@link BatchTrial}); then the batch is halved until the transactions that cannot be scored stand alone. They are
+ * answered {@link Refusal#UNPROCESSABLE}, the others as usual, all in their order.
+ *
+ * <p>Thread-safe; one short lock a batch. What waits is bounded by the {@link InFlightGate}.
  */
 final class Lane {
-    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
-
     private final int shard;
-    private final Router router;
+    private final LaneHost host;
     private final Deque<LaneBatch> waiting = new ArrayDeque<>(2);
     private boolean inFlight;
 
-    Lane(int shard, Router router) {
+    /** When the oldest transaction of the batch in flight was read; means nothing while none is. */
+    private long inFlightReadNs;
+
+    Lane(int shard, LaneHost host) {
         this.shard = shard;
-        this.router = router;
+        this.host = host;
     }
 
     /** Takes a copy of the transactions; submits them now if nothing is in flight. */
@@ -35,9 +43,23 @@ final class Lane {
             addWaiting(transactions, first, count, listener, readNs);
             next = inFlight ? null : waiting.pollFirst();
             inFlight = true;
+            noteOldest(next);
         }
         if (next != null) {
             submitFirst(next);
+        }
+    }
+
+    private void noteOldest(@Nullable LaneBatch next) {
+        if (next != null) {
+            inFlightReadNs = next.firstReadNs();
+        }
+    }
+
+    /** How long the oldest transaction of this lane has waited for its answer; 0: none is in flight. */
+    long oldestNs(long nowNs) {
+        synchronized (waiting) {
+            return inFlight ? Math.max(0, nowNs - inFlightReadNs) : 0;
         }
     }
 
@@ -53,12 +75,12 @@ final class Lane {
     }
 
     private void addWaiting(byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
-        int batchLimit = router.batchLimit();
+        int batchLimit = host.batchLimit();
         int taken = 0;
         while (taken < count) {
             LaneBatch last = waiting.peekLast();
             if (last == null || last.count() >= batchLimit) {
-                last = new LaneBatch(router.nextBatchId(), Math.min(batchLimit, count - taken));
+                last = new LaneBatch(host.nextBatchId(), Math.min(batchLimit, count - taken));
                 waiting.addLast(last);
             }
             int added = Math.min(count - taken, batchLimit - last.count());
@@ -68,28 +90,41 @@ final class Lane {
     }
 
     private void submitFirst(LaneBatch batch) {
-        batch.recordWait(router.meter(), System.nanoTime());
+        batch.recordWait(host.meter(), System.nanoTime());
         submit(batch);
     }
 
     private void submit(LaneBatch batch) {
         long submittedNs = System.nanoTime();
         // Runnable::run: a callback on the common pool would cost a new thread each on a machine of two cores.
-        router.submit(shard, batch.call())
+        batch.submit(shard, host)
                 .whenCompleteAsync(
-                        (answers, failure) -> {
-                            if (failure == null && router.isAnswer(answers)) {
-                                router.meter().batchAnswered(batch.count(), System.nanoTime() - submittedNs);
-                                batch.answer(answers);
-                                submitNext();
-                            } else if (failure == null) {
-                                router.meter().batchHeld();
-                                router.whenConfirmed(shard, () -> submit(batch));
-                            } else {
-                                submitAgain(batch, failure);
-                            }
-                        },
+                        (answers, failure) -> completed(batch, answers, failure, System.nanoTime() - submittedNs),
                         Runnable::run);
+    }
+
+    private void completed(LaneBatch batch, byte @Nullable [] answers, @Nullable Throwable failure, long elapsedNs) {
+        if (failure != null) {
+            failed(batch, failure, elapsedNs);
+        } else if (answers == null || BatchAnswer.count(answers) != batch.partCount()) {
+            failed(batch, new IllegalStateException("the owner has not answered each transaction once"), elapsedNs);
+        } else if (host.isAnswer(answers)) {
+            host.meter().batchAnswered(batch.partCount(), elapsedNs);
+            batch.trial().answered();
+            answer(batch, answers);
+        } else {
+            host.meter().batchHeld();
+            batch.trial().answered();
+            host.whenConfirmed(shard, () -> submit(batch));
+        }
+    }
+
+    private void answer(LaneBatch batch, byte[] answers) {
+        if (batch.answer(answers, host.log())) {
+            submitNext();
+        } else {
+            host.later(() -> submit(batch), 0);
+        }
     }
 
     private void submitNext() {
@@ -97,28 +132,55 @@ final class Lane {
         synchronized (waiting) {
             next = waiting.pollFirst();
             inFlight = next != null;
+            noteOldest(next);
         }
         if (next != null) {
             // Not here: Hazelcast lets no remote call be made on a thread that handles responses.
-            router.later(() -> submitFirst(next), 0);
+            host.later(() -> submitFirst(next), 0);
         }
     }
 
-    private void submitAgain(LaneBatch batch, Throwable failure) {
+    private void failed(LaneBatch batch, Throwable failure, long elapsedNs) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        router.meter().batchFailed(cause);
-        int failures = batch.failed();
-        // The first, second, fourth ...: a shard that is away for minutes is said in some lines, not in thousands.
-        if (Integer.bitCount(failures) == 1) {
-            LOG.warn(
-                    "shard {}: a batch of {} is submitted again after {} failed call(s): {}",
-                    shard,
-                    batch.count(),
-                    failures,
-                    cause.toString());
+        host.meter().batchFailed(cause);
+        int failures = batch.trial().failed();
+        Absence absence = Absence.in(cause);
+        if (absence == Absence.MEMBER) {
+            host.log().submittedAgain(shard, batch.partCount(), failures, cause);
+            // At once the first time: most often the shard has moved, and is where it moved to.
+            host.later(() -> submit(batch), failures == 1 ? 0 : Router.RETRY_DELAY_MS);
+            return;
         }
-        // At once the first time: most often the shard has moved, and is where it moved to.
-        router.later(() -> submit(batch), failures == 1 ? 0 : Router.RETRY_DELAY_MS);
+        BatchTrial.Next next = batch.trial().next(absence, batch.partCount(), batch.isWhole(), elapsedNs);
+        if (next == BatchTrial.Next.REJECT) {
+            reject(batch, cause);
+        } else {
+            host.log().submittedAgain(shard, batch.partCount(), failures, cause);
+            goOn(batch, next);
+        }
+    }
+
+    private void goOn(LaneBatch batch, BatchTrial.Next next) {
+        switch (next) {
+            case CONFIRM_COPIES ->
+                host.whenConfirmed(shard, () -> {
+                    batch.trial().confirmed();
+                    submit(batch);
+                });
+            case HALVE -> {
+                host.meter().batchHalved();
+                batch.halve();
+                host.later(() -> submit(batch), 0);
+            }
+            default -> host.later(() -> submit(batch), batch.isWhole() ? Router.RETRY_DELAY_MS : 0);
+        }
+    }
+
+    private void reject(LaneBatch batch, Throwable cause) {
+        byte[] answers = new byte[batch.partCount()];
+        Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
+        host.log().rejected(shard, answers.length, batch.lastCard(), cause);
+        answer(batch, answers);
     }
 }

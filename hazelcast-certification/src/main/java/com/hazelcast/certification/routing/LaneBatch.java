@@ -1,26 +1,33 @@
 package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.scoring.BatchId;
-import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions for one shard and who handed them in: runs of consecutive transactions, each with its listener. Filled
- * under its lane's lock, then handed from thread to thread with the call; never used by two at once.
+ * Transactions for one shard and who handed them in: runs of consecutive transactions, each with its listener. Sent and
+ * answered as a whole, or in parts from left to right once it has been halved. Filled under its lane's lock, then handed from
+ * thread to thread with the call; never used by two at once.
  */
 final class LaneBatch {
     private static final int TRANSACTIONS_INITIAL = 128;
     private static final int RUNS_INITIAL = 4;
 
     private final BatchId id;
+    private final BatchTrial trial = new BatchTrial();
     private byte[] transactions;
     private int count;
     private AnswerListener[] listeners = new AnswerListener[RUNS_INITIAL];
     private int[] runEnds = new int[RUNS_INITIAL];
     private long[] readsNs = new long[RUNS_INITIAL];
     private int runCount;
-    private int failures;
+
+    /** The first run that has not been answered to its end. */
+    private int run;
+
+    private @Nullable Halving halving;
 
     LaneBatch(BatchId id, int transactionsExpected) {
         this.id = id;
@@ -46,18 +53,58 @@ final class LaneBatch {
         readsNs[runCount++] = readNs;
     }
 
-    /** The call that scores it; the same batch, however often it is made. */
-    ScoreBatch call() {
-        return new ScoreBatch(id, transactions, count);
+    /**
+     * Calls the shard's owner with the part; the same call, however often it is made. All parts carry the batch's identity:
+     * what an earlier call has left of them on the shard is theirs.
+     */
+    CompletionStage<byte[]> submit(int shard, LaneHost host) {
+        int size = TransactionLayout.TRANSACTION_SIZE_BYTES;
+        byte[] part = isWhole() ? transactions : Arrays.copyOfRange(transactions, from() * size, to() * size);
+        return host.submit(shard, id, part, partCount());
     }
 
     int count() {
         return count;
     }
 
-    /** Counts a call that failed; returns how many have. */
-    int failed() {
-        return ++failures;
+    /** When the first of its transactions was read, by {@code System.nanoTime()}. */
+    long firstReadNs() {
+        return readsNs[0];
+    }
+
+    /** Transactions of the part that is sent now. */
+    int partCount() {
+        return to() - from();
+    }
+
+    boolean isWhole() {
+        return partCount() == count;
+    }
+
+    private int from() {
+        return halving == null ? 0 : halving.from();
+    }
+
+    private int to() {
+        return halving == null ? count : halving.to();
+    }
+
+    /** The card of the part's last transaction. Never shown but masked. */
+    long lastCard() {
+        return TransactionLayout.cardAt(transactions, (to() - 1) * TransactionLayout.TRANSACTION_SIZE_BYTES);
+    }
+
+    /** What has been tried with it. */
+    BatchTrial trial() {
+        return trial;
+    }
+
+    /** The next part is the first half of this one. */
+    void halve() {
+        if (halving == null) {
+            halving = new Halving(count);
+        }
+        halving.halve();
     }
 
     /** Tells how long the transactions have waited, each read by itself. */
@@ -69,12 +116,30 @@ final class LaneBatch {
         }
     }
 
-    /** Tells each listener its answers. */
-    void answer(byte[] answers) {
-        int from = 0;
-        for (int i = 0; i < runCount; i++) {
-            listeners[i].answered(answers, from, runEnds[i] - from, readsNs[i]);
-            from = runEnds[i];
+    /**
+     * Tells each listener its answers of the part; one that throws keeps nobody else from its own. The next part follows.
+     *
+     * @return whether there is none
+     */
+    boolean answer(byte[] answers, LaneLog log) {
+        int from = from();
+        int to = to();
+        int next = from;
+        while (next < to) {
+            int end = Math.min(to, runEnds[run]);
+            try {
+                listeners[run].answered(answers, next - from, end - next, readsNs[run]);
+            } catch (RuntimeException | Error e) {
+                log.threw("a listener to answers", e);
+            }
+            if (end == runEnds[run]) {
+                run++;
+            }
+            next = end;
         }
+        if (halving != null) {
+            halving.settle();
+        }
+        return to == count;
     }
 }

@@ -2,20 +2,9 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.scoring.BatchAnswer;
-import com.hazelcast.certification.scoring.BatchId;
-import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.map.IMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /** The lanes of a member, one a shard, shared by all its readers. Thread-safe. */
@@ -27,23 +16,13 @@ public final class Router implements AutoCloseable {
     private static final int SMALL_CALL_TRANSACTIONS = 32;
 
     /** How long a reader lets its socket collect at low load. */
-    private static final long CALM_STEP_NS = 2_000_000;
+    private static final long PACING_STEP_NS = 2_000_000;
 
     /** After so many steps a reader goes on, though calls are out: one that hangs must not stop the other shards. */
-    private static final int CALM_STEPS_MAX = 5;
+    private static final int PACING_STEPS_MAX = 5;
 
-    private final AtomicInteger calls = new AtomicInteger();
-    private final AtomicLong batches = new AtomicLong();
-    private final long origin = ThreadLocalRandom.current().nextLong();
-    private final IMap<Integer, HistoryShard> map;
-    private final ShardKeys keys;
-    private final int batchLimit;
-    private final Acks acks;
-    private final CopyGuard guard;
-    private final RoutingMeter meter;
+    private final LaneCalls calls;
     private final Lane[] lanes;
-    private final ScheduledExecutorService submitter;
-    private volatile boolean closed;
 
     /**
      * Lanes to all shards of the map.
@@ -58,21 +37,11 @@ public final class Router implements AutoCloseable {
             Acks acks,
             CopyGuard guard,
             RoutingMeter meter) {
-        this.acks = acks;
-        this.guard = guard;
-        this.map = map;
-        this.keys = keys;
-        this.batchLimit = batchLimit;
-        this.meter = meter;
+        this.calls = new LaneCalls(map, keys, batchLimit, acks, guard, meter);
         this.lanes = new Lane[keys.shardCount()];
         for (int shard = 0; shard < lanes.length; shard++) {
-            lanes[shard] = new Lane(shard, this);
+            lanes[shard] = new Lane(shard, calls);
         }
-        this.submitter = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "fraud-lanes");
-            thread.setDaemon(true);
-            return thread;
-        });
     }
 
     public int shardCount() {
@@ -89,25 +58,38 @@ public final class Router implements AutoCloseable {
      *
      * @param transactions compact transactions, one behind the other
      * @param first index of the first; it and the others are all of cards of that shard
-     * @param readNs when they were read, by {@code System.nanoTime()}
+     * @param arrivedNs since when they have been there, by {@code System.nanoTime()}; the time to their answer counts from then
      */
-    public void route(int shard, byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
-        lanes[shard].offer(transactions, first, count, listener, readNs);
+    public void route(int shard, byte[] transactions, int first, int count, AnswerListener listener, long arrivedNs) {
+        lanes[shard].offer(transactions, first, count, listener, arrivedNs);
     }
 
     /**
      * Waits at low load, when the calls that are out carry few transactions each, until they have been answered. On a busy
      * machine more such calls would only wait for each other; what the socket collects meanwhile goes into fewer, larger
-     * ones. Returns at once under full load, when batches are large.
+     * ones. Returns at once under full load, when batches are large. The time is part of what an answer takes: see {@code
+     * fraud_transaction_seconds}.
      */
-    public void awaitCalm(InFlightGate gate) {
-        for (int step = 0; step < CALM_STEPS_MAX && (step == 0 || calls.get() > 0) && isLight(gate); step++) {
-            LockSupport.parkNanos(CALM_STEP_NS);
+    public void paceReads(InFlightGate gate, PacingStep eachStep) throws IOException {
+        for (int step = 0; step < PACING_STEPS_MAX && (step == 0 || calls.count() > 0) && isLight(gate); step++) {
+            LockSupport.parkNanos(PACING_STEP_NS);
+            eachStep.look();
         }
     }
 
+    /** What a reader does after each step of pacing: it looks what has come meanwhile, because that waits already. */
+    @FunctionalInterface
+    public interface PacingStep {
+        /**
+         * Looks.
+         *
+         * @throws IOException when the socket is gone
+         */
+        void look() throws IOException;
+    }
+
     private boolean isLight(InFlightGate gate) {
-        return gate.inFlight() <= (long) calls.get() * SMALL_CALL_TRANSACTIONS;
+        return gate.inFlight() <= (long) calls.count() * SMALL_CALL_TRANSACTIONS;
     }
 
     /** What waits in the lanes of a member. */
@@ -125,55 +107,27 @@ public final class Router implements AutoCloseable {
         return new LaneDepth(total, deepest);
     }
 
+    /**
+     * How long the oldest transaction of this member has waited for its answer, in nanoseconds; 0: none is in flight. A histogram
+     * of answers says nothing of what is not answered. Takes each lane's lock for a moment.
+     */
+    public long oldestInFlightNs() {
+        long nowNs = System.nanoTime();
+        long oldest = 0;
+        for (Lane lane : lanes) {
+            oldest = Math.max(oldest, lane.oldestNs(nowNs));
+        }
+        return oldest;
+    }
+
     /** Calls that are out. */
     public int callCount() {
-        return calls.get();
-    }
-
-    CompletionStage<byte[]> submit(int shard, ScoreBatch batch) {
-        try {
-            calls.incrementAndGet();
-            return map.submitToKey(keys.keyOf(shard), batch)
-                    .whenCompleteAsync((answers, failure) -> calls.decrementAndGet(), Runnable::run);
-        } catch (RuntimeException e) {
-            calls.decrementAndGet();
-            // For example: this member is shutting down. The lane treats it as a failed call.
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    BatchId nextBatchId() {
-        return new BatchId(origin, batches.incrementAndGet());
-    }
-
-    boolean isAnswer(byte[] batchAnswer) {
-        return acks == Acks.FAST || BatchAnswer.isConfirmed(batchAnswer);
-    }
-
-    /** Runs a task on the submitting thread when all copies of the shard have been seen. */
-    void whenConfirmed(int shard, Runnable task) {
-        guard.confirmed(shard).whenCompleteAsync((confirmed, failure) -> later(task, 0), Runnable::run);
-    }
-
-    int batchLimit() {
-        return batchLimit;
-    }
-
-    RoutingMeter meter() {
-        return meter;
-    }
-
-    /** Runs a task on the submitting thread; not at all once the router is closed, when the member is leaving. */
-    void later(Runnable task, long delayMs) {
-        if (!closed) {
-            Future<?> unused = submitter.schedule(task, delayMs, TimeUnit.MILLISECONDS);
-        }
+        return calls.count();
     }
 
     /** Stops retries. Batches in flight may still be answered. */
     @Override
     public void close() {
-        closed = true;
-        submitter.shutdownNow();
+        calls.close();
     }
 }

@@ -2,8 +2,8 @@ package com.hazelcast.certification.routing;
 
 /** Told of the calls that this member makes. Called once a batch on whatever thread completed it; must not block. */
 public interface RoutingMeter {
-    /** So many transactions were submitted, that long after they had been read. Called once for each read in a batch. */
-    void submitted(int transactionCount, long sinceReadNs);
+    /** So many transactions were submitted, that long after they had arrived. Called once for each read in a batch. */
+    void submitted(int transactionCount, long sinceArrivalNs);
 
     /** A batch has been answered, so long after it was submitted. */
     void batchAnswered(int transactionCount, long elapsedNs);
@@ -13,4 +13,7 @@ public interface RoutingMeter {
 
     /** A call has failed and will be submitted again. */
     void batchFailed(Throwable cause);
+
+    /** A batch that failed again and again is halved, to find what cannot be scored. */
+    void batchHalved();
 }

@@ -41,21 +41,21 @@ public final class ShardGrouping {
      * Routes the first transactions of the array, which may be reused after the call. They must have entered the {@link
      * InFlightGate}.
      *
-     * @param readNs when they were read, by {@code System.nanoTime()}
+     * @param arrivedNs since when they have been there, by {@code System.nanoTime()}
      */
-    public void route(byte[] transactions, int count, AnswerListener listener, long readNs) {
-        routeGroups(transactions, count, (shard, positions, first, size) -> listener, readNs);
+    public void route(byte[] transactions, int count, AnswerListener listener, long arrivedNs) {
+        routeGroups(transactions, count, (shard, positions, first, size) -> listener, arrivedNs);
     }
 
     /** As above, with a listener for each group. Its calls come in the group's order, one behind the other. */
-    public void routeGroups(byte[] transactions, int count, GroupListeners listeners, long readNs) {
+    public void routeGroups(byte[] transactions, int count, GroupListeners listeners, long arrivedNs) {
         group(transactions, count);
         int first = 0;
         for (int shard = 0; shard < groupEnds.length; shard++) {
             int end = groupEnds[shard];
             if (end > first) {
                 AnswerListener listener = listeners.of(shard, order, first, end - first);
-                router.route(shard, grouped, first, end - first, listener, readNs);
+                router.route(shard, grouped, first, end - first, listener, arrivedNs);
             }
             first = end;
         }

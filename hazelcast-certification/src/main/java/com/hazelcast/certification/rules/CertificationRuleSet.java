@@ -16,8 +16,18 @@ import java.util.List;
  * of its own millisecond.
  */
 public final class CertificationRuleSet {
-    private final ScoredTransaction scored = new ScoredTransaction();
-    private final HistoryRules historyRules = new HistoryRules(scored);
+    private final ScoredTransaction scored;
+    private final HistoryRules historyRules;
+
+    /** For cards that are not keyed. */
+    public CertificationRuleSet() {
+        this(WatchedCards.clear());
+    }
+
+    public CertificationRuleSet(WatchedCards watchedCards) {
+        scored = new ScoredTransaction(watchedCards);
+        historyRules = new HistoryRules(scored);
+    }
 
     /**
      * The number of the first rule that holds, or 0.

@@ -19,7 +19,6 @@ import com.hazelcast.certification.history.HistoryLimits;
 final class HistoryRules {
     static final int FIRST = 21;
     static final int LAST = 49;
-    static final long CARD = 4_000_222_333L;
     static final long ONE_HOUR_MS = UtcCalendar.HOUR_MS;
     static final long DAY_MS = HistoryLimits.DAY_MS;
 
@@ -66,7 +65,7 @@ final class HistoryRules {
 
     /** False proves that none of rules 21 to 35 holds. */
     private boolean mayHoldBeforeAverages() {
-        return t.card == CARD
+        return t.watched == WatchedCards.ENDING_222333
                 || t.code == 3344
                 || isAtMerchant0011()
                 || isCode3333At2222()
@@ -84,7 +83,7 @@ final class HistoryRules {
 
     private boolean holdsBeforeAverages(int rule) {
         return switch (rule) {
-            case 21 -> t.card == CARD && windows.sumUnitsWithin(ONE_HOUR_MS) > 500_000;
+            case 21 -> t.watched == WatchedCards.ENDING_222333 && windows.sumUnitsWithin(ONE_HOUR_MS) > 500_000;
             case 22 -> isCode3333At2222() && windows.sumUnitsWithin(5 * ONE_HOUR_MS) > 1_000_000;
             case 23 -> windows.isCountAboveWithin(COUNT_OF_23_MAX, 2 * ONE_HOUR_MS);
             case 24 ->
@@ -92,12 +91,13 @@ final class HistoryRules {
                         && windows.countWithin(3 * ONE_HOUR_MS) > 10
                         && windows.sumUnitsWithin(3 * ONE_HOUR_MS) >= 10_000_000;
             case 25 -> isMuchAtMerchant0011(8 * ONE_HOUR_MS);
-            case 26 -> t.card == CARD && windows.sumUnitsInLadder(DAY_MS, 500_000) >= 500_000;
+            case 26 -> t.watched == WatchedCards.ENDING_222333 && windows.sumUnitsInLadder(DAY_MS, 500_000) >= 500_000;
             case 27 -> windows.sumUnitsOfCode3333At2222(DAY_MS, 1_000_000) >= 1_000_000;
             case 28 -> windows.count() > COUNT_OF_28_MAX && windows.countInLadder(DAY_MS) > COUNT_OF_28_MAX;
             case 29 -> isMuchOfCode3344(DAY_MS);
             case 30 -> isMuchAtMerchant0011(DAY_MS);
-            case 31 -> t.card == CARD && windows.sumUnitsInLadder(10 * DAY_MS, 500_000) > 500_000;
+            case 31 ->
+                t.watched == WatchedCards.ENDING_222333 && windows.sumUnitsInLadder(10 * DAY_MS, 500_000) > 500_000;
             case 32 -> windows.sumUnitsOfCode3333At2222(11 * DAY_MS, 500_000) > 500_000;
             case 33 -> windows.count() > COUNT_OF_33_MAX && windows.countInLadder(12 * DAY_MS) > COUNT_OF_33_MAX;
             case 34 -> isMuchOfCode3344(13 * DAY_MS);

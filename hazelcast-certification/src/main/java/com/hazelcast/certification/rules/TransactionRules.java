@@ -10,12 +10,6 @@ final class TransactionRules {
     static final int FIRST = 1;
     static final int LAST = 20;
 
-    private static final long CARD_OF_5 = 4_000_222_100L;
-    private static final long CARD_OF_6 = 112_340_000_444_422L;
-    private static final long CARD_OF_12 = 4_000_222_333L;
-    private static final long CARD_OF_13 = 112_340_000_444_444L;
-    private static final long OTHER_CARD_OF_13 = 3_300_030_044_442_211L;
-
     /** Codes that the rules name lie in this range; nearly all codes do not. */
     private static final int CODE_MIN = 1000;
 
@@ -40,8 +34,7 @@ final class TransactionRules {
         return isNamedCountry(t.country)
                 || t.merchant == 11
                 || t.code >= CODE_MIN && t.code <= CODE_MAX
-                || t.card >= CARD_OF_12 && isNamedCard(t.card)
-                || t.card == CARD_OF_5
+                || t.watched != WatchedCards.NONE
                 || t.amountUnits >= 10_000 && (t.merchant == 2222 || UtcCalendar.isNight(t.timeMs));
     }
 
@@ -49,12 +42,8 @@ final class TransactionRules {
         return country == 111 || country == 121 || country == 221 || country == 444;
     }
 
-    private static boolean isNamedCard(long card) {
-        return card == CARD_OF_12 || card == CARD_OF_6 || isCardOf13(card);
-    }
-
-    private static boolean isCardOf13(long card) {
-        return card == CARD_OF_13 || card == OTHER_CARD_OF_13;
+    private static boolean isCardOf13(ScoredTransaction t) {
+        return t.watched == WatchedCards.ENDING_444444 || t.watched == WatchedCards.ENDING_442211;
     }
 
     static boolean holds(int rule, ScoredTransaction t) {
@@ -63,16 +52,16 @@ final class TransactionRules {
             case 2 -> t.country == 121 && t.response != 0;
             case 3 -> t.merchant == 11 && t.amountUnits > 1_000 && t.currency == 11;
             case 4 -> t.amountUnits > 100_000 && t.code == 1000;
-            case 5 -> t.amountUnits > 100_000 && t.card == CARD_OF_5;
-            case 6 -> t.card == CARD_OF_6 && t.merchant == 2000;
+            case 5 -> t.amountUnits > 100_000 && t.watched == WatchedCards.ENDING_222100;
+            case 6 -> t.watched == WatchedCards.ENDING_444422 && t.merchant == 2000;
             case 7 -> isMerchantOf7(t) && t.country == 221;
             case 8 -> t.code == 3333 && t.amountUnits > 10_000 && t.merchant == 2222;
             case 9 -> isDearAtNight(t);
             case 10 -> t.merchant == 101 && isDearAtNight(t);
             case 11 -> (t.country == 221 || t.country == 444) && isMerchantOf7(t);
-            case 12 -> t.card == CARD_OF_12 && t.amountUnits > 50_000;
-            case 13 -> isCardOf13(t.card) && t.merchant == 2200;
-            case 14 -> isCardOf13(t.card) && t.code != 2222;
+            case 12 -> t.watched == WatchedCards.ENDING_222333 && t.amountUnits > 50_000;
+            case 13 -> isCardOf13(t) && t.merchant == 2200;
+            case 14 -> isCardOf13(t) && t.code != 2222;
             case 15 -> t.merchant == 2222 && isDearAtNight(t);
             case 16 -> t.code == 2222 && isDearAtNight(t);
             case 17 -> t.code == 2222 && isDearOnMarch25(t);

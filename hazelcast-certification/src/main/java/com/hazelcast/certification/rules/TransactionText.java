@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 
@@ -10,7 +11,6 @@ import com.hazelcast.certification.transaction.WireRecord;
  * @param times packed as {@link TransactionLayout} does, like payment and outcome; the outcome's verdict is 0
  */
 public record TransactionText(long card, long times, long payment, int outcome) {
-    private static final int CARD_DIGITS_MAX = 19;
     private static final long TIME_MAX = (1L << 41) - 1;
 
     /**
@@ -25,7 +25,7 @@ public record TransactionText(long card, long times, long payment, int outcome) 
             throw new IllegalArgumentException(
                     "a record has " + WireRecord.FIELD_COUNT + " fields: fieldCount=" + fields.length);
         }
-        long card = number(fields[0], "card", CARD_DIGITS_MAX, Long.MAX_VALUE);
+        long card = card(fields[0]);
         long timeMs = number(fields[1], "time", 13, TIME_MAX);
         int country = (int) number(fields[2], "country", 3, 999);
         int response = (int) number(fields[3], "response", 2, 99);
@@ -41,19 +41,22 @@ public record TransactionText(long card, long times, long payment, int outcome) 
                 TransactionLayout.outcome(city, response, 0));
     }
 
+    private static long card(String text) {
+        if (!CardNumber.isLength(text.length()) || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            throw new IllegalArgumentException("expected 8 to 19 digits: field=card");
+        }
+        return CardNumber.of(text);
+    }
+
     private static long number(String text, String field, int digitsMax, long max) {
         if (text.isEmpty() || text.length() > digitsMax || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw new IllegalArgumentException("expected 1 to " + digitsMax + " digits: field=" + field);
         }
-        try {
-            long number = Long.parseLong(text);
-            if (number <= max) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            // Nineteen digits may be more than a long holds: out of range like any other.
+        long number = Long.parseLong(text);
+        if (number > max) {
+            throw new IllegalArgumentException("the number is above " + max + ": field=" + field);
         }
-        throw new IllegalArgumentException("the number is above " + max + ": field=" + field);
+        return number;
     }
 
     /** Its time, ms since 1970. */

@@ -9,11 +9,15 @@ import com.hazelcast.certification.transaction.Refusal;
  *   00vvvvvv  scored now, verdict v
  *   01vvvvvv  duplicate, recorded verdict v
  *   10rrrrrr  refused, reason r (the refusal's ordinal)
+ *   11vvvvvv  scored now, verdict v, and the card was new; between members only, a client is sent 00vvvvvv
  * </pre>
  */
 public final class Answer {
+    private static final int SCORED = 0x00;
     private static final int DUPLICATE = 0x40;
     private static final int REFUSED = 0x80;
+    private static final int NEW_CARD = 0xc0;
+    private static final int KIND_MASK = 0xc0;
     private static final int VALUE_MASK = 0x3f;
 
     private Answer() {}
@@ -21,6 +25,11 @@ public final class Answer {
     /** Scored now with that verdict (0 to 63). */
     public static byte scored(int verdict) {
         return (byte) verdict;
+    }
+
+    /** Scored now with that verdict, and the first transaction of its card. */
+    public static byte scoredNewCard(int verdict) {
+        return (byte) (NEW_CARD | verdict);
     }
 
     /** Held already, with that recorded verdict. */
@@ -34,15 +43,29 @@ public final class Answer {
     }
 
     public static boolean isScored(byte answer) {
-        return (answer & (DUPLICATE | REFUSED)) == 0;
+        return kind(answer) == SCORED || kind(answer) == NEW_CARD;
+    }
+
+    /** Whether it was scored and was the first transaction of its card. */
+    public static boolean isNewCard(byte answer) {
+        return kind(answer) == NEW_CARD;
     }
 
     public static boolean isDuplicate(byte answer) {
-        return (answer & DUPLICATE) != 0;
+        return kind(answer) == DUPLICATE;
     }
 
     public static boolean isRefused(byte answer) {
-        return (answer & REFUSED) != 0;
+        return kind(answer) == REFUSED;
+    }
+
+    /** The same as a client is sent it. */
+    public static byte forClient(byte answer) {
+        return isNewCard(answer) ? scored(verdict(answer)) : answer;
+    }
+
+    private static int kind(byte answer) {
+        return answer & KIND_MASK;
     }
 
     /** The verdict of a scored or duplicate transaction: the number of the rule that held, or 0. */

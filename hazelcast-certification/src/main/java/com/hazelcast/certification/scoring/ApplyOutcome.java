@@ -17,11 +17,20 @@ import java.util.Map;
 /**
  * What a batch left on the owner, on its way to a backup: the transactions that were scored, with their verdicts, and the
  * duplicates as they are held. These changed nothing on the owner, but a backup may have missed them: when the link to it
- * broke at their first time, or when they came to the owner from the other side of a split. Refused ones are left out.
+ * broke at their first time, or when they came to the owner from the other side of a split. Refused ones are left out, but for
+ * those that changed the owner before their scoring failed.
+ *
+ * <p>An exception while one outcome is applied loses none of the others. They are applied, and then the whole is reported as
+ * failed, so that Hazelcast copies the shard from its owner again; what fails {@value #TRIES_MAX} times is counted and
+ * acknowledged. ({@code docs/decisions/0010}.)
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 2;
+    private static final byte FORMAT_VERSION = 3;
+
+    /** Twice the shard is copied again; a third time nothing would be different. */
+    private static final int TRIES_MAX = 3;
+
     private static final long serialVersionUID = 1;
 
     private BatchId id = BatchId.NONE;
@@ -54,26 +63,65 @@ final class ApplyOutcome
             return answers;
         }
         long startNs = System.nanoTime();
-        for (int i = 0; i < count; i++) {
-            apply(shard, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
-        }
+        // A backup now, whatever it was before.
+        shard.copies().forget();
+        CardFailures failures = applyAll(shard);
         shard.recordBatch(id.origin(), id.number());
         entry.setValue(shard);
-        context.meter().outcomeApplied(count, System.nanoTime() - startNs);
+        report(failures, System.nanoTime() - startNs);
+        if (failures.count() > 0) {
+            failOrGiveUp(failures);
+        }
         return answers;
+    }
+
+    private CardFailures applyAll(HistoryShard shard) {
+        CardFailures failures = new CardFailures();
+        for (int i = 0; i < count; i++) {
+            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            try {
+                apply(shard, offset);
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+                failures.add(TransactionLayout.cardAt(transactions, offset), e);
+            }
+        }
+        return failures;
+    }
+
+    private void report(CardFailures failures, long elapsedNs) {
+        try {
+            context.meter().outcomeApplied(count - failures.count(), elapsedNs);
+        } catch (RuntimeException e) {
+            context.failures().notReported(e);
+        }
+    }
+
+    private void failOrGiveUp(CardFailures failures) {
+        boolean isGivenUp = context.failedOutcomes().add(id) >= TRIES_MAX;
+        context.failures().notApplied(failures, isGivenUp);
+        if (isGivenUp) {
+            context.meter().outcomesGivenUp(failures.count());
+        } else {
+            context.meter().outcomesFailed(failures.count());
+            throw new OutcomeNotAppliedException(failures.count());
+        }
     }
 
     private void apply(HistoryShard shard, int offset) {
         long carried = TransactionLayout.timesAt(transactions, offset);
-        long times = OutcomeLayout.withoutRecycled(carried);
+        long times = OutcomeLayout.withoutMarks(carried);
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
-        CardHistory history = shard.open(TransactionLayout.cardAt(transactions, offset));
-        if (history.place(times, payment, outcome) == Placement.FRESH) {
+        long reference = TransactionLayout.referenceAt(transactions, offset);
+        int tag = TransactionLayout.tag(reference);
+        long card = TransactionLayout.cardAt(transactions, offset);
+        CardHistory history = shard.open(card);
+        if (history.place(times, payment, outcome, tag) == Placement.FRESH && !OutcomeLayout.isPlacedOnly(carried)) {
             if (OutcomeLayout.isRecycled(carried)) {
                 history.recycleOldest();
             }
-            history.insert(times, payment, outcome, CertificationRuleSet.marksOf(payment));
+            history.insert(times, payment, outcome, tag, CertificationRuleSet.marksOf(payment));
+            shard.recordReference(card, reference, times, payment, outcome);
         }
     }
 
@@ -89,31 +137,22 @@ final class ApplyOutcome
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
-        int held = 0;
-        for (byte answer : answers) {
-            if (!Answer.isRefused(answer)) {
-                held++;
-            }
-        }
         out.writeByte(FORMAT_VERSION);
         id.writeTo(out);
-        out.writeInt(held);
-        for (int i = 0; i < answers.length; i++) {
-            if (!Answer.isRefused(answers[i])) {
-                out.write(
-                        transactions,
-                        i * TransactionLayout.TRANSACTION_SIZE_BYTES,
-                        TransactionLayout.TRANSACTION_SIZE_BYTES);
-            }
-        }
+        TransactionsOnTheWire.write(out, transactions, answers.length, this::isCarried);
+    }
+
+    private boolean isCarried(int index) {
+        int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
+        return !Answer.isRefused(answers[index])
+                || OutcomeLayout.isPlacedOnly(TransactionLayout.timesAt(transactions, offset));
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
         id = BatchId.readFrom(in);
-        count = in.readInt();
-        transactions = new byte[count * TransactionLayout.TRANSACTION_SIZE_BYTES];
-        in.readFully(transactions);
+        transactions = TransactionsOnTheWire.read(in);
+        count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
     }
 }

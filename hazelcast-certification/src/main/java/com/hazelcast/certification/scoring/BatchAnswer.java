@@ -1,25 +1,67 @@
 package com.hazelcast.certification.scoring;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The answer to a batch: one byte a transaction ({@link Answer}), and one that says whether the shard is known to have all
- * its copies. Hazelcast acknowledges with a single copy when a backup has gone, so a caller that is strict must ask.
+ * The answer to a batch: one byte a transaction ({@link Answer}), then, for a caller that is strict, the owner's view of the
+ * members ({@link MembersView}) and whether the shard is known to have its copies. Hazelcast acknowledges with a single copy
+ * when a backup has gone, so such a caller must ask.
+ *
+ * <pre>
+ *   0        count       count + 8   count + 9
+ *   +--------+-----------+-----------+
+ *   | answers| view      | confirmed |
+ *   +--------+-----------+-----------+
+ * </pre>
  */
 public final class BatchAnswer {
     private static final byte CONFIRMED = 1;
     private static final byte UNCONFIRMED = 0;
+    private static final int TRAILER_SIZE_BYTES = Long.BYTES + 1;
 
     private BatchAnswer() {}
 
-    static byte[] of(byte[] answers, boolean isConfirmed) {
-        byte[] all = Arrays.copyOf(answers, answers.length + 1);
-        all[answers.length] = isConfirmed ? CONFIRMED : UNCONFIRMED;
+    static byte[] of(byte[] answers, boolean isConfirmed, long view) {
+        byte[] all = Arrays.copyOf(answers, answers.length + TRAILER_SIZE_BYTES);
+        ByteBuffer.wrap(all, answers.length, TRAILER_SIZE_BYTES)
+                .putLong(view)
+                .put(isConfirmed ? CONFIRMED : UNCONFIRMED);
         return all;
     }
 
-    /** Whether all copies of the shard were seen with the members that its owner saw when it answered. */
+    /** No copy matters: the shard is not there and nothing is held, or it is to have no backups. */
+    static byte[] withoutCopies(byte[] answers) {
+        return of(answers, true, MembersView.NONE);
+    }
+
+    /** How many transactions it answers; below 0 when it is no answer. */
+    public static int count(byte[] batchAnswer) {
+        return batchAnswer.length - TRAILER_SIZE_BYTES;
+    }
+
+    /** The same answer, of an owner that is not known to see still what it saw then. */
+    public static byte[] unconfirmed(byte[] batchAnswer) {
+        byte[] all = batchAnswer.clone();
+        all[all.length - 1] = UNCONFIRMED;
+        return all;
+    }
+
+    /** Whether the shard was known to have its copies when its owner began to score the batch. */
     public static boolean isConfirmed(byte[] batchAnswer) {
         return batchAnswer[batchAnswer.length - 1] == CONFIRMED;
+    }
+
+    /**
+     * Whether the answer must be compared with a later look of the owner: Hazelcast reads the list of members again when it
+     * sends the backup, and leaves out a member that has gone since.
+     */
+    public static boolean needsLaterLook(byte[] batchAnswer) {
+        return isConfirmed(batchAnswer) && view(batchAnswer) != MembersView.NONE;
+    }
+
+    /** The number of the view of the members that the owner had when it began. */
+    public static long view(byte[] batchAnswer) {
+        return ByteBuffer.wrap(batchAnswer).getLong(batchAnswer.length - TRAILER_SIZE_BYTES);
     }
 }

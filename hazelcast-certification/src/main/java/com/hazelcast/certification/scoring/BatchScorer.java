@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
@@ -24,14 +25,34 @@ public final class BatchScorer {
      */
     static final int BATCHES_PER_RULE_SAMPLE = 64;
 
-    private final CertificationRuleSet rules = new CertificationRuleSet();
+    private final WatchedCards watchedCards;
+    private CertificationRuleSet rules;
     private final int[] verdictCounts = new int[VERDICT_COUNT];
     private final long[] ruleNs = new long[VERDICT_COUNT];
     private int batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
+    private final boolean takesUnknownCards;
     private int sampleCount;
+    private int newCardCount;
     private int flaggedCount;
     private int lastFlaggedOffset;
     private long touched;
+    private final CardFailures failures = new CardFailures();
+
+    /** For cards that are not keyed; unknown ones are taken. */
+    public BatchScorer() {
+        this(UnknownCards.ACCEPT);
+    }
+
+    /** For cards that are not keyed. */
+    public BatchScorer(UnknownCards unknownCards) {
+        this(WatchedCards.clear(), unknownCards);
+    }
+
+    BatchScorer(WatchedCards watchedCards, UnknownCards unknownCards) {
+        this.watchedCards = watchedCards;
+        rules = new CertificationRuleSet(watchedCards);
+        takesUnknownCards = unknownCards == UnknownCards.ACCEPT;
+    }
 
     /**
      * Scores the transactions in their order.
@@ -43,16 +64,63 @@ public final class BatchScorer {
     public void score(HistoryShard shard, byte[] transactions, int count, byte[] answers) {
         if (--batchesUntilSample <= 0 && count > 0) {
             batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
-            timeRules(shard, transactions);
+            sampleRules(shard, transactions);
         }
         for (int first = 0; first < count; first += HistoryShard.LOCATE_MAX) {
-            int group = Math.min(HistoryShard.LOCATE_MAX, count - first);
-            int offset = first * TransactionLayout.TRANSACTION_SIZE_BYTES;
-            touched += shard.locate(transactions, offset, group);
-            for (int i = 0; i < group; i++) {
-                answers[first + i] = scoreOne(shard, i, transactions, offset);
-                offset += TransactionLayout.TRANSACTION_SIZE_BYTES;
+            scoreGroup(shard, transactions, first, Math.min(HistoryShard.LOCATE_MAX, count - first), answers);
+        }
+    }
+
+    private void scoreGroup(HistoryShard shard, byte[] transactions, int first, int count, byte[] answers) {
+        boolean isLocated = isLocated(shard, transactions, first, count);
+        for (int i = 0; i < count; i++) {
+            int offset = (first + i) * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            long expiredBefore = shard.expiredCount();
+            try {
+                if (!isLocated) {
+                    touched += shard.locate(transactions, offset, 1);
+                }
+                answers[first + i] = scoreOne(shard, isLocated ? i : 0, transactions, offset);
+            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+                boolean hasDropped = shard.expiredCount() != expiredBefore;
+                answers[first + i] = reject(transactions, offset, hasDropped, e);
             }
+        }
+    }
+
+    /** Whether a group could be looked up together; if not, each is looked up alone, and the one that failed fails again. */
+    private boolean isLocated(HistoryShard shard, byte[] transactions, int first, int count) {
+        try {
+            touched += shard.locate(transactions, first * TransactionLayout.TRANSACTION_SIZE_BYTES, count);
+            return true;
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            return false;
+        }
+    }
+
+    /** @param hasDropped whether entries that were 90 days older have gone, as they must on the backups */
+    private byte reject(byte[] transactions, int offset, boolean hasDropped, Throwable failure) {
+        long card = TransactionLayout.cardAt(transactions, offset);
+        failures.add(card, failure);
+        // The old ones may have stopped half-way.
+        rules = new CertificationRuleSet(watchedCards);
+        if (hasDropped) {
+            long carried = OutcomeLayout.withPlacedOnly(TransactionLayout.timesAt(transactions, offset));
+            long payment = TransactionLayout.paymentAt(transactions, offset);
+            int outcome = TransactionLayout.outcomeAt(transactions, offset);
+            long reference = TransactionLayout.referenceAt(transactions, offset);
+            TransactionLayout.put(transactions, offset, card, carried, payment, outcome, reference);
+        }
+        return Answer.refused(Refusal.UNPROCESSABLE);
+    }
+
+    private void sampleRules(HistoryShard shard, byte[] transactions) {
+        try {
+            timeRules(shard, transactions);
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            // The transaction itself is about to be scored: if that fails too it is rejected, with the reason in the
+            // log.
+            rules = new CertificationRuleSet(watchedCards);
         }
     }
 
@@ -61,11 +129,16 @@ public final class BatchScorer {
         if (!shard.holds(card)) {
             return;
         }
-        long times = OutcomeLayout.withoutRecycled(TransactionLayout.timesAt(transactions, 0));
+        long times = OutcomeLayout.withoutMarks(TransactionLayout.timesAt(transactions, 0));
         long payment = TransactionLayout.paymentAt(transactions, 0);
         int outcome = TransactionLayout.outcomeAt(transactions, 0);
+        long reference = TransactionLayout.referenceAt(transactions, 0);
+        int tag = TransactionLayout.tag(reference);
+        if (tag != 0 && shard.isReferenceOfAnother(card, reference, times, payment, outcome)) {
+            return;
+        }
         CardHistory history = shard.open(card);
-        if (history.place(times, payment, outcome) == Placement.FRESH) {
+        if (history.place(times, payment, outcome, tag) == Placement.FRESH) {
             touched += rules.timeEach(card, times, payment, outcome, history, ruleNs);
             sampleCount++;
         }
@@ -73,17 +146,35 @@ public final class BatchScorer {
 
     private byte scoreOne(HistoryShard shard, int indexInGroup, byte[] transactions, int offset) {
         long card = TransactionLayout.cardAt(transactions, offset);
-        long times = OutcomeLayout.withoutRecycled(TransactionLayout.timesAt(transactions, offset));
+        long marked = TransactionLayout.timesAt(transactions, offset);
+        long times = OutcomeLayout.withoutMarks(marked);
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
-        CardHistory history = shard.open(indexInGroup, card);
-        if (history == null) {
-            return Answer.refused(Refusal.MEMORY_FULL);
+        long reference = TransactionLayout.referenceAt(transactions, offset);
+        int tag = TransactionLayout.tag(reference);
+        // Before the card is opened or anything is dropped: what is rejected changes nothing here that a backup is not
+        // told of.
+        if (tag != 0 && shard.isReferenceOfAnother(card, reference, times, payment, outcome)) {
+            return Answer.refused(Refusal.REFERENCE_REUSED);
         }
-        int placement = history.place(times, payment, outcome);
+        CardHistory history = shard.openKnown(indexInGroup, card);
+        boolean isNewCard = history == null;
+        if (history == null) {
+            if (!takesUnknownCards) {
+                return Answer.refused(Refusal.UNKNOWN_CARD);
+            }
+            if (OutcomeLayout.isKnownOnly(marked)) {
+                return Answer.refused(Refusal.NEW_CARD_QUOTA);
+            }
+            history = shard.openNew(indexInGroup, card);
+            if (history == null) {
+                return Answer.refused(Refusal.MEMORY_FULL);
+            }
+        }
+        int placement = history.place(times, payment, outcome, tag);
         if (Placement.isDuplicate(placement)) {
             // As it is held, for a backup that may have missed it.
-            TransactionLayout.put(transactions, offset, card, times, payment, history.outcome());
+            TransactionLayout.put(transactions, offset, card, times, payment, history.outcome(), reference);
             return Answer.duplicate(placement);
         }
         if (placement == Placement.TOO_OLD) {
@@ -100,19 +191,36 @@ public final class BatchScorer {
         if (recycled) {
             history.recycleOldest();
         }
-        history.insert(times, payment, recorded, CertificationRuleSet.marksOf(payment));
+        history.insert(times, payment, recorded, tag, CertificationRuleSet.marksOf(payment));
+        shard.recordReference(card, reference, times, payment, recorded);
         long carried = recycled ? OutcomeLayout.withRecycled(times) : times;
-        TransactionLayout.put(transactions, offset, card, carried, payment, recorded);
+        TransactionLayout.put(transactions, offset, card, carried, payment, recorded, reference);
+        if (isNewCard) {
+            newCardCount++;
+            return Answer.scoredNewCard(verdict);
+        }
         return Answer.scored(verdict);
     }
 
-    /** Adds the verdicts given and the rules timed since the last call to the meter's, and forgets them. */
+    /** Logs what raised exceptions since the last call, if anything, and forgets it. */
+    void drainFailures(FailureLog log) {
+        if (failures.count() > 0) {
+            log.rejected(failures);
+            failures.clear();
+        }
+    }
+
+    /** Adds the verdicts given, the cards opened and the rules timed since the last call to the meter's, and forgets them. */
     void drainCounts(ScoringMeter meter) {
         for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
             if (verdictCounts[verdict] != 0) {
                 meter.verdictsGiven(verdict, verdictCounts[verdict]);
                 verdictCounts[verdict] = 0;
             }
+        }
+        if (newCardCount > 0) {
+            meter.newCards(newCardCount);
+            newCardCount = 0;
         }
         if (sampleCount > 0) {
             meter.rulesTimed(sampleCount, ruleNs);

@@ -11,20 +11,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a shard's owner that all copies were seen while it saw the members of a certain view. Answers whether it still sees
- * them; from then on it answers batches as confirmed, until it sees others.
+ * Tells a shard's owner how many backups were seen in a tenure of its own. Answers whether that tenure lasts and they are
+ * enough, by what the owner itself sees; from then on it answers batches as confirmed, until the tenure ends.
  */
 public final class ConfirmCopies extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
-    private long view;
+    private long tenure;
+    private int backups;
     private transient HazelcastInstance member;
 
     ConfirmCopies() {}
 
-    /** Of that view, an answer of {@link ProbeCopies}. */
-    public ConfirmCopies(long view) {
-        this.view = view;
+    /**
+     * Of that tenure.
+     *
+     * @param tenure an answer of {@link ProbeCopies}
+     * @param backups that its probe has passed
+     */
+    public ConfirmCopies(long tenure, int backups) {
+        this.tenure = tenure;
+        this.backups = backups;
     }
 
     @Override
@@ -34,11 +41,13 @@ public final class ConfirmCopies extends ShardProcessor<Boolean> implements Haze
 
     @Override
     public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
-        boolean isCurrent = MembersView.of(member) == view;
-        if (isCurrent) {
-            ScoringContext.of(member).copies().confirm(entry.getKey(), view);
-        }
-        return isCurrent;
+        HistoryShard shard = entry.getValue();
+        MembersView members = ScoringContext.of(member).members();
+        MembersView.View view = members.look(member.getCluster());
+        return shard != null
+                && shard.isInstalled()
+                && backups >= members.backupsNeeded(view)
+                && shard.copies().complete(view.number(), tenure);
     }
 
     @Override
@@ -54,12 +63,14 @@ public final class ConfirmCopies extends ShardProcessor<Boolean> implements Haze
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         super.writeData(out);
-        out.writeLong(view);
+        out.writeLong(tenure);
+        out.writeInt(backups);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         super.readData(in);
-        view = in.readLong();
+        tenure = in.readLong();
+        backups = in.readInt();
     }
 }

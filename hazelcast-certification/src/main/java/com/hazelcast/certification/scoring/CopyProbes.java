@@ -4,17 +4,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * What a member knows of the copies of shards: as an owner, for which view of the members all copies were seen; as a backup,
- * which probes have passed through its replicas. Thread-safe.
- */
+/** Which probes have passed through the replicas that a member holds as a backup. Thread-safe. */
 final class CopyProbes {
     /** Probes that nobody came back for, because who sent them has died, are forgotten after so many others. */
     private static final int PROBES_MAX = 64;
-
-    private final Map<Integer, Long> confirmedViews = new ConcurrentHashMap<>();
 
     private final Map<Long, Set<Integer>> probes = new LinkedHashMap<>() {
         @Override
@@ -22,16 +16,6 @@ final class CopyProbes {
             return size() > PROBES_MAX;
         }
     };
-
-    /** Whether all copies of the shard with that key were seen while the members were these. */
-    boolean isConfirmed(Integer key, long view) {
-        Long confirmed = confirmedViews.get(key);
-        return confirmed != null && confirmed == view;
-    }
-
-    void confirm(Integer key, long view) {
-        confirmedViews.put(key, view);
-    }
 
     /** The probe has passed through this member's replica of the shard with that key. */
     void passed(long probe, Integer key) {

@@ -3,6 +3,9 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
+    private long comparison;
     private transient ScoringContext context;
+
+    DigestBackup() {}
+
+    DigestBackup(long comparison) {
+        this.comparison = comparison;
+    }
 
     @Override
     public void setHazelcastInstance(HazelcastInstance member) {
@@ -21,7 +31,7 @@ final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInst
     public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         if (shard != null) {
-            context.recordBackupDigest(entry.getKey(), ShardDigest.of(shard));
+            context.backupDigests().record(comparison, entry.getKey(), ShardDigest.of(shard));
         }
         return null;
     }
@@ -29,5 +39,17 @@ final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInst
     @Override
     public int getClassId() {
         return ScoringSerialization.DIGEST_BACKUP;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLong(comparison);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        comparison = in.readLong();
     }
 }

@@ -2,6 +2,9 @@ package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +15,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DigestShard extends ShardProcessor<long[]> {
     private static final long serialVersionUID = 1;
+
+    private long comparison;
+
+    DigestShard() {}
+
+    /**
+     * For that comparison, which has begun on the members; only its own backups are read for it.
+     *
+     * @param comparison a number that no other comparison has
+     */
+    public DigestShard(long comparison) {
+        this.comparison = comparison;
+    }
 
     @Override
     public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
@@ -26,11 +42,23 @@ public final class DigestShard extends ShardProcessor<long[]> {
 
     @Override
     public EntryProcessor<Integer, HistoryShard, long[]> getBackupProcessor() {
-        return new DigestBackup();
+        return new DigestBackup(comparison);
     }
 
     @Override
     public int getClassId() {
         return ScoringSerialization.DIGEST_SHARD;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLong(comparison);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        comparison = in.readLong();
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The latest flagged transactions of the shards that this member owns; the oldest give way. Keeps at most one a batch, and
  * in the long run {@value #PER_SECOND} a second, so that what a person has seen in a list can still be opened minutes
- * later; a burst is kept whole up to {@value #BURST}. Thread-safe; adding copies 28 bytes under a lock that is held for some
+ * later; a burst is kept whole up to {@value #BURST}. Thread-safe; adding copies 36 bytes under a lock that is held for some
  * ten nanoseconds, and allocates nothing.
  */
 public final class FlaggedRing {
@@ -50,10 +50,11 @@ public final class FlaggedRing {
      *
      * @param sequence its number among those of this member, from 0
      * @param atMs when it was scored, by this member's clock
+     * @param tag of its reference
      * @param isSampled whether others, of its batch or just before it, were not kept
      */
     public record Flagged(
-            long sequence, long atMs, boolean isSampled, long card, long times, long payment, int outcome) {
+            long sequence, long atMs, boolean isSampled, long card, long times, long payment, int outcome, int tag) {
         @Override
         public String toString() {
             return "flagged " + sequence + " of card " + Pan.masked(card);
@@ -109,8 +110,9 @@ public final class FlaggedRing {
                 atMs[slot],
                 sampled[slot],
                 TransactionLayout.cardAt(transactions, offset),
-                OutcomeLayout.withoutRecycled(TransactionLayout.timesAt(transactions, offset)),
+                OutcomeLayout.withoutMarks(TransactionLayout.timesAt(transactions, offset)),
                 TransactionLayout.paymentAt(transactions, offset),
-                TransactionLayout.outcomeAt(transactions, offset));
+                TransactionLayout.outcomeAt(transactions, offset),
+                TransactionLayout.tag(TransactionLayout.referenceAt(transactions, offset)));
     }
 }

@@ -60,6 +60,7 @@ public final class HistoryMerge
 
     /** Adds to a shard what it does not hold of another's transactions, with the verdicts that they have there. */
     static void union(HistoryShard from, HistoryShard into) {
+        into.addReferences(from);
         from.forEachCard(card -> {
             CardHistory source = from.open(card);
             CardHistory target = into.open(card);
@@ -76,13 +77,14 @@ public final class HistoryMerge
                 target.recycleOldest();
             }
             long payment = source.payment();
-            target.insert(source.times(), payment, source.outcome(), CertificationRuleSet.marksOf(payment));
+            target.insert(
+                    source.times(), payment, source.outcome(), source.tag(), CertificationRuleSet.marksOf(payment));
         }
     }
 
     /** Whether the target lacks the source's entry, and has room or older ones to drop for it. */
     private static boolean takes(CardHistory target, CardHistory source) {
-        return target.place(source.times(), source.payment(), source.outcome()) == Placement.FRESH
+        return target.place(source.times(), source.payment(), source.outcome(), source.tag()) == Placement.FRESH
                 && !target.isFullOfNewer();
     }
 

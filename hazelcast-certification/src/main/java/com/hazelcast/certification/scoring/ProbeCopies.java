@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes through a shard's owner and its backups like a batch and leaves word of itself on each backup that holds the shard.
- * Answers the owner's view of the members, or null when the shard is not there. What the backups then tell
+ * Answers the owner's tenure ({@link com.hazelcast.certification.history.CopyMark}), or null when the shard is not there. What the backups then tell
  * ({@link ScoringContext#takeProbe}) is how many copies there are: Hazelcast's own acknowledgement does not tell.
  */
 public final class ProbeCopies extends ShardProcessor<Long> implements HazelcastInstanceAware {
@@ -41,7 +41,8 @@ public final class ProbeCopies extends ShardProcessor<Long> implements Hazelcast
         }
         // Hazelcast calls backups only after a change.
         entry.setValue(shard);
-        return MembersView.of(member);
+        MembersView members = ScoringContext.of(member).members();
+        return shard.copies().tenure(members.look(member.getCluster()).number(), members::nextNumber);
     }
 
     @Override

@@ -3,6 +3,9 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class ReadBackup extends ShardProcessor<byte[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
+    private long comparison;
     private transient ScoringContext context;
+
+    ReadBackup() {}
+
+    ReadBackup(long comparison) {
+        this.comparison = comparison;
+    }
 
     @Override
     public void setHazelcastInstance(HazelcastInstance member) {
@@ -21,7 +31,7 @@ final class ReadBackup extends ShardProcessor<byte[]> implements HazelcastInstan
     public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         if (shard != null) {
-            context.recordBackupContents(entry.getKey(), ShardContents.of(shard));
+            context.backupContents().record(comparison, entry.getKey(), ShardContents.of(shard));
         }
         return null;
     }
@@ -29,5 +39,17 @@ final class ReadBackup extends ShardProcessor<byte[]> implements HazelcastInstan
     @Override
     public int getClassId() {
         return ScoringSerialization.READ_BACKUP;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLong(comparison);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        comparison = in.readLong();
     }
 }

@@ -41,7 +41,14 @@ public final class ReadCard extends ShardProcessor<byte[]> {
         int offset = 0;
         history.rewind();
         while (history.next()) {
-            TransactionLayout.put(transactions, offset, card, history.times(), history.payment(), history.outcome());
+            TransactionLayout.put(
+                    transactions,
+                    offset,
+                    card,
+                    history.times(),
+                    history.payment(),
+                    history.outcome(),
+                    TransactionLayout.referenceOf(history.tag()));
             offset += TransactionLayout.TRANSACTION_SIZE_BYTES;
         }
         return transactions;

@@ -2,6 +2,9 @@ package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadShard extends ShardProcessor<byte[]> {
     private static final long serialVersionUID = 1;
+
+    private long comparison;
+
+    ReadShard() {}
+
+    /**
+     * For that comparison, which has begun on the members; only its own backups are read for it.
+     *
+     * @param comparison a number that no other comparison has
+     */
+    public ReadShard(long comparison) {
+        this.comparison = comparison;
+    }
 
     @Override
     public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
@@ -25,11 +41,23 @@ public final class ReadShard extends ShardProcessor<byte[]> {
 
     @Override
     public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new ReadBackup();
+        return new ReadBackup(comparison);
     }
 
     @Override
     public int getClassId() {
         return ScoringSerialization.READ_SHARD;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLong(comparison);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        comparison = in.readLong();
     }
 }

@@ -3,8 +3,10 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
@@ -18,10 +20,13 @@ import java.util.Map;
  *
  * <p>Running it twice is safe, whoever repeats it, a lane or Hazelcast itself: the second run finds what the first has
  * recorded, and the shard knows the batch, so the answers are the same. Its backup applies the outcome and scores nothing.
+ *
+ * <p>A transaction whose scoring raises an exception is refused as unprocessable, and the others are scored ({@link
+ * BatchScorer}). What fails as a whole raises {@link BatchFailedException} at the caller, who looks for the cause in parts.
  */
 public final class ScoreBatch
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 2;
+    private static final byte FORMAT_VERSION = 3;
     private static final long serialVersionUID = 1;
 
     private BatchId id = BatchId.NONE;
@@ -57,26 +62,53 @@ public final class ScoreBatch
         answers = new byte[count];
         if (shard == null || !shard.isInstalled()) {
             Arrays.fill(answers, Answer.refused(Refusal.NOT_LOADED));
-            return BatchAnswer.of(answers, true);
+            return BatchAnswer.withoutCopies(answers);
         }
+        try {
+            return score(entry, shard);
+        } catch (HazelcastException | HazelcastInstanceNotActiveException e) {
+            // Of the cluster's state, not of the batch: the caller waits for a member or a copy.
+            throw e;
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            context.failures().batchFailed(e);
+            throw new BatchFailedException(e);
+        }
+    }
+
+    private byte[] score(Map.Entry<Integer, HistoryShard> entry, HistoryShard shard) {
+        // Before anything else: who answers compares it with a later look (AnswerFence).
+        MembersView.View view = context.members().look(member.getCluster());
         boolean isRepeated = shard.isLastBatch(id.origin(), id.number());
+        // Before it is scored: if it fails half-way, the repeated batch finds what it has put there as its own.
+        shard.recordBatch(id.origin(), id.number());
         long startNs = System.nanoTime();
         BatchScorer scorer = context.scorer();
         scorer.score(shard, transactions, count, answers);
-        shard.recordBatch(id.origin(), id.number());
         entry.setValue(shard);
-        context.meter().batchScored(count, System.nanoTime() - startNs);
-        scorer.drainCounts(context.meter());
-        scorer.drainFlagged(transactions, context.flagged());
-        boolean isConfirmed = context.copies().isConfirmed(entry.getKey(), MembersView.of(member));
-        return BatchAnswer.of(isRepeated ? withDuplicatesAsScored(answers) : answers, isConfirmed);
+        report(scorer, System.nanoTime() - startNs);
+        return context.answer(shard, view, isRepeated ? withDuplicatesAsScored(shard) : answers);
     }
 
-    private static byte[] withDuplicatesAsScored(byte[] answers) {
+    /** What has been scored is scored, also when it cannot be counted. */
+    private void report(BatchScorer scorer, long elapsedNs) {
+        try {
+            scorer.drainFailures(context.failures());
+            context.meter().batchScored(count, elapsedNs);
+            scorer.drainCounts(context.meter());
+            scorer.drainFlagged(transactions, context.flagged());
+        } catch (RuntimeException e) {
+            context.failures().notReported(e);
+        }
+    }
+
+    private byte[] withDuplicatesAsScored(HistoryShard shard) {
         byte[] first = answers.clone();
         for (int i = 0; i < first.length; i++) {
             if (Answer.isDuplicate(first[i])) {
-                first[i] = Answer.scored(Answer.verdict(first[i]));
+                int verdict = Answer.verdict(first[i]);
+                long card = TransactionLayout.cardAt(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
+                // The only one that its card has: it opened the card, and its client's quota is to be charged.
+                first[i] = shard.entryCount(card) == 1 ? Answer.scoredNewCard(verdict) : Answer.scored(verdict);
             }
         }
         return first;
@@ -101,16 +133,14 @@ public final class ScoreBatch
     public void writeData(ObjectDataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
         id.writeTo(out);
-        out.writeInt(count);
-        out.write(transactions, 0, count * TransactionLayout.TRANSACTION_SIZE_BYTES);
+        TransactionsOnTheWire.write(out, transactions, count, index -> true);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ScoreBatch");
         id = BatchId.readFrom(in);
-        count = in.readInt();
-        transactions = new byte[count * TransactionLayout.TRANSACTION_SIZE_BYTES];
-        in.readFully(transactions);
+        transactions = TransactionsOnTheWire.read(in);
+        count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
     }
 }

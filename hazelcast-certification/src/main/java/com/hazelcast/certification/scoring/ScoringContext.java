@@ -1,10 +1,11 @@
 package com.hazelcast.certification.scoring;
 
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +16,33 @@ public final class ScoringContext {
     private static final String KEY = ScoringContext.class.getName();
 
     private final ScoringMeter meter;
-    private final ThreadLocal<BatchScorer> scorers = ThreadLocal.withInitial(BatchScorer::new);
-    private final CopyProbes copies = new CopyProbes();
+    private final ThreadLocal<BatchScorer> scorers;
+    private final CopyProbes probes = new CopyProbes();
+    private final MembersView members;
+    private final int backups;
     private final FlaggedRing flagged = new FlaggedRing();
-    private final Map<Integer, byte[]> backupContents = new ConcurrentHashMap<>();
-    private final Map<Integer, ShardDigest> backupDigests = new ConcurrentHashMap<>();
+    private final FailureLog failures = new FailureLog(System::nanoTime);
+    private final FailedOutcomes failedOutcomes = new FailedOutcomes();
 
-    public ScoringContext(ScoringMeter meter) {
+    /** Few: each holds the contents of a shard. */
+    private final BackupReadings<byte[]> backupContents = new BackupReadings<>(4);
+
+    private final BackupReadings<ShardDigest> backupDigests = new BackupReadings<>(64);
+
+    /**
+     * The context of a member.
+     *
+     * @param watchedCards the cards that rules name, as this cluster's cards are
+     * @param backups that each shard is to have
+     * @param membersMin fewer members never go on with fewer copies
+     * @param unknownCards what becomes of transactions of cards without a history
+     */
+    public ScoringContext(
+            ScoringMeter meter, WatchedCards watchedCards, int backups, int membersMin, UnknownCards unknownCards) {
         this.meter = meter;
+        this.scorers = ThreadLocal.withInitial(() -> new BatchScorer(watchedCards, unknownCards));
+        this.backups = backups;
+        this.members = new MembersView(backups, membersMin);
     }
 
     /** Makes the context known to processors on the member with that user context. */
@@ -50,32 +70,66 @@ public final class ScoringContext {
         return flagged;
     }
 
-    CopyProbes copies() {
-        return copies;
+    FailureLog failures() {
+        return failures;
+    }
+
+    FailedOutcomes failedOutcomes() {
+        return failedOutcomes;
+    }
+
+    CopyProbes probes() {
+        return probes;
+    }
+
+    /** Which members this one sees. */
+    public MembersView members() {
+        return members;
+    }
+
+    /** The answer to a batch on a shard that this member owns: with what is known of its copies in that view of the members. */
+    byte[] answer(HistoryShard shard, MembersView.View view, byte[] answers) {
+        return backups == 0
+                ? BatchAnswer.withoutCopies(answers)
+                : BatchAnswer.of(answers, shard.copies().isComplete(view.number()), view.number());
     }
 
     /** The keys of the shards whose replica here a probe has passed; forgets the probe. */
     public Set<Integer> takeProbe(long probe) {
-        return copies.take(probe);
+        return probes.take(probe);
     }
 
-    void recordBackupContents(Integer key, byte[] contents) {
-        backupContents.put(key, contents);
+    /** What {@link ReadShard} has read of the backups held here. */
+    BackupReadings<byte[]> backupContents() {
+        return backupContents;
     }
 
-    /** Takes what {@link ReadShard} left of the backup held here of the shard with that key; null when none is. */
-    public byte @Nullable [] takeBackupContents(int key) {
-        return backupContents.remove(key);
+    /** What {@link DigestShard} has read of the backups held here. */
+    BackupReadings<ShardDigest> backupDigests() {
+        return backupDigests;
     }
 
-    void recordBackupDigest(int shard, ShardDigest digest) {
-        backupDigests.put(shard, digest);
+    /**
+     * Makes room on this member for what a comparison of owners and backups will read here.
+     *
+     * @throws IllegalStateException when there are as many as there may be
+     */
+    public void beginComparison(long comparison) {
+        backupDigests.begin(comparison, System.nanoTime());
     }
 
-    /** Takes the digests that {@link DigestShard} left of the backups held here, by shard. */
-    public Map<Integer, ShardDigest> takeBackupDigests() {
-        Map<Integer, ShardDigest> taken = Map.copyOf(backupDigests);
-        backupDigests.keySet().removeAll(taken.keySet());
-        return taken;
+    /** As {@link #beginComparison}, for whole contents. */
+    public void beginReading(long comparison) {
+        backupContents.begin(comparison, System.nanoTime());
+    }
+
+    /** Takes what {@link ReadShard} has read for that comparison of the one backup held here; null when none is. */
+    public byte @Nullable [] takeBackupContents(long comparison) {
+        return backupContents.take(comparison).values().stream().findAny().orElse(null);
+    }
+
+    /** Takes the digests that {@link DigestShard} has left for that comparison of the backups held here, by key. */
+    public Map<Integer, ShardDigest> takeBackupDigests(long comparison) {
+        return backupDigests.take(comparison);
     }
 }

@@ -22,7 +22,14 @@ final class ShardContents {
             CardHistory history = shard.open(card);
             history.rewind();
             while (history.next()) {
-                TransactionLayout.put(contents, next[0], card, history.times(), history.payment(), history.outcome());
+                TransactionLayout.put(
+                        contents,
+                        next[0],
+                        card,
+                        history.times(),
+                        history.payment(),
+                        history.outcome(),
+                        TransactionLayout.referenceOf(history.tag()));
                 next[0] += TransactionLayout.TRANSACTION_SIZE_BYTES;
             }
         });

@@ -1,11 +1,11 @@
 package com.hazelcast.certification.source;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Spreads records evenly over time, over all connections together: each block of records books the next stretch of time and
- * waits for its beginning. What a hiccup of a thread has cost is made up for; what nobody read for longer is not. Thread-safe.
+ * waits for its beginning. What a hiccup of a thread has cost is made up for; what nobody read for longer is not, unless the
+ * schedule is kept. Thread-safe.
  */
 final class Pacer {
     private static final double NS_PER_SECOND = 1e9;
@@ -13,11 +13,22 @@ final class Pacer {
     private static final long CATCH_UP_NS = 20_000_000;
 
     private final long recordsPerSecond;
-    private final AtomicLong nextNs = new AtomicLong(System.nanoTime());
+    private final boolean keepsSchedule;
 
-    /** @param recordsPerSecond 0: as fast as they are read */
-    Pacer(long recordsPerSecond) {
+    /** Both guarded by this. */
+    private boolean hasBegun;
+
+    private long nextNs;
+
+    /**
+     * A pacer whose schedule begins with the first block.
+     *
+     * @param recordsPerSecond 0: as fast as they are read
+     * @param keepsSchedule whether every record stays due at its time, however long nobody reads
+     */
+    Pacer(long recordsPerSecond, boolean keepsSchedule) {
         this.recordsPerSecond = recordsPerSecond;
+        this.keepsSchedule = keepsSchedule;
     }
 
     /** Records in a block: what a millisecond brings, within bounds. */
@@ -25,18 +36,31 @@ final class Pacer {
         return recordsPerSecond == 0 ? most : (int) Math.max(1, Math.min(most, recordsPerSecond / BLOCKS_PER_SECOND));
     }
 
-    /** Waits until that many records may be sent. */
-    void await(int records) {
+    /**
+     * Waits until that many records are due.
+     *
+     * @return for how many nanoseconds they have been due; 0 without a rate
+     */
+    long await(int records) {
         if (recordsPerSecond == 0) {
-            return;
+            return 0;
         }
-        long stretchNs = (long) (records * NS_PER_SECOND / recordsPerSecond);
         long nowNs = System.nanoTime();
-        long startNs = nextNs.getAndUpdate(next -> Math.max(next, nowNs - CATCH_UP_NS) + stretchNs);
-        long waitNs = startNs - nowNs;
-        while (waitNs > 0) {
-            LockSupport.parkNanos(waitNs);
-            waitNs = startNs - System.nanoTime();
+        long dueNs = claim(records, nowNs);
+        while (nowNs < dueNs) {
+            LockSupport.parkNanos(dueNs - nowNs);
+            nowNs = System.nanoTime();
         }
+        return nowNs - dueNs;
+    }
+
+    private synchronized long claim(int records, long nowNs) {
+        if (!hasBegun || (!keepsSchedule && nowNs - nextNs > CATCH_UP_NS)) {
+            nextNs = hasBegun ? nowNs - CATCH_UP_NS : nowNs;
+            hasBegun = true;
+        }
+        long dueNs = nextNs;
+        nextNs += (long) (records * NS_PER_SECOND / recordsPerSecond);
+        return dueNs;
     }
 }

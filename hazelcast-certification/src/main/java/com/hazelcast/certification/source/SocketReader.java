@@ -4,6 +4,8 @@ import com.hazelcast.certification.routing.AnswerBooks;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.ShardGrouping;
+import com.hazelcast.certification.transaction.CardIdentifier;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
@@ -16,6 +18,8 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.SocketChannel;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +31,8 @@ import org.slf4j.LoggerFactory;
  * parses it, routes it, and connects again when the source closes.
  *
  * <p>A read never takes more transactions than the gate lets in, and the next read waits for the gate; so a slow cluster
- * slows its sources down through TCP. {@link #finish} and {@link #close} may be called by any thread.
+ * slows its sources down through TCP. The time to an answer counts from when the bytes were there ({@link ArrivalClock}), not from
+ * when they were read: what pacing and the gate make them wait is part of it. {@link #finish} and {@link #close} may be called by any thread.
  */
 public final class SocketReader implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SocketReader.class);
@@ -37,6 +42,7 @@ public final class SocketReader implements Runnable {
 
     private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
     private static final long RECONNECT_FIRST_MS = 50;
+    private static final Duration LATE_MAX = Duration.ofHours(1);
     private static final long RECONNECT_MAX_MS = 2_000;
 
     private final InetSocketAddress source;
@@ -47,17 +53,38 @@ public final class SocketReader implements Runnable {
     private final ReaderMeter meter;
     private final ShardGrouping grouping;
     private final RecordFramer framer;
+    private final CardIdentifier identifier;
     private final Clock clock;
     private final long futureToleranceMs;
+    private final LatencyFrom latencyFrom;
 
     private final ByteBuffer received = ByteBuffer.allocateDirect(RECORDS_PER_READ * WireRecord.SIZE_BYTES);
     private final byte[] buffer = new byte[RECORDS_PER_READ * WireRecord.SIZE_BYTES + WireRecord.SIZE_BYTES];
     private final byte[] transactions = new byte[RECORDS_PER_READ * 2 * TransactionLayout.TRANSACTION_SIZE_BYTES];
     private final RefusalLog refusals;
-    private final CountDownLatch stopSignal = new CountDownLatch(1);
-    private volatile @Nullable SocketChannel current;
 
-    /** A reader of one connection to that source. */
+    /** Transactions with which the reader waits at the gate; written by its thread alone. */
+    private volatile int entering;
+
+    private final CountDownLatch stopSignal = new CountDownLatch(1);
+    private final Optional<SourceTls> tls;
+    private volatile @Nullable SocketChannel current;
+    private volatile boolean isConnected;
+
+    /** Whether it works on what the source has brought, or waits for answers; nothing can come meanwhile. */
+    private volatile boolean isBusy;
+
+    /** Since when it waits for the source. */
+    private volatile long waitsSinceNs = System.nanoTime();
+
+    private volatile @Nullable SourceLink link;
+
+    /**
+     * A reader of one connection to that source.
+     *
+     * @param cardKey by which cards are identified, if they are
+     * @param tls to the source; empty: none
+     */
     public SocketReader(
             InetSocketAddress source,
             Router router,
@@ -65,8 +92,13 @@ public final class SocketReader implements Runnable {
             AnswerBooks answers,
             ReaderMeter meter,
             Clock clock,
-            Duration futureTolerance) {
+            Duration futureTolerance,
+            Optional<CardKey> cardKey,
+            Optional<SourceTls> tls,
+            LatencyFrom latencyFrom) {
+        this.identifier = new CardIdentifier(cardKey);
         this.source = source;
+        this.tls = tls;
         this.sourceName = source.getHostString() + ":" + source.getPort();
         this.router = router;
         this.gate = gate;
@@ -77,6 +109,7 @@ public final class SocketReader implements Runnable {
         this.framer = new RecordFramer(refusals);
         this.clock = clock;
         this.futureToleranceMs = futureTolerance.toMillis();
+        this.latencyFrom = latencyFrom;
     }
 
     @Override
@@ -84,14 +117,21 @@ public final class SocketReader implements Runnable {
         long pauseMs = RECONNECT_FIRST_MS;
         try {
             while (!isStopped()) {
-                try (SocketChannel opened = connect()) {
+                try (SourceLink opened = connect()) {
                     pauseMs = RECONNECT_FIRST_MS;
+                    isConnected = true;
                     readAll(opened);
                     LOG.info("source {} closed the connection", sourceName);
                 } catch (AsynchronousCloseException e) {
                     LOG.info("source {} did not answer or end its stream in time; connection closed", sourceName);
                 } catch (IOException e) {
                     LOG.info("source {}: {}; trying again in {} ms", sourceName, e.toString(), pauseMs);
+                } catch (RuntimeException e) {
+                    // The thread must not end: nobody would read this source any more.
+                    pauseMs = RECONNECT_MAX_MS;
+                    LOG.error("source {}: a defect while it was read; trying again in {} ms", sourceName, pauseMs, e);
+                } finally {
+                    isConnected = false;
                 }
                 if (!isStopped()) {
                     meter.reconnecting();
@@ -100,59 +140,124 @@ public final class SocketReader implements Runnable {
                 pauseMs = Math.min(pauseMs * 2, RECONNECT_MAX_MS);
             }
         } catch (InterruptedException e) {
-            LOG.warn("reader of {} interrupted while it waited for answers", sourceName);
+            LOG.warn(
+                    "reader of {} interrupted while it waited for answers; what it had read and not handed in is dropped: transactions={}",
+                    sourceName,
+                    entering);
         }
     }
 
-    private SocketChannel connect() throws IOException {
+    private SourceLink connect() throws IOException {
         InetSocketAddress address = new InetSocketAddress(source.getHostString(), source.getPort());
         if (address.isUnresolved()) {
             // The channel would throw an unchecked exception, which ends the thread; a name may be known again soon.
             throw new UnknownHostException("nobody knows that name");
         }
         SocketChannel channel = SocketChannel.open();
+        link = null;
         // Before it is connected, so that a source that does not answer can be given up.
         current = channel;
         channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-        channel.connect(address);
+        SourceLink connected = connect(channel, address);
+        link = connected;
         if (isStopped()) {
-            channel.shutdownOutput();
+            connected.shutdownOutput();
         }
         meter.connected();
         LOG.info("reading from source {}", sourceName);
-        return channel;
+        return connected;
     }
 
-    private void readAll(SocketChannel channel) throws IOException, InterruptedException {
+    private SourceLink connect(SocketChannel channel, InetSocketAddress address) throws IOException {
+        try {
+            channel.connect(address);
+            return tls.isPresent() ? tls.get().secure(channel, source) : SourceLink.plain(channel);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private void readAll(SourceLink channel) throws IOException, InterruptedException {
+        SocketLook socket = new SocketLook(channel);
         int kept = 0;
         try {
-            while (channel.read(received.clear()) >= 0) {
-                long readNs = System.nanoTime();
+            while (true) {
+                socket.look();
+                if (channel.read(received.clear()) < 0) {
+                    return;
+                }
                 int length = kept + received.flip().remaining();
+                long arrivedNs = socket.read(received.remaining());
                 received.get(buffer, kept, length - kept);
+                isBusy = true;
                 kept = 0;
-                kept = accept(length, readNs);
-                router.awaitCalm(gate);
+                kept = accept(length, arrivedNs);
+                router.paceReads(gate, socket);
+                waitsSinceNs = System.nanoTime();
+                isBusy = false;
             }
         } finally {
+            isBusy = false;
             // Also of a broken connection: the next one begins with a whole record.
             framer.end(buffer, kept);
         }
     }
 
+    /** Looks how much waits in a socket, and finds out from that since when it has. */
+    private static final class SocketLook implements Router.PacingStep {
+        private final SourceLink link;
+        private final ArrivalClock clock = new ArrivalClock(System.nanoTime());
+
+        SocketLook(SourceLink link) {
+            this.link = link;
+        }
+
+        @Override
+        public void look() throws IOException {
+            long beforeNs = System.nanoTime();
+            clock.look(link.available(), beforeNs);
+        }
+
+        /** So many bytes have just been read; returns since when they were there. */
+        long read(int bytes) throws IOException {
+            long sinceNs = clock.read(bytes, System.nanoTime());
+            look();
+            return sinceNs;
+        }
+    }
+
     /** Parses and routes the first bytes of the buffer; moves what is left to its front and returns how much that is. */
-    private int accept(int length, long readNs) throws InterruptedException {
+    private int accept(int length, long arrivedNs) throws InterruptedException {
         int parsed = framer.parse(buffer, length, transactions);
         int count = refuseFuture(parsed);
         if (count > 0) {
+            identifier.identify(transactions, count);
+            long sinceNs = latencyFrom == LatencyFrom.DUE ? Math.min(arrivedNs, oldestDueNs(count)) : arrivedNs;
+            entering = count;
             gate.enter(count);
+            entering = 0;
             meter.entered(count);
-            grouping.route(transactions, count, answers, readNs);
+            grouping.route(transactions, count, answers, sinceNs);
         }
         int consumed = framer.consumed();
         System.arraycopy(buffer, consumed, buffer, 0, length - consumed);
         return length - consumed;
+    }
+
+    /** When the oldest of the transactions was due, by {@code System.nanoTime()}. */
+    private long oldestDueNs(int count) {
+        long nowNs = System.nanoTime();
+        Instant now = clock.instant();
+        long oldestMs = Long.MAX_VALUE;
+        for (int i = 0; i < count; i++) {
+            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            oldestMs = Math.min(oldestMs, TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)));
+        }
+        Duration late = Duration.between(Instant.ofEpochMilli(oldestMs), now);
+        // Beyond an hour the time is not when it was due.
+        return nowNs - (late.compareTo(LATE_MAX) < 0 ? late : LATE_MAX).toNanos();
     }
 
     /** Takes out transactions too far ahead of the clock, so that one bad clock cannot prune a card's history. */
@@ -173,17 +278,31 @@ public final class SocketReader implements Runnable {
         return kept;
     }
 
+    /** The source, {@code host:port}. */
+    String sourceName() {
+        return sourceName;
+    }
+
+    boolean isConnected() {
+        return isConnected;
+    }
+
+    /** How long this reader has waited for its source, in nanoseconds; 0 while it works on what came. */
+    long quietNs(long nowNs) {
+        return isBusy ? 0 : Math.max(0, nowNs - waitsSinceNs);
+    }
+
     /**
      * Asks the source to end its stream, by closing this side of the connection; what it has sent is still read. A source
      * that does not listen is cut off by {@link #close}.
      */
     void finish() {
         stopSignal.countDown();
-        SocketChannel channel = current;
+        SourceLink connected = link;
         // One that is being connected sees the signal as soon as it is.
-        if (channel != null && channel.isConnected()) {
+        if (connected != null) {
             try {
-                channel.shutdownOutput();
+                connected.shutdownOutput();
             } catch (IOException e) {
                 LOG.debug("source {} was gone already", sourceName, e);
             }

@@ -11,6 +11,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A TCP server in the manner of the challenge's generator: each connection gets its own transactions, written as fast as
- * they are read, by a thread of its own. A reader that closes its side of the connection is sent no more, and everything
+ * they are read, by a thread of its own. A record's time is when it was due. A reader that closes its side of the connection is sent no more, and everything
  * up to there has been sent whole. A connection that breaks ends alone.
  *
  * <p>With a count, the source sends that many in all, ends every stream, waits for the readers to close, and is
@@ -36,6 +37,7 @@ public final class TransactionSource implements AutoCloseable {
     private static final int BLOCK_RECORDS = 2_048;
 
     private static final int SEND_BUFFER_BYTES = 1 << 20;
+    private static final long NS_PER_MS = 1_000_000;
 
     /** Connections at a time; more are closed at once. Each costs two threads and two blocks of memory. */
     private static final int CONNECTIONS_MAX = 256;
@@ -49,7 +51,22 @@ public final class TransactionSource implements AutoCloseable {
     private final AtomicInteger connectionCount = new AtomicInteger();
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile Optional<SourceTls> tls = Optional.empty();
     private volatile boolean isStopping;
+
+    /**
+     * How fast a source sends.
+     *
+     * @param recordsPerSecond 0: as fast as they are read
+     * @param keepsSchedule whether what was not read in time is still sent, with the time when it was due; otherwise a reader
+     *     that falls behind is sent less
+     */
+    public record Rate(long recordsPerSecond, boolean keepsSchedule) {
+        /** So many a second, and less to a reader that falls behind; 0: as fast as they are read. */
+        public static Rate of(long recordsPerSecond) {
+            return new Rate(recordsPerSecond, false);
+        }
+    }
 
     /** Makes the records of one connection. */
     @FunctionalInterface
@@ -65,14 +82,14 @@ public final class TransactionSource implements AutoCloseable {
     /**
      * Opens the port; {@link #run} serves it.
      *
-     * @param recordsPerSecond over all connections; 0: as fast as they are read
+     * @param rate how fast, over all connections
      * @param count records to send in all; 0: no end
      * @throws IOException when the port cannot be opened
      */
-    TransactionSource(InetSocketAddress address, BlocksFactory blocks, long recordsPerSecond, long count, Clock clock)
+    TransactionSource(InetSocketAddress address, BlocksFactory blocks, Rate rate, long count, Clock clock)
             throws IOException {
         this.blocks = blocks;
-        this.pacer = new Pacer(recordsPerSecond);
+        this.pacer = new Pacer(rate.recordsPerSecond, rate.keepsSchedule);
         this.unclaimed = new AtomicLong(count == 0 ? Long.MAX_VALUE : count);
         this.clock = clock;
         this.server = ServerSocketChannel.open();
@@ -93,11 +110,9 @@ public final class TransactionSource implements AutoCloseable {
      * @throws IllegalArgumentException when the number of cards is out of range
      */
     public static TransactionSource generated(
-            InetSocketAddress address, long cards, long seed, long recordsPerSecond, long count, Clock clock)
-            throws IOException {
+            InetSocketAddress address, long cards, long seed, Rate rate, long count, Clock clock) throws IOException {
         TransactionGenerator.checkCards(cards);
-        return new TransactionSource(
-                address, connection -> generated(cards, seed, connection), recordsPerSecond, count, clock);
+        return new TransactionSource(address, connection -> generated(cards, seed, connection), rate, count, clock);
     }
 
     private static RecordBlocks generated(long cards, long seed, int connection) {
@@ -112,9 +127,14 @@ public final class TransactionSource implements AutoCloseable {
      * @throws IOException when the port cannot be opened
      */
     public static TransactionSource replayed(
-            InetSocketAddress address, RecordFile file, long recordsPerSecond, long count, Clock clock)
-            throws IOException {
-        return new TransactionSource(address, file::replay, recordsPerSecond, count, clock);
+            InetSocketAddress address, RecordFile file, Rate rate, long count, Clock clock) throws IOException {
+        return new TransactionSource(address, file::replay, rate, count, clock);
+    }
+
+    /** Serves connections that are accepted from now on inside TLS. */
+    public TransactionSource withTls(SourceTls wanted) {
+        tls = Optional.of(wanted);
+        return this;
     }
 
     /** The port that is served. */
@@ -164,9 +184,10 @@ public final class TransactionSource implements AutoCloseable {
         try (channel) {
             channel.setOption(StandardSocketOptions.SO_SNDBUF, SEND_BUFFER_BYTES);
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            CountDownLatch readerClosed = watch(channel, number);
-            write(channel, blocks.create(number), readerClosed);
-            channel.shutdownOutput();
+            SourceLink link = link(channel);
+            CountDownLatch readerClosed = watch(link, number);
+            write(link, blocks.create(number), readerClosed);
+            link.shutdownOutput();
             stopAcceptingWhenAllIsClaimed();
             readerClosed.await();
         } catch (IOException e) {
@@ -179,7 +200,13 @@ public final class TransactionSource implements AutoCloseable {
         }
     }
 
-    private void write(SocketChannel channel, RecordBlocks records, CountDownLatch readerClosed) throws IOException {
+    private SourceLink link(SocketChannel channel) throws IOException {
+        return tls.isPresent()
+                ? tls.get().secure(channel, (InetSocketAddress) channel.getRemoteAddress())
+                : SourceLink.plain(channel);
+    }
+
+    private void write(SourceLink link, RecordBlocks records, CountDownLatch readerClosed) throws IOException {
         int blockRecords = pacer.blockRecords(BLOCK_RECORDS);
         byte[] block = new byte[blockRecords * WireRecord.SIZE_BYTES];
         ByteBuffer buffer = ByteBuffer.allocateDirect(block.length);
@@ -190,12 +217,10 @@ public final class TransactionSource implements AutoCloseable {
             }
             buffer.clear();
             try {
-                pacer.await(claimed);
-                records.fill(block, claimed, clock.millis());
+                long lateNs = pacer.await(claimed);
+                records.fill(block, claimed, clock.millis() - ceilMs(lateNs));
                 buffer.put(block, 0, claimed * WireRecord.SIZE_BYTES).flip();
-                while (buffer.hasRemaining()) {
-                    channel.write(buffer);
-                }
+                link.write(buffer);
             } finally {
                 int whole = buffer.position() / WireRecord.SIZE_BYTES;
                 sent.addAndGet(whole);
@@ -204,13 +229,17 @@ public final class TransactionSource implements AutoCloseable {
         }
     }
 
+    private static long ceilMs(long ns) {
+        return (ns + NS_PER_MS - 1) / NS_PER_MS;
+    }
+
     /** Waits on a thread of its own for the reader to close its side: it sends nothing, so a read ends only then. */
-    private static CountDownLatch watch(SocketChannel channel, int number) {
+    private static CountDownLatch watch(SourceLink link, int number) {
         CountDownLatch readerClosed = new CountDownLatch(1);
         daemon("fraud-source-watch-" + number, () -> {
             ByteBuffer ignored = ByteBuffer.allocate(64);
             try {
-                while (channel.read(ignored.clear()) >= 0) {
+                while (link.read(ignored.clear()) >= 0) {
                     LOG.debug("connection {} sent bytes that nobody asked for", number);
                 }
             } catch (IOException e) {

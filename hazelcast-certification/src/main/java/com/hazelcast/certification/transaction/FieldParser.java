@@ -1,5 +1,6 @@
 package com.hazelcast.certification.transaction;
 
+import com.hazelcast.certification.client.CardNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,10 @@ final class FieldParser {
     private static final int CITY = 7;
 
     /** Greatest number of digits of each field, leading zeros included, in the order of the record. */
-    private static final int[] DIGITS_MAX = {19, 13, 3, 2, 10, 3, 4, 5, 5};
+    private static final int[] DIGITS_MAX = {CardNumber.DIGITS_MAX, 13, 3, 2, 10, 3, 4, 5, 5};
+
+    /** Least number of digits, in the same order. */
+    private static final int[] DIGITS_MIN = {CardNumber.DIGITS_MIN, 1, 1, 1, 1, 1, 1, 1, 1};
 
     private FieldParser() {}
 
@@ -44,22 +48,21 @@ final class FieldParser {
         for (int field = 0; field < WireRecord.FIELD_COUNT; field++) {
             int start = index;
             long value = 0;
-            boolean isTooGreat = false;
             while (index < end && isDigit(source[index])) {
-                int digit = source[index] - '0';
-                isTooGreat |= value > (Long.MAX_VALUE - digit) / 10;
-                value = value * 10 + digit;
+                // Nineteen digits fit, unsigned; of more, the value is not used.
+                value = value * 10 + (source[index] - '0');
                 index++;
             }
             Refusal refusal = checkEnd(source, index, end, field, index - start);
             if (refusal != null) {
                 return refusal.ordinal();
             }
-            if (isTooGreat || index - start > DIGITS_MAX[field] || value > greatest(field)) {
+            int digits = index - start;
+            if (digits < DIGITS_MIN[field] || digits > DIGITS_MAX[field] || isTooGreat(field, value)) {
                 return Refusal.OUT_OF_RANGE.ordinal();
             }
             switch (field) {
-                case CARD -> card = value;
+                case CARD -> card = CardNumber.of(digits, value);
                 case TIME -> timeMs = value;
                 case COUNTRY -> country = value;
                 case RESPONSE -> response = value;
@@ -105,11 +108,11 @@ final class FieldParser {
         return Refusal.NOT_A_DIGIT;
     }
 
-    private static long greatest(int field) {
+    private static boolean isTooGreat(int field, long value) {
         return switch (field) {
-            case TIME -> TIME_MS_MAX;
-            case AMOUNT -> Integer.MAX_VALUE;
-            default -> Long.MAX_VALUE;
+            case TIME -> value > TIME_MS_MAX;
+            case AMOUNT -> value > Integer.MAX_VALUE;
+            default -> false;
         };
     }
 

@@ -1,17 +1,18 @@
 package com.hazelcast.certification.transaction;
 
+import com.hazelcast.certification.client.CardNumber;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Writes {@linkplain WireRecord wire records}: the card with 14 digits (more when it has more), the amount with as many as
- * it needs, everything else with its full width. Four digits at a time from a table. Stateless, so thread-safe; allocates
+ * Writes {@linkplain WireRecord wire records}: the card with its digits, the amount with as many as it needs, everything else
+ * with its full width. Four digits at a time from a table. Stateless, so thread-safe; allocates
  * nothing.
  */
 public final class RecordEncoder {
     private static final int TEN_THOUSAND = 10_000;
-    private static final long CARD_OF_14_DIGITS_MAX = 99_999_999_999_999L;
+    private static final long CARDS_OF_14_DIGITS_END = 100_000_000_000_000L;
 
     /** The four digits of each number below 10,000, the first in the lowest byte. */
     private static final int[] FOUR_DIGITS = fourDigits();
@@ -47,8 +48,8 @@ public final class RecordEncoder {
     }
 
     private static int card(long card, byte[] target, int offset) {
-        if (card > CARD_OF_14_DIGITS_MAX) {
-            return digits(card, width(card), target, offset);
+        if (Long.compareUnsigned(card, CARDS_OF_14_DIGITS_END) >= 0) {
+            return digits(CardNumber.value(card), CardNumber.digits(card), target, offset);
         }
         long low = card % 1_0000_0000L;
         int high = (int) (card / 1_0000_0000L);
@@ -92,15 +93,15 @@ public final class RecordEncoder {
     private static int digits(long value, int width, byte[] target, int index) {
         long rest = value;
         for (int i = index + width - 1; i >= index; i--) {
-            target[i] = (byte) ('0' + rest % 10);
-            rest /= 10;
+            target[i] = (byte) ('0' + Long.remainderUnsigned(rest, 10));
+            rest = Long.divideUnsigned(rest, 10);
         }
         return index + width;
     }
 
-    private static int width(long value) {
+    private static int width(int value) {
         int width = 1;
-        for (long limit = 10; value >= limit && width < 19; limit *= 10) {
+        for (long limit = 10; value >= limit; limit *= 10) {
             width++;
         }
         return width;

@@ -18,8 +18,8 @@ public enum Refusal {
     EMPTY_FIELD("a field is empty"),
     /** A byte in a field that is neither a digit nor a comma. */
     NOT_A_DIGIT("a field holds something other than digits"),
-    /** A field with more digits, or a greater value, than it may have. */
-    OUT_OF_RANGE("a field is longer or greater than it may be"),
+    /** A field with more digits, fewer (a card has 8 to 19), or a greater value than it may have. */
+    OUT_OF_RANGE("a field is longer, shorter or greater than it may be"),
     /** Something other than NUL between the last field and the newline. */
     PADDING("the bytes behind the last field are not NUL"),
     /** The connection ended in the middle of a record. */
@@ -32,7 +32,15 @@ public enum Refusal {
     /** The shard of the card holds no histories: it was not loaded, or lost. */
     NOT_LOADED("the shard of the card is not loaded"),
     /** A new card for which no memory is left. */
-    MEMORY_FULL("the history memory is full and the card is new");
+    MEMORY_FULL("the history memory is full and the card is new"),
+    /** Scoring it raised an exception, and would again; the others of its batch are answered. */
+    UNPROCESSABLE("scoring this transaction failed; the member's log has the exception"),
+    /** The reference was given with another transaction of the card. */
+    REFERENCE_REUSED("the reference was given before, with another transaction of the card"),
+    /** The card has no history, and this cluster takes no new cards. */
+    UNKNOWN_CARD("the card is not known, and unknown cards are rejected here"),
+    /** The client has opened as many new cards as it may for now. */
+    NEW_CARD_QUOTA("the client has used up its quota of new cards for now");
 
     private static final Refusal[] VALUES = values();
 

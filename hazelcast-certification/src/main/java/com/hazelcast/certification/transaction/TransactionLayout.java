@@ -19,26 +19,44 @@ import java.nio.ByteOrder;
  *  outcome   | city 17         | response 7  | verdict 8 |
  * </pre>
  *
- * <p>An entry of a history is {@code times, payment, outcome}: 20 bytes. A transaction on its way is {@code card, times,
- * payment, outcome}: 28 bytes. All methods are pure and allocate nothing.
+ * <p>An entry of a history is {@code times, payment, outcome, tag}: 21 bytes. A transaction on its way is {@code card, times,
+ * payment, outcome, reference}: 36 bytes. The <b>reference</b> is 64 bits of the hash of the name that its sender has given it, 0
+ * for none; the <b>tag</b> is what a history keeps of it: 13 bits, 0 for none, of which 5 stand in the spare bits of an entry's two words. All methods are pure and allocate nothing.
  */
 public final class TransactionLayout {
-    /** Size of a history entry. */
-    public static final int ENTRY_SIZE_BYTES = Long.BYTES + Long.BYTES + Integer.BYTES;
-
-    /** Size of a transaction with its card. */
-    public static final int TRANSACTION_SIZE_BYTES = Long.BYTES + ENTRY_SIZE_BYTES;
-
-    /** Offsets inside a transaction. */
-    public static final int CARD_OFFSET = 0;
-
-    public static final int ENTRY_OFFSET = CARD_OFFSET + Long.BYTES;
 
     /** Offsets inside an entry. */
     public static final int TIMES_OFFSET = 0;
 
     public static final int PAYMENT_OFFSET = TIMES_OFFSET + Long.BYTES;
     public static final int OUTCOME_OFFSET = PAYMENT_OFFSET + Long.BYTES;
+    public static final int TAG_OFFSET = OUTCOME_OFFSET + Integer.BYTES;
+
+    /** Size of a history entry. */
+    public static final int ENTRY_SIZE_BYTES = TAG_OFFSET + Byte.BYTES;
+
+    /** Offsets inside a transaction. */
+    public static final int CARD_OFFSET = 0;
+
+    public static final int ENTRY_OFFSET = CARD_OFFSET + Long.BYTES;
+    private static final int REFERENCE_OFFSET = ENTRY_OFFSET + TAG_OFFSET;
+
+    /** Size of a transaction without its reference: what travels where none has one. */
+    public static final int UNREFERENCED_SIZE_BYTES = REFERENCE_OFFSET;
+
+    /** Size of a transaction with its card. */
+    public static final int TRANSACTION_SIZE_BYTES = REFERENCE_OFFSET + Long.BYTES;
+
+    /** No reference. */
+    public static final long NO_REFERENCE = 0;
+
+    private static final int TAG_BITS = 13;
+    private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
+    private static final int TAG_TIMES_SHIFT = 8;
+    private static final int TAG_PAYMENT_SHIFT = TAG_TIMES_SHIFT + 3;
+    private static final long TIMES_SPARE = 7;
+    private static final int PAYMENT_SPARE_SHIFT = 62;
+    private static final long PAYMENT_MASK = (1L << PAYMENT_SPARE_SHIFT) - 1;
 
     private static final int CURRENCY_SHIFT = 3;
     private static final int COUNTRY_SHIFT = CURRENCY_SHIFT + 10;
@@ -113,9 +131,46 @@ public final class TransactionLayout {
         return outcome & ~VERDICT_MASK | verdict;
     }
 
+    /** What a history keeps of a reference: 1 to 8,191, or 0 when there is none. */
+    public static int tag(long reference) {
+        return reference == NO_REFERENCE ? 0 : Math.max(1, (int) (reference >>> TAG_SHIFT));
+    }
+
+    /** The first word of an entry with that tag, whose lowest 8 bits stand at {@link #TAG_OFFSET}. */
+    public static long taggedTimes(long times, int tag) {
+        return times | tag >>> TAG_TIMES_SHIFT & TIMES_SPARE;
+    }
+
+    /** The second word of an entry with that tag. */
+    public static long taggedPayment(long payment, int tag) {
+        return payment | (long) (tag >>> TAG_PAYMENT_SHIFT) << PAYMENT_SPARE_SHIFT;
+    }
+
+    /** The tag of an entry with these words and that byte. */
+    public static int entryTag(long taggedTimes, long taggedPayment, byte low) {
+        return low & 0xff
+                | (int) (taggedTimes & TIMES_SPARE) << TAG_TIMES_SHIFT
+                | (int) (taggedPayment >>> PAYMENT_SPARE_SHIFT) << TAG_PAYMENT_SHIFT;
+    }
+
+    /** The first word of an entry without its tag. */
+    public static long untaggedTimes(long taggedTimes) {
+        return taggedTimes & ~TIMES_SPARE;
+    }
+
+    /** The second word of an entry without its tag. */
+    public static long untaggedPayment(long taggedPayment) {
+        return taggedPayment & PAYMENT_MASK;
+    }
+
+    /** A reference with that tag, for what a history has kept only the tag of. */
+    public static long referenceOf(int tag) {
+        return (long) tag << TAG_SHIFT;
+    }
+
     /**
-     * Whether two entries of one card are the same transaction: same millisecond, amount, currency, country, merchant,
-     * city and code. The response is an answer to the transaction, not part of it.
+     * Whether two entries of one card are the same transaction but for their references: same millisecond, amount, currency,
+     * country, merchant, city and code. The response is an answer to the transaction, not part of it.
      */
     public static boolean isSameTransaction(
             long times, long payment, int outcome, long otherTimes, long otherPayment, int otherOutcome) {
@@ -138,8 +193,39 @@ public final class TransactionLayout {
         return (int) INT.get(bytes, transactionOffset + ENTRY_OFFSET + OUTCOME_OFFSET);
     }
 
-    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES} at the offset. */
+    public static long referenceAt(byte[] bytes, int transactionOffset) {
+        return (long) LONG.get(bytes, transactionOffset + REFERENCE_OFFSET);
+    }
+
+    /** Replaces the card of a transaction. */
+    public static void putCard(byte[] bytes, int transactionOffset, long card) {
+        LONG.set(bytes, transactionOffset + CARD_OFFSET, card);
+    }
+
+    /** Replaces the reference of a transaction. */
+    public static void putReference(byte[] bytes, int transactionOffset, long reference) {
+        LONG.set(bytes, transactionOffset + REFERENCE_OFFSET, reference);
+    }
+
+    /** Whether any of the first transactions of the array has a reference. */
+    public static boolean hasReferences(byte[] transactions, int count) {
+        for (int offset = 0; offset < count * TRANSACTION_SIZE_BYTES; offset += TRANSACTION_SIZE_BYTES) {
+            if (referenceAt(transactions, offset) != NO_REFERENCE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES}, without a reference, at the offset. */
     public static void put(byte[] bytes, int transactionOffset, long card, long times, long payment, int outcome) {
+        put(bytes, transactionOffset, card, times, payment, outcome, NO_REFERENCE);
+    }
+
+    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES} at the offset. */
+    public static void put(
+            byte[] bytes, int transactionOffset, long card, long times, long payment, int outcome, long reference) {
+        LONG.set(bytes, transactionOffset + REFERENCE_OFFSET, reference);
         LONG.set(bytes, transactionOffset + CARD_OFFSET, card);
         LONG.set(bytes, transactionOffset + ENTRY_OFFSET + TIMES_OFFSET, times);
         LONG.set(bytes, transactionOffset + ENTRY_OFFSET + PAYMENT_OFFSET, payment);
@@ -156,5 +242,6 @@ public final class TransactionLayout {
                 LONG.get(source, from + ENTRY_OFFSET + PAYMENT_OFFSET));
         INT.set(target, to + ENTRY_OFFSET + OUTCOME_OFFSET, (int)
                 INT.get(source, from + ENTRY_OFFSET + OUTCOME_OFFSET));
+        LONG.set(target, to + REFERENCE_OFFSET, (long) LONG.get(source, from + REFERENCE_OFFSET));
     }
 }

@@ -14,7 +14,8 @@ import picocli.CommandLine.Mixin;
 
 class ConsoleOptionsTest {
     private static final String TOKENS =
-            "--console-viewer-token=viewer-0123456789 --console-operator-token=operator-0123456789";
+            "--console-viewer-token=viewer-0123456789 --console-analyst-token=analyst-0123456789"
+                    + " --console-operator-token=operator-0123456789";
 
     @Command
     static final class Carrier {
@@ -29,6 +30,7 @@ class ConsoleOptionsTest {
         assertThat(settings.port()).isEqualTo(7777);
         assertThat(settings.tls()).isEmpty();
         assertThat(settings.viewer()).isEmpty();
+        assertThat(settings.analyst()).isEmpty();
         assertThat(settings.operator()).isEmpty();
     }
 
@@ -37,6 +39,7 @@ class ConsoleOptionsTest {
         ConsoleSettings settings = parse("--http-host=0.0.0.0 --http-cert=a --http-key=b " + TOKENS);
         assertThat(settings.tls()).contains(new ConsoleSettings.Tls(Path.of("a"), Path.of("b")));
         assertThat(settings.viewer()).isPresent();
+        assertThat(settings.analyst()).isPresent();
         assertThat(settings.operator()).isPresent();
     }
 
@@ -47,6 +50,7 @@ class ConsoleOptionsTest {
         "--http-host=0.0.0.0 --console-viewer-token=viewer-0123456789, http-cert",
         "--http-cert=a, give both: http-cert=a http-key=null",
         "--http-port=70000, http-port must be 0 to 65535: http-port=70000",
+        "--console-analyst-token=same-0123456789ab --console-operator-token=same-0123456789ab, a token has one role",
         "--console-viewer-token=short, console-viewer-token must be 16 to 256",
     })
     void shouldSayWhatIsWrongAndWhatToDo(String arguments, String sentence) {

@@ -84,7 +84,7 @@ class DemoIT {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Process demo = start("--source-port=" + taken.getLocalPort());
             assertThat(demo.waitFor(1, TimeUnit.MINUTES)).isTrue();
-            assertThat(output()).contains("the port is in use").contains("--source-port=" + taken.getLocalPort());
+            assertThat(output()).contains(" is in use: --source-port=" + taken.getLocalPort());
             assertThat(demo.exitValue()).isEqualTo(2);
         }
     }

@@ -40,8 +40,39 @@ class DoorOptionsTest {
         assertThat(parse("--door-port=9511 --door-plain").orElseThrow().tls()).isEmpty();
     }
 
+    @Test
+    void shouldTakeTheLimitsOfAClient() {
+        DoorSettings settings = parse(
+                        "--door-port=9511 --door-plain --door-connections-per-address=5"
+                                + " --door-connections-per-certificate=6 --door-new-cards-per-second=7 --door-new-cards-burst=8")
+                .orElseThrow();
+        assertThat(settings.clients()).isEqualTo(new DoorSettings.ClientLimits(5, 6, 7, 8));
+        assertThat(parse("--door-port=9511 --door-plain").orElseThrow().clients())
+                .isEqualTo(new DoorSettings.ClientLimits(1_024, 1_024, 100, 10_000));
+    }
+
     @ParameterizedTest
     @CsvSource({
+        "--door-port=9511 --door-host=0.0.0.0 --door-tls-cert=a --door-tls-key=b --door-tls-client-ca=c",
+        "--door-port=9511 --door-host=192.0.2.1 --door-tls-cert=a --door-tls-key=b --door-clients-without-certificate",
+        "--door-port=9511 --door-host=192.0.2.1 --door-plain --door-clients-without-certificate",
+        "--door-port=9511 --door-host=127.0.0.2 --door-tls-cert=a --door-tls-key=b",
+        "--door-port=9511 --door-host=::1 --door-plain",
+    })
+    void shouldOpenWhereClientsAreKnownOrNeedNotBe(String arguments) {
+        assertThat(parse(arguments)).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--door-port=9511 --door-host=0.0.0.0 --door-tls-cert=a --door-tls-key=b, give --door-tls-client-ca",
+        "--door-port=9511 --door-host=192.0.2.1 --door-plain, --door-clients-without-certificate: door-host=192.0.2.1",
+        "--door-port=9511 --door-tls-cert=a --door-tls-key=b --door-tls-client-ca=c --door-clients-without-certificate, leave out one of them",
+        "--door-port=9511 --door-plain --door-connections-per-address=0, door-connections-per-address=0",
+        "--door-port=9511 --door-plain --door-connections-per-address=few, must be a number or auto",
+        "--door-port=9511 --door-plain --door-connections-per-certificate=0, door-connections-per-certificate=0",
+        "--door-port=9511 --door-plain --door-new-cards-per-second=-1, door-new-cards-per-second=-1",
+        "--door-port=9511 --door-plain --door-new-cards-burst=0, door-new-cards-burst=0",
         "--door-port=9511, 'give --door-tls-cert and --door-tls-key, or allow readable cards with --door-plain'",
         "--door-port=9511 --door-tls-cert=a, give both",
         "--door-port=9511 --door-plain --door-tls-client-ca=a, give both",

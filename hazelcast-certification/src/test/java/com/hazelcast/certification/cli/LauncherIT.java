@@ -3,6 +3,8 @@ package com.hazelcast.certification.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,6 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("process")
 class LauncherIT {
     private static final String LAUNCHER = System.getProperty("fraud.launcher");
+
+    /** Three seconds, and as many again for a machine that does other things as well. */
+    private static final long SAID_WITHIN_MS = 6_000;
 
     @TempDir
     private Path folder;
@@ -66,6 +71,40 @@ class LauncherIT {
         Outcome outcome = run(Map.of(), LAUNCHER, "member", option);
         assertThat(outcome.status()).isEqualTo(2);
         assertThat(outcome.output()).startsWith("fraud: ").contains(sentence).hasLineCount(1);
+    }
+
+    @Test
+    void shouldNameTheOptionOfAPortInUseInOneSentence() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            String port = Integer.toString(taken.getLocalPort());
+            Outcome exporter = run(Map.of(), LAUNCHER, "member", "--jmx-exporter=" + port);
+            assertThat(exporter.status()).isEqualTo(2);
+            assertThat(exporter.output())
+                    .startsWith("fraud: port " + port + " is in use: --jmx-exporter=127.0.0.1:" + port)
+                    .hasLineCount(1);
+            Outcome member = run(Map.of(), LAUNCHER, "member", "--http-port=0", "--port=" + port);
+            assertThat(member.status()).isEqualTo(2);
+            assertThat(member.output())
+                    .startsWith("fraud: port " + port + " is in use: --port=" + port)
+                    .hasLineCount(1);
+        }
+    }
+
+    /** As a person waits for it: with the start of the program. */
+    @Test
+    void shouldSayWithinThreeSecondsWhatItCouldNotReach() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"))) {
+            String address = "127.0.0.1:" + silent.getLocalPort();
+            long beginNs = System.nanoTime();
+            Process process = new ProcessBuilder(LAUNCHER, "ctl", "status", "--address=" + address)
+                    .redirectErrorStream(true)
+                    .start();
+            String said = process.inputReader(UTF_8).readLine();
+            long saidMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs);
+            process.destroyForcibly();
+            assertThat(said).startsWith("fraud: " + address + " takes connections, and no member of the cluster fraud");
+            assertThat(saidMs).as("ms").isLessThan(SAID_WITHIN_MS);
+        }
     }
 
     /** Makes a JDK of that version that cannot run anything. */

@@ -30,7 +30,7 @@ class PlanTest {
         "30000000, 500000, 0, 0, r7g.2xlarge, 1, 1, 1, 1",
         "30000000, 500000, 2, 1, r7g.2xlarge, 2, 1, 1, 4",
         "30000000, 500000, 1, 1, r7g.large, 4, 1, 3, 5",
-        "300000000, 500000, 1, 1, r7g.2xlarge, 9, 1, 1, 10",
+        "300000000, 500000, 1, 1, r7g.2xlarge, 10, 1, 1, 11",
         "1000000, 10000000, 1, 1, r7g.2xlarge, 1, 5, 11, 12",
         "1000000, 10000000, 0, 0, r7g.8xlarge, 1, 1, 2, 2",
         "1, 1, 2, 0, m7g.large, 1, 1, 1, 3",
@@ -77,7 +77,7 @@ class PlanTest {
                 .isZero();
         assertThat(out.toString())
                 .startsWith("3 machines of r7g.2xlarge")
-                .contains("30,000,000 cards x 542 bytes x 2 copies = 30.3 GiB")
+                .contains("30,000,000 cards x 568 bytes x 2 copies = 31.7 GiB")
                 .contains("one lost:")
                 .contains("--min-members 2");
     }

@@ -37,8 +37,9 @@ class SourceCommandTest {
     }
 
     private int run(String... arguments) {
-        CommandLine commandLine =
-                new CommandLine(new SourceCommand()).setParameterExceptionHandler(new WrongCallHandler());
+        CommandLine commandLine = new CommandLine(new SourceCommand())
+                .setParameterExceptionHandler(new WrongCallHandler())
+                .setExecutionExceptionHandler(new FailureHandler());
         commandLine.setOut(new LineWriter(lines));
         commandLine.setErr(new PrintWriter(err, true));
         return commandLine.execute(arguments);
@@ -71,7 +72,7 @@ class SourceCommandTest {
                 "--rate=-1               | --rate=-1",
                 "--count=-1              | --count=-1",
                 "--host=no.such.invalid  | --host=no.such.invalid",
-                "--host=192.0.2.1        | cannot serve 192.0.2.1:8511",
+                "--host=192.0.2.1        | this machine has no such address: --host=192.0.2.1",
                 "--file=/no/such/file    | cannot replay --file=/no/such/file: no such file",
                 "--write=/no/such/file   | --write needs the number of records",
                 "--write=/no/such/file --count=1        | cannot write --write=/no/such/file: no such file or folder",
@@ -88,8 +89,8 @@ class SourceCommandTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(run("--port", Integer.toString(taken.getLocalPort()))).isEqualTo(2);
             assertThat(err.toString())
-                    .startsWith("fraud: cannot serve 127.0.0.1:" + taken.getLocalPort() + " (Address already in use")
-                    .contains("choose another port with --port");
+                    .startsWith("fraud: port " + taken.getLocalPort() + " is in use: --port=" + taken.getLocalPort())
+                    .contains("choose another");
         }
     }
 

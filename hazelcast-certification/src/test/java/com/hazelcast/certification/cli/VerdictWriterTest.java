@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
 import com.hazelcast.certification.client.RefusalReason;
 import com.hazelcast.certification.client.Verdict;
@@ -13,14 +14,18 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class VerdictWriterTest {
-    private static final byte[] RECORD = Arrays.copyOf(
-            "00000017721111,1798967585307,107,00,34209,107,0494,09691,74106".getBytes(StandardCharsets.US_ASCII), 100);
+    private static final Referenced RECORD = new Referenced(
+            Arrays.copyOf(
+                    "00000017721111,1798967585307,107,00,34209,107,0494,09691,74106"
+                            .getBytes(StandardCharsets.US_ASCII),
+                    100),
+            "");
 
     private final StringWriter out = new StringWriter();
 
     @Test
     void shouldWriteInTheOrderOfTheInputWhateverComesFirst() throws Exception {
-        VerdictWriter writer = new VerdictWriter(VerdictFormat.CSV, out);
+        VerdictWriter writer = new VerdictWriter(VerdictFormat.CSV, false, out);
         CompletableFuture<Verdict> slow = new CompletableFuture<>();
         writer.await(RECORD, slow);
         writer.await(
@@ -41,7 +46,7 @@ class VerdictWriterTest {
 
     @Test
     void shouldWriteJsonLinesAndCountWhatStayedUnanswered() throws Exception {
-        VerdictWriter writer = new VerdictWriter(VerdictFormat.JSONL, out);
+        VerdictWriter writer = new VerdictWriter(VerdictFormat.JSONL, false, out);
         writer.await(
                 RECORD, CompletableFuture.completedFuture(new Verdict(Verdict.Status.DUPLICATE, 3, Optional.empty())));
         writer.await(RECORD, CompletableFuture.failedFuture(new IllegalStateException("closed")));
@@ -53,5 +58,23 @@ class VerdictWriterTest {
                         "{\"record\":1,\"card\":\"000000****1111\",\"status\":\"unanswered\",\"rule\":0}");
         assertThat(writer.unanswered()).isEqualTo(1);
         assertThat(writer.duplicate()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldShowReferencesQuotedWhereTheyMustBe() throws Exception {
+        Verdict scored = new Verdict(Verdict.Status.SCORED, 0, Optional.empty());
+        for (VerdictFormat format : VerdictFormat.values()) {
+            VerdictWriter writer = new VerdictWriter(format, true, out);
+            writer.await(
+                    new Referenced(RECORD.record(), "order 4711, \"b\""), CompletableFuture.completedFuture(scored));
+            writer.finish();
+        }
+
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "record,card,status,rule,reason,reference",
+                        "0,000000****1111,scored,0,,\"order 4711, \"\"b\"\"\"",
+                        "{\"record\":0,\"card\":\"000000****1111\",\"status\":\"scored\",\"rule\":0,"
+                                + "\"reference\":\"order 4711, \\\"b\\\"\"}");
     }
 }

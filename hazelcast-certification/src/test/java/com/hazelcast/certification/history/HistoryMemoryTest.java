@@ -162,6 +162,35 @@ class HistoryMemoryTest {
     }
 
     @Test
+    void shouldKeepAReserveForKnownCards() {
+        int pages = 40;
+        HistoryMemory memory =
+                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed((long) pages * ChunkLayout.PAGE_SIZE_BYTES));
+        HistoryShard shard = new HistoryShard(memory, 512, 0);
+        long card = 0;
+        for (CardHistory fresh = located(shard, card); fresh != null; fresh = located(shard, card)) {
+            Entry.of(START_MS, 1, 1).insertInto(fresh);
+            card++;
+        }
+        assertThat(memory.usedBytes())
+                .as("new cards leave two of forty pages")
+                .isEqualTo(38L * ChunkLayout.PAGE_SIZE_BYTES);
+
+        for (int i = 0; i < 3_000; i++) {
+            CardHistory known = located(shard, i % 100);
+            assertThat(known.isOutOfMemory())
+                    .as("entry " + i + " of a known card")
+                    .isFalse();
+            Entry next = Entry.of(START_MS + 1 + i, 1, 1);
+            next.placeIn(known);
+            next.insertInto(known);
+        }
+        assertThat(located(shard, card))
+                .as("a new card while there is a page for known ones")
+                .isNull();
+    }
+
+    @Test
     void shouldShareOneBoundAmongShards() {
         HistoryMemory memory =
                 new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(2L * ChunkLayout.PAGE_SIZE_BYTES - 1));

@@ -169,7 +169,10 @@ class ShardDigestTest {
     private static byte[] bytesOf(Entry entry) {
         byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
         TransactionLayout.put(transaction, 0, 0, entry.times(), entry.payment(), entry.outcome());
-        return Arrays.copyOfRange(transaction, TransactionLayout.ENTRY_OFFSET, transaction.length);
+        return Arrays.copyOfRange(
+                transaction,
+                TransactionLayout.ENTRY_OFFSET,
+                TransactionLayout.ENTRY_OFFSET + TransactionLayout.ENTRY_SIZE_BYTES);
     }
 
     private static int indexOf(byte[] bytes, byte[] wanted) {

@@ -9,6 +9,7 @@ import com.hazelcast.certification.routing.AnswerBooks;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.TransactionGenerator;
 import com.hazelcast.certification.transaction.Refusal;
@@ -22,8 +23,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -199,7 +200,7 @@ class BadSourcesTest {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = startScoring(cluster, InetSocketAddress.createUnresolved("127.0.0.1", port));
             MemberStatus status = member.status();
-            assertThat(status.state()).isEqualTo(MemberState.SCORING);
+            assertThat(status.state()).as("nothing is scored yet").isEqualTo(MemberState.WAITING);
             assertThat(status.shardsLoaded()).isEqualTo(status.shardsOwned());
             assertThat(status.books()).isEqualTo(Books.NONE);
             try (ScriptedSource source = new ScriptedSource(port, out -> out.write(records(1_000)))) {
@@ -257,11 +258,20 @@ class BadSourcesTest {
                 ShardKeys.of(hazelcast),
                 512,
                 Acks.FAST,
-                shard -> CompletableFuture.completedFuture(null),
+                TestCluster.NO_GUARD,
                 member.metrics());
         InFlightGate gate = new InFlightGate(16_384);
         AnswerBooks answers = new AnswerBooks(gate, member.metrics());
         return new SocketReader(
-                source, router, gate, answers, member.metrics(), Clock.systemUTC(), Duration.ofHours(1));
+                source,
+                router,
+                gate,
+                answers,
+                member.metrics(),
+                Clock.systemUTC(),
+                Duration.ofHours(1),
+                Optional.empty(),
+                Optional.empty(),
+                LatencyFrom.ARRIVAL);
     }
 }

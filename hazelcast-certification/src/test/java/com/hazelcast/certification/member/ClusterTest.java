@@ -237,7 +237,7 @@ class ClusterTest {
     void shouldRefuseByNameWhatBelongsToShardsThatAreNotLoaded() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember reader = cluster.startMember(cluster.startSource(10_000, 0));
-            cluster.control().start();
+            cluster.control().startWithoutHistories();
             cluster.awaitAnswered(reader, 10_000);
 
             assertThat(reader.status().books()).isEqualTo(new Books(10_000, 0, 0, 10_000, 0));

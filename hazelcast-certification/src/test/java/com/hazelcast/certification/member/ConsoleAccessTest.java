@@ -46,7 +46,6 @@ class ConsoleAccessTest {
     void shouldTakeControlFromOperatorsOnlyWhenOnLoopback() throws IOException {
         try (TestCluster cluster = new TestCluster().withConsole(settings(LOOPBACK, Optional.empty(), true))) {
             FraudMember member = cluster.startMember();
-            cluster.load();
             ConsoleClient anyone = ConsoleClient.of(member);
             assertThat(anyone.get("/api/session").json().path("role").asText()).isEqualTo("viewer");
             TestCluster.await(
@@ -77,10 +76,15 @@ class ConsoleAccessTest {
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
             assertThat(control(anyone.with(OPERATOR), "dance")).isEqualTo(400);
 
+            ConsoleClient.Answer empty = anyone.with(OPERATOR).post("/api/control", "{\"action\": \"start\"}");
+            assertThat(empty.status()).isEqualTo(409);
+            assertThat(empty.body()).contains("13 of 13 shards are not loaded");
+            cluster.load();
             ConsoleClient.Answer accepted = anyone.with(OPERATOR).post("/api/control", "{\"action\": \"start\"}");
             assertThat(accepted.status()).isEqualTo(202);
             assertThat(accepted.json().path("accepted").asText()).isEqualTo("start");
-            TestCluster.await("scoring", () -> member.status().state() == MemberState.SCORING);
+            TestCluster.await(
+                    "started, with nothing to score", () -> member.status().state() == MemberState.WAITING);
             assertThat(control(anyone.with(OPERATOR), "stop")).isEqualTo(202);
             TestCluster.await("idle", () -> member.status().state() == MemberState.IDLE);
             assertThat(control(anyone.with(OPERATOR), "load")).isEqualTo(202);

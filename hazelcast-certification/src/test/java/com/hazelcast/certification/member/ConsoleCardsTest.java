@@ -129,7 +129,7 @@ class ConsoleCardsTest {
     @Test
     void shouldShowACardsHistoryAndNotTheCard() throws Exception {
         score(members.asked(), CARD, 120_000, 1_200, 107, 0);
-        ConsoleClient.Answer answer = console.post("/api/card", "{\"card\": \"" + CARD + "\"}");
+        ConsoleClient.Answer answer = members.analyst().post("/api/card", "{\"card\": \"" + CARD + "\"}");
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.json().path("card").asText()).isEqualTo("400022****7531");
         assertThat(answer.json().path("known").asBoolean()).isTrue();
@@ -144,11 +144,13 @@ class ConsoleCardsTest {
     @Test
     void shouldNotMakeAHistoryOfAnUnknownCard() {
         long cards = members.cluster().survey().cards();
-        JsonNode answer =
-                console.post("/api/card", "{\"card\": \"99999999999999\"}").json();
+        JsonNode answer = members.analyst()
+                .post("/api/card", "{\"card\": \"99999999999999\"}")
+                .json();
         assertThat(answer.path("known").asBoolean()).isFalse();
         assertThat(answer.path("history").size()).isZero();
-        assertThat(console.post("/api/card", "{\"card\": \"9999999999999999999\"}")
+        assertThat(members.analyst()
+                        .post("/api/card", "{\"card\": \"9999999999999999999\"}")
                         .json()
                         .path("known")
                         .asBoolean(true))

@@ -2,8 +2,11 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.console.AccessToken;
+import com.hazelcast.certification.console.ConsoleSettings;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,9 +21,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleHttpTest {
-    private final TestCluster cluster = new TestCluster();
+    private static final String ANALYST = "analyst-0123456789";
+
+    private final TestCluster cluster = new TestCluster()
+            .withConsole(new ConsoleSettings(
+                    "127.0.0.1",
+                    0,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(AccessToken.of("console-analyst-token", ANALYST)),
+                    Optional.empty()));
     private FraudMember other;
     private ConsoleClient console;
+    private ConsoleClient analyst;
 
     @BeforeAll
     void startMembers() throws IOException {
@@ -28,6 +41,7 @@ class ConsoleHttpTest {
         other = cluster.startMember();
         cluster.load();
         console = ConsoleClient.of(asked);
+        analyst = console.with(ANALYST);
         TestCluster.await(
                 "both consoles known",
                 () -> console.get("/api/session").json().path("consoles").size() == 2);
@@ -53,7 +67,7 @@ class ConsoleHttpTest {
                 "",
             })
     void shouldRefuseWhatIsNoCardWithoutRepeatingIt(String body) {
-        ConsoleClient.Answer answer = console.post("/api/card", body);
+        ConsoleClient.Answer answer = analyst.post("/api/card", body);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.error()).isNotEmpty();
         assertThat(answer.body()).doesNotContain("777");
@@ -62,15 +76,15 @@ class ConsoleHttpTest {
     @Test
     void shouldRefuseBodiesThatAreTooLargeOrOfAnotherType() {
         for (int sizeBytes : List.of(4_097, 100_000, 300_000)) {
-            assertThat(console.post("/api/card", " ".repeat(sizeBytes)).status())
+            assertThat(analyst.post("/api/card", " ".repeat(sizeBytes)).status())
                     .as(sizeBytes + " bytes")
                     .isEqualTo(413);
         }
         String body = "{\"card\": \"40002223337531\"}";
-        assertThat(console.post("/api/card", " ".repeat(4_096 - body.length()) + body)
+        assertThat(analyst.post("/api/card", " ".repeat(4_096 - body.length()) + body)
                         .status())
                 .isEqualTo(200);
-        assertThat(console.send("POST", "/api/card", body, "Content-Type", "text/plain")
+        assertThat(analyst.send("POST", "/api/card", body, "Content-Type", "text/plain")
                         .status())
                 .isEqualTo(400);
     }
@@ -83,6 +97,8 @@ class ConsoleHttpTest {
         "GET, /..%2ffraud-build.properties, 404",
         "GET, //fraud-build.properties, 404",
         "GET, /api/card, 405",
+        "POST, /api/card/x, 405",
+        "POST, /api/card, 401",
         "GET, /api/control, 405",
         "POST, /api/overview, 405",
         "DELETE, /api/events, 405",

@@ -3,6 +3,8 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.console.AccessToken;
+import com.hazelcast.certification.console.ConsoleSettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.BatchId;
@@ -12,6 +14,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.MatchResult;
@@ -37,7 +40,16 @@ final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback {
 
     private static final AtomicLong BATCHES = new AtomicLong();
 
-    private final TestCluster cluster = new TestCluster();
+    private static final String ANALYST = "analyst-0123456789";
+
+    private final TestCluster cluster = new TestCluster()
+            .withConsole(new ConsoleSettings(
+                    "127.0.0.1",
+                    0,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(AccessToken.of("console-analyst-token", ANALYST)),
+                    Optional.empty()));
     private FraudMember asked;
     private FraudMember other;
     private ConsoleClient console;
@@ -73,6 +85,11 @@ final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback {
 
     ConsoleClient console() {
         return console;
+    }
+
+    /** The same, of someone who may look cards up by number. */
+    ConsoleClient analyst() {
+        return console.with(ANALYST);
     }
 
     /** Scores a transaction of the card, so long ago, on the card's shard. */

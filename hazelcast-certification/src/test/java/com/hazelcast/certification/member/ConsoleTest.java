@@ -64,7 +64,9 @@ class ConsoleTest {
         TestCluster.await("copies made and counted", () -> {
             JsonNode overview = console.get("/api/overview").json();
             return list(overview.path("problems")).isEmpty()
-                    && overview.at("/map/shardsLoaded").asInt() == 13;
+                    && overview.at("/map/shardsLoaded").asInt() == 13
+                    && list(overview.path("members")).stream()
+                            .allMatch(member -> member.path("state").asText().equals("SCORING"));
         });
         JsonNode overview = console.get("/api/overview").json();
         List<JsonNode> members = list(overview.path("members"));
@@ -84,6 +86,7 @@ class ConsoleTest {
         assertThat(map.path("transactionsHeld").asLong()).isGreaterThanOrEqualTo(TestCluster.LOADED);
         assertThat(map.path("backupsApplied").asLong()).isPositive();
         assertThat(list(overview.path("problems"))).isEmpty();
+        assertThat(overview.path("state").asText()).isEqualTo("SCORING");
     }
 
     @Test

@@ -10,12 +10,21 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DepartedShardsTest {
-    private final Member self = member();
+    private Member self = member();
     private final AtomicInteger collections = new AtomicInteger();
-    private final DepartedShards departed = new DepartedShards(self, collections::incrementAndGet);
+    private final DepartedShards departed = new DepartedShards(() -> self, collections::incrementAndGet);
 
     @Test
     void shouldCollectWhenAShardHasLeftThisMember() {
+        departed.replicaMigrationCompleted(from(self));
+
+        assertThat(collections).hasValue(1);
+    }
+
+    @Test
+    void shouldCollectAlsoWhenThisMemberHasGotAnotherIdentityByMerging() {
+        self = member();
+
         departed.replicaMigrationCompleted(from(self));
 
         assertThat(collections).hasValue(1);

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients that break the rules: each is ended by name and counted, and the next one is served. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -66,9 +68,11 @@ class DoorAbuseTest {
                 2,
                 handshake,
                 frame,
+                soon.multipliedBy(4),
                 soon,
                 soon.multipliedBy(2),
-                frameMemoryBytes);
+                frameMemoryBytes,
+                DoorSettings.ClientLimits.usual(4 * CONNECTIONS_MAX));
     }
 
     @AfterAll
@@ -130,6 +134,15 @@ class DoorAbuseTest {
         assertEnded(ErrorCode.FRAME_TIMEOUT, client -> {
             client.hello();
             client.write(Arrays.copyOf(batch(1, 10), 300));
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void shouldEndWhoeverBeginsALengthAndDoesNotGoOn(int bytes) throws IOException {
+        assertEnded(ErrorCode.FRAME_TIMEOUT, client -> {
+            client.hello();
+            client.write(Arrays.copyOf(batch(1, 10), bytes));
         });
     }
 
@@ -234,7 +247,7 @@ class DoorAbuseTest {
         return batch(number, records(Math.max(1, count), number), count);
     }
 
-    private static byte[] batch(long number, byte[] records, int count) {
+    static byte[] batch(long number, byte[] records, int count) {
         List<byte[]> list = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             list.add(Arrays.copyOfRange(records, i * WireRecord.SIZE_BYTES, (i + 1) * WireRecord.SIZE_BYTES));

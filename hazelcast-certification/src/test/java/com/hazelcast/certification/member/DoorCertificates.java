@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.client.TlsOptions;
 import com.hazelcast.certification.console.ConsoleSettings;
+import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.door.DoorSettings;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
@@ -57,6 +58,20 @@ final class DoorCertificates {
 
     ConsoleSettings.Tls forConsole() {
         return new ConsoleSettings.Tls(member, memberKey);
+    }
+
+    SourceTls forSource() {
+        return SourceTls.ofSource(new SourceTls.Identity(member, memberKey), Optional.of(authority));
+    }
+
+    /** A reader that trusts this authority and shows the client's certificate. */
+    SourceTls forReader(Path trusted) {
+        return SourceTls.ofReader(trusted, Optional.of(new SourceTls.Identity(client, clientKey)));
+    }
+
+    /** A reader that shows no certificate. */
+    SourceTls forNamelessReader() {
+        return SourceTls.ofReader(authority, Optional.empty());
     }
 
     TlsOptions forClient() {

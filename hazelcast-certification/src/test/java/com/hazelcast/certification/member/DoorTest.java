@@ -77,8 +77,9 @@ class DoorTest {
             cluster.load();
             cluster.control().start();
             long nowMs = System.currentTimeMillis();
-            Transaction good = new Transaction(17, nowMs, 107, 0, 34_209, 107, 494, 9_691, 74_106);
-            Transaction future = new Transaction(17, nowMs + 7_200_000, 107, 0, 1, 107, 494, 9_691, 74_106);
+            Transaction good = new Transaction("00000000000017", nowMs, 107, 0, 34_209, 107, 494, 9_691, 74_106);
+            Transaction future =
+                    new Transaction("00000000000017", nowMs + 7_200_000, 107, 0, 1, 107, 494, 9_691, 74_106);
             try (FraudClient compact = FraudClient.connect(plainClient(member).withFormat(RecordFormat.COMPACT));
                     FraudClient text = FraudClient.connect(plainClient(member))) {
                 Verdict scored = get(compact.send(good));

@@ -39,6 +39,15 @@ final class RawClient implements AutoCloseable {
         in = new DataInputStream(socket.getInputStream());
     }
 
+    /** A client at another address of this machine, which the gateway takes for another client. */
+    static RawClient from(String address, FraudMember member) throws IOException {
+        Socket socket = new Socket();
+        socket.setSoTimeout(TIMEOUT_MS);
+        socket.bind(new InetSocketAddress(address, 0));
+        socket.connect(new InetSocketAddress("127.0.0.1", member.doorPort().orElseThrow()), TIMEOUT_MS);
+        return new RawClient(socket);
+    }
+
     /** A client that takes any certificate. */
     static RawClient overTls(FraudMember member, int receiveBufferBytes) throws Exception {
         SSLContext context = SSLContext.getInstance("TLSv1.3");
@@ -47,13 +56,22 @@ final class RawClient implements AutoCloseable {
         return new RawClient(context.getSocketFactory().createSocket(socket, "127.0.0.1", socket.getPort(), true));
     }
 
+    /** A client of the door at that port of this machine. */
+    static RawClient to(int port) throws IOException {
+        return new RawClient(connected(port, 0));
+    }
+
     private static Socket connected(FraudMember member, int receiveBufferBytes) throws IOException {
+        return connected(member.doorPort().orElseThrow(), receiveBufferBytes);
+    }
+
+    private static Socket connected(int port, int receiveBufferBytes) throws IOException {
         Socket socket = new Socket();
         if (receiveBufferBytes > 0) {
             socket.setReceiveBufferSize(receiveBufferBytes);
         }
         socket.setSoTimeout(TIMEOUT_MS);
-        socket.connect(new InetSocketAddress("127.0.0.1", member.doorPort().orElseThrow()), TIMEOUT_MS);
+        socket.connect(new InetSocketAddress("127.0.0.1", port), TIMEOUT_MS);
         return socket;
     }
 
@@ -74,6 +92,17 @@ final class RawClient implements AutoCloseable {
         try {
             for (long number = 1; ; number++) {
                 write(batches.apply(number));
+            }
+        } catch (IOException cut) {
+            // That is what the test waits for.
+        }
+    }
+
+    /** Reads whatever comes, until the connection ends. */
+    void readUntilCut() {
+        try {
+            while (true) {
+                readFrame();
             }
         } catch (IOException cut) {
             // That is what the test waits for.

@@ -1,10 +1,15 @@
 package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.CopyFigures;
 import com.hazelcast.certification.routing.Acks;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,12 +20,15 @@ class StrictnessTest {
     private static final long COUNT = 100_000;
     private static final long RATE = 30_000;
 
+    /** More than any member scores while a test lasts. */
+    private static final long ENDLESS = 100_000_000;
+
     /** Members read that much further when nothing is answered. */
     private static final int IN_FLIGHT_MAX = 16_384;
 
     @Test
     void shouldHoldAnswersBackUntilAnotherMemberTakesTheLostCopies() throws IOException {
-        try (TestCluster cluster = new TestCluster()) {
+        try (TestCluster cluster = neverDegraded()) {
             FraudMember reader = scoringWithAKilledMember(cluster);
             Books held = awaitStandstill(reader);
 
@@ -39,7 +47,7 @@ class StrictnessTest {
 
     @Test
     void shouldGoOnWithFewerCopiesWhenTheOperatorSaysSo() throws IOException {
-        try (TestCluster cluster = new TestCluster()) {
+        try (TestCluster cluster = neverDegraded()) {
             FraudMember reader = scoringWithAKilledMember(cluster);
             awaitStandstill(reader);
 
@@ -47,6 +55,99 @@ class StrictnessTest {
             cluster.awaitAnswered(reader, COUNT);
 
             assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.copyFigures().degradedBecause()).isEqualTo("the operator expects 1 member(s)");
+        }
+    }
+
+    @Test
+    void shouldRefuseToGoOnWithAnotherNumberOfMembersThanThereAre() throws IOException {
+        try (TestCluster cluster = neverDegraded()) {
+            FraudMember first = cluster.startMember();
+            cluster.startMember();
+
+            assertThatThrownBy(() -> cluster.control().expect(1)).hasMessageContaining("2 member(s)");
+            cluster.control().expect(2);
+
+            assertThat(first.copyFigures().isDegraded())
+                    .as("two members can hold all copies")
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void shouldGoOnDegradedAfterAWhileAndBeStrictAgainWhenAMemberJoins() throws IOException {
+        try (TestCluster cluster = new TestCluster().withDegradedAfter(Optional.of(Duration.ofSeconds(2)))) {
+            FraudMember reader = scoringWithAKilledMember(cluster);
+            TestCluster.await("the loss is seen", () -> reader.copyFigures().membersMissing() == 1);
+            CopyFigures waiting = reader.copyFigures();
+            cluster.awaitAnswered(reader, COUNT);
+            CopyFigures degraded = reader.copyFigures();
+
+            cluster.startMember();
+            CopyFigures strict = reader.copyFigures();
+
+            assertThat(waiting.isDegraded()).isFalse();
+            assertThat(waiting.degradedInMs()).isBetween(0L, 2_000L);
+            assertThat(degraded.degradedBecause()).contains("2000 ms");
+            assertThat(strict).isEqualTo(new CopyFigures(null, 0, 0, null));
+            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+        }
+    }
+
+    @Test
+    void shouldNotBeDegradedAgainWhenTheMembersAreThoseOfThatTimeAgain() throws IOException {
+        try (TestCluster cluster = neverDegraded()) {
+            FraudMember reader = scoringWithAKilledMember(cluster, ENDLESS);
+            long scoredBefore = awaitStandstill(reader).scored();
+            cluster.control().expect(1);
+            TestCluster.await("scoring again", () -> books(reader).scored() > scoredBefore);
+
+            FraudMember second = cluster.startMember();
+            cluster.kill(second);
+            Books held = awaitStandstill(reader);
+
+            assertThat(held.scored()).isLessThan(ENDLESS);
+            assertThat(reader.copyFigures().isDegraded()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldGoOnDegradedWhenTheSecondOfThreeLeavesInOrderAfterTheThirdWasLost() throws IOException {
+        try (TestCluster cluster = neverDegraded()) {
+            FraudMember reader = cluster.startMember(cluster.startSource(COUNT, RATE));
+            FraudMember leaves = cluster.startMember();
+            FraudMember dies = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            awaitScoring(reader);
+
+            cluster.kill(dies);
+            cluster.awaitMembers(2);
+            cluster.leave(leaves);
+            cluster.awaitAnswered(reader, COUNT);
+
+            assertThat(reader.copyFigures().degradedBecause()).contains("left in order");
+        }
+    }
+
+    @Test
+    void shouldGoOnWithoutAnOperatorWhenTwoOfThreeLeaveAtOnce() throws Exception {
+        try (TestCluster cluster = neverDegraded()) {
+            FraudMember reader = cluster.startMember(cluster.startSource(COUNT, RATE));
+            FraudMember second = cluster.startMember();
+            FraudMember third = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            awaitScoring(reader);
+
+            Thread leaving = new Thread(() -> cluster.leave(second), "leaving");
+            leaving.start();
+            cluster.leave(third);
+            leaving.join();
+            cluster.awaitAnswered(reader, COUNT);
+
+            assertThat(reader.copyFigures().degradedBecause()).contains("left in order");
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
         }
     }
 
@@ -63,7 +164,7 @@ class StrictnessTest {
 
     @Test
     void shouldGoOnAtOnceWhenAMemberLeavesInOrder() throws IOException {
-        try (TestCluster cluster = new TestCluster()) {
+        try (TestCluster cluster = neverDegraded()) {
             FraudMember reader = cluster.startMember(cluster.startSource(COUNT, RATE));
             FraudMember leaver = cluster.startMember();
             cluster.load();
@@ -81,21 +182,46 @@ class StrictnessTest {
     void shouldScoreNothingWithFewerMembersThanAskedFor() throws IOException {
         try (TestCluster cluster = new TestCluster().withMinMembers(2)) {
             FraudMember reader = scoringWithAKilledMember(cluster);
-            cluster.control().expect(1);
 
             TestCluster.await("the state says why", () -> reader.status().state() == MemberState.TOO_FEW_MEMBERS);
+            assertThatThrownBy(() -> cluster.control().expect(1)).hasMessageContaining("min-members=2");
             Books stopped = awaitStandstill(reader);
             cluster.startMember();
             cluster.awaitAnswered(reader, COUNT);
 
             assertThat(stopped.scored()).isLessThan(COUNT);
+            assertThat(reader.copyFigures().isDegraded()).isFalse();
             assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
-            assertThat(reader.status().state()).isEqualTo(MemberState.SCORING);
+            assertThat(reader.status().state()).isIn(MemberState.SCORING, MemberState.WAITING);
+        }
+    }
+
+    private static TestCluster neverDegraded() {
+        return new TestCluster().withDegradedAfter(Optional.empty());
+    }
+
+    @Test
+    void shouldSayHowManyAreStillInFlightWhenItIsStopped() throws IOException {
+        try (TestCluster cluster = neverDegraded()) {
+            FraudMember reader = scoringWithAKilledMember(cluster);
+            Books waiting = awaitStandstill(reader);
+
+            List<StopReport> stopped = cluster.control().stop();
+
+            assertThat(stopped).singleElement().satisfies(report -> {
+                assertThat(report.address()).isEqualTo(cluster.address());
+                assertThat((long) report.inFlight()).isEqualTo(waiting.inFlight());
+            });
+            assertThat(reader.status().books().inFlight()).isEqualTo(waiting.inFlight());
         }
     }
 
     private static FraudMember scoringWithAKilledMember(TestCluster cluster) throws IOException {
-        FraudMember reader = cluster.startMember(cluster.startSource(COUNT, RATE));
+        return scoringWithAKilledMember(cluster, COUNT);
+    }
+
+    private static FraudMember scoringWithAKilledMember(TestCluster cluster, long count) throws IOException {
+        FraudMember reader = cluster.startMember(cluster.startSource(count, RATE));
         FraudMember victim = cluster.startMember();
         cluster.load();
         cluster.control().start();

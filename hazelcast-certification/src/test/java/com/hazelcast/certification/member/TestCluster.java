@@ -7,11 +7,21 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.ShardSurvey;
+import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.TransactionSource;
 import com.hazelcast.certification.source.door.DoorSettings;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.client.HazelcastClient;
+import com.hazelcast.client.config.ClientConfig;
+import com.hazelcast.cluster.Address;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.instance.EndpointQualifier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -21,6 +31,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -30,17 +42,36 @@ final class TestCluster implements AutoCloseable {
     static final int HISTORY = 6;
     static final long LOADED = (long) CARDS * HISTORY;
 
+    /** Is never asked where answers are fast. */
+    static final CopyGuard NO_GUARD = new CopyGuard() {
+        @Override
+        public CompletionStage<Void> confirmed(int shard) {
+            throw new AssertionError("asked for the copies of shard " + shard);
+        }
+
+        @Override
+        public CompletionStage<Boolean> isStillSeen(int shard, long view) {
+            throw new AssertionError("asked for the view of the owner of shard " + shard);
+        }
+    };
+
     private static final String HOST = "127.0.0.1";
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final long STEP_NS = 20_000_000L;
     private static final int SHARDS = 13;
 
     private final String name = "test-" + System.nanoTime();
-    private final List<FraudMember> members = new ArrayList<>();
+    private final List<FraudMember> members = new CopyOnWriteArrayList<>();
     private final List<TransactionSource> sources = new ArrayList<>();
     private Acks acks = Acks.STRICT;
+    private UnknownCards unknownCards = UnknownCards.ACCEPT;
     private int membersMin = 1;
+    private Optional<Duration> degradedAfter = Optional.of(Duration.ofMillis(100));
+    private boolean isStarting;
     private Optional<String> zone = Optional.empty();
+    private Optional<CardKey> cardKey = Optional.empty();
+    private Optional<ClusterSecret> secret = ClusterSecret.NONE;
+    private Optional<SourceTls> sourceTls = Optional.empty();
     private ConsoleSettings console =
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
     private int firstPort;
@@ -51,9 +82,38 @@ final class TestCluster implements AutoCloseable {
         return this;
     }
 
+    /** Members that are started from now on do that with cards without a history. */
+    TestCluster withUnknownCards(UnknownCards wanted) {
+        unknownCards = wanted;
+        return this;
+    }
+
     /** Members that are started from now on score nothing while they are fewer. */
     TestCluster withMinMembers(int count) {
         membersMin = count;
+        return this;
+    }
+
+    /** Members that are started from now on go on with fewer copies when too few of them have been there for so long. */
+    TestCluster withDegradedAfter(Optional<Duration> wanted) {
+        degradedAfter = wanted;
+        return this;
+    }
+
+    /** The name of the cluster. */
+    String name() {
+        return name;
+    }
+
+    /** Members that are started from now on share that. */
+    TestCluster withSecret(String wanted) {
+        secret = Optional.of(new ClusterSecret(wanted));
+        return this;
+    }
+
+    /** Members that are started from now on are told to start scoring by themselves. */
+    TestCluster withStart() {
+        isStarting = true;
         return this;
     }
 
@@ -63,16 +123,45 @@ final class TestCluster implements AutoCloseable {
         return this;
     }
 
+    /** Members that are started from now on identify cards by that key. */
+    TestCluster withCardKey(CardKey key) {
+        cardKey = Optional.of(key);
+        return this;
+    }
+
     /** Members that are started from now on have that console. */
     TestCluster withConsole(ConsoleSettings wanted) {
         console = wanted;
         return this;
     }
 
+    /** Members that are started from now on read their sources inside TLS. */
+    TestCluster withSourceTls(SourceTls wanted) {
+        sourceTls = Optional.of(wanted);
+        return this;
+    }
+
+    /** A source that sends exactly that many transactions, inside TLS. */
+    InetSocketAddress startSource(long count, SourceTls tls) throws IOException {
+        return serve(newSource(count, 0).withTls(tls));
+    }
+
     /** A source that sends exactly that many transactions. */
     InetSocketAddress startSource(long count, long rate) throws IOException {
-        TransactionSource source = TransactionSource.generated(
-                new InetSocketAddress(InetAddress.getByName(HOST), 0), CARDS, 7, rate, count, Clock.systemUTC());
+        return serve(newSource(count, rate));
+    }
+
+    private static TransactionSource newSource(long count, long rate) throws IOException {
+        return TransactionSource.generated(
+                new InetSocketAddress(InetAddress.getByName(HOST), 0),
+                CARDS,
+                7,
+                TransactionSource.Rate.of(rate),
+                count,
+                Clock.systemUTC());
+    }
+
+    private InetSocketAddress serve(TransactionSource source) {
         sources.add(source);
         Thread thread = new Thread(
                 () -> {
@@ -100,6 +189,7 @@ final class TestCluster implements AutoCloseable {
 
     private FraudMember startMember(Optional<DoorSettings> door, InetSocketAddress... from) throws IOException {
         int port = LocalCluster.freePort();
+        int controlPort = LocalCluster.freePort();
         List<InetSocketAddress> join = new ArrayList<>();
         if (members.isEmpty()) {
             firstPort = port;
@@ -111,8 +201,11 @@ final class TestCluster implements AutoCloseable {
                         name,
                         HOST,
                         port,
+                        Optional.of(InetSocketAddress.createUnresolved(HOST, controlPort)),
+                        secret,
                         join,
                         List.of(from),
+                        sourceTls,
                         1,
                         CARDS,
                         HISTORY,
@@ -121,21 +214,56 @@ final class TestCluster implements AutoCloseable {
                         1,
                         acks,
                         membersMin,
+                        degradedAfter,
                         zone,
                         MemoryKind.HEAP,
                         HistoryBound.fixed(1L << 30),
                         512,
+                        unknownCards,
                         512,
                         16_384,
                         Duration.ofHours(1),
+                        cardKey,
+                        LatencyFrom.ARRIVAL,
                         console,
                         door,
                         Optional.empty(),
                         false,
-                        false),
+                        isStarting),
                 Clock.systemUTC());
         members.add(member);
         return member;
+    }
+
+    /** A Hazelcast client of that member, with nothing of the product's. */
+    HazelcastInstance connectClient(FraudMember member) {
+        return connectClient(member, member.hazelcast().getConfig().getClusterName());
+    }
+
+    /** Where a member takes clients. */
+    static Address controlAddress(FraudMember member) {
+        return member.hazelcast().getCluster().getLocalMember().getAddressMap().get(EndpointQualifier.CLIENT);
+    }
+
+    /** A Hazelcast client that gives that name. */
+    static HazelcastInstance connectClient(FraudMember member, String clusterName) {
+        Address address = controlAddress(member);
+        ClientConfig config = new ClientConfig();
+        config.setClusterName(clusterName);
+        config.getNetworkConfig().addAddress(address.getHost() + ":" + address.getPort());
+        config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(2_000);
+        return HazelcastClient.newHazelcastClient(config);
+    }
+
+    /** The control port of the first member, {@code host:port}. */
+    String controlAddress() {
+        Address address = controlAddress(members.get(0));
+        return address.getHost() + ":" + address.getPort();
+    }
+
+    /** The member port of the first member, {@code host:port}. */
+    String address() {
+        return HOST + ":" + firstPort;
     }
 
     /** Control from the first member. */
@@ -145,7 +273,14 @@ final class TestCluster implements AutoCloseable {
 
     void load() {
         control().load(Optional.empty());
-        await("all shards loaded", () -> members.get(0).loadState().progress().isDone());
+        awaitLoaded();
+    }
+
+    void awaitLoaded() {
+        await("all shards loaded", () -> {
+            LoadState load = members.get(0).loadState();
+            return load.progress().isDone() && !load.running();
+        });
     }
 
     /** The key of a shard whose owner is that member. */

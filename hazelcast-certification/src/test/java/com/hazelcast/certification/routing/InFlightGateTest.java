@@ -66,6 +66,67 @@ class InFlightGateTest {
     }
 
     @Test
+    void shouldLetAReaderInBeforeThoseWhoCameLater() throws InterruptedException {
+        gate.enter(10);
+        Thread reader = new Thread(() -> {
+            try {
+                gate.enter(5);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        reader.start();
+        while (gate.stalledReaders() < 1) {
+            Thread.onSpinWait();
+        }
+        assertThat(gate.enterOrCall(5, () -> entered.add("later"))).isFalse();
+
+        gate.leave(5);
+
+        reader.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(reader.isAlive()).as("the reader waits").isFalse();
+        assertThat(entered).isEmpty();
+        gate.leave(5);
+        assertThat(entered).containsExactly("later");
+    }
+
+    @Test
+    void shouldLetOthersInWhenTheFirstIsWithdrawn() {
+        gate.enterOrCall(8, () -> {});
+        Runnable large = () -> entered.add("large");
+        assertThat(gate.enterOrCall(6, large)).isFalse();
+        assertThat(gate.enterOrCall(2, () -> entered.add("small"))).isFalse();
+
+        assertThat(gate.withdraw(large)).isTrue();
+
+        assertThat(entered).containsExactly("small");
+        assertThat(gate.withdraw(large)).as("it does not wait any more").isFalse();
+        assertThat(gate.inFlight()).isEqualTo(10);
+    }
+
+    @Test
+    void shouldTakeNothingForAReaderThatIsInterrupted() throws InterruptedException {
+        gate.enter(10);
+        Thread reader = new Thread(() -> {
+            try {
+                gate.enter(5);
+            } catch (InterruptedException e) {
+                entered.add("interrupted");
+            }
+        });
+        reader.start();
+        while (gate.stalledReaders() < 1) {
+            Thread.onSpinWait();
+        }
+        reader.interrupt();
+        reader.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(entered).containsExactly("interrupted");
+        gate.leave(10);
+        assertThat(gate.inFlight()).isZero();
+        assertThat(gate.stalledReaders()).isZero();
+    }
+
+    @Test
     void shouldLoseNoCallWhenOthersLeaveAtTheSameTime() throws InterruptedException {
         int rounds = 20_000;
         AtomicInteger calls = new AtomicInteger();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules;
 
+import com.hazelcast.certification.client.CardNumber;
 import java.time.Instant;
 import java.time.MonthDay;
 import java.time.ZoneOffset;
@@ -47,7 +48,7 @@ final class PlainRules {
         int country = t.country();
         int code = t.code();
         long card = t.card();
-        boolean isPair = card == 112340000444444L || card == 3300030044442211L;
+        boolean isPair = card == CardNumber.of("000112340000444444") || card == CardNumber.of("003300030044442211");
         boolean isMarch25 = MonthDay.from(Instant.ofEpochMilli(t.time()).atZone(ZoneOffset.UTC))
                 .equals(MonthDay.of(3, 25));
         return switch (rule) {
@@ -56,7 +57,7 @@ final class PlainRules {
             case 3 -> merchant == 11 && amount > 1000 && t.currency() == 11;
             case 4 -> amount > 100000 && code == 1000;
             case 5 -> amount > 100000 && card == 4000222100L;
-            case 6 -> card == 112340000444422L && merchant == 2000;
+            case 6 -> card == CardNumber.of("000112340000444422") && merchant == 2000;
             case 7 -> (merchant == 1 || merchant == 2222) && country == 221;
             case 8 -> code == 3333 && amount > 10000 && merchant == 2222;
             case 9 -> isNight(t) && amount >= 10000;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules;
 
+import com.hazelcast.certification.client.CardNumber;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -75,12 +76,16 @@ record RuleCase(int rule, boolean holds, Entry transaction, List<Entry> history)
         for (String assignment : assignments.strip().split(" +")) {
             if (!assignment.isEmpty()) {
                 String[] nameAndValue = assignment.split("=");
-                String value = nameAndValue[1];
-                boolean isTime = value.endsWith("Z");
-                changed = changed.with(
-                        nameAndValue[0], isTime ? Instant.parse(value).toEpochMilli() : Long.parseLong(value));
+                changed = changed.with(nameAndValue[0], value(nameAndValue[0], nameAndValue[1]));
             }
         }
         return changed;
+    }
+
+    private static long value(String field, String text) {
+        if (field.equals("card")) {
+            return CardNumber.of(text);
+        }
+        return text.endsWith("Z") ? Instant.parse(text).toEpochMilli() : Long.parseLong(text);
     }
 }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.history.HistoryCursor;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +20,12 @@ class RuleSetPropertyTest {
     private static final int ALL_MARKS = 0x1ff;
 
     private static final long[] CARDS = {
-        4000222100L, 4000222333L, 4000222333L, 112340000444422L, 112340000444444L, 3300030044442211L
+        4000222100L,
+        4000222333L,
+        4000222333L,
+        CardNumber.of("000112340000444422"),
+        CardNumber.of("000112340000444444"),
+        CardNumber.of("003300030044442211")
     };
     private static final int[] COUNTRIES = {0, 1, 2, 2, 111, 121, 122, 122, 200, 201, 221, 444};
     private static final int[] MERCHANTS = {1, 11, 11, 22, 22, 33, 33, 101, 2000, 2200, 2222, 2222};

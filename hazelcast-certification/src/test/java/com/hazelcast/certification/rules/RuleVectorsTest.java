@@ -54,13 +54,13 @@ class RuleVectorsTest {
     @CsvSource(delimiter = '|', textBlock = """
             1,1,1,1,1,1,1,1            | a record has 9 fields: fieldCount=8
             1,1,1,1,1,1,1,1,1,1        | a record has 9 fields: fieldCount=10
-            ,1,1,1,1,1,1,1,1           | expected 1 to 19 digits: field=card
-            9999999999999999999,1,1,1,1,1,1,1,1 | the number is above 9223372036854775807: field=card
-            1,9999999999999,1,1,1,1,1,1,1 | the number is above 2199023255551: field=time
-            1,1,1000,1,1,1,1,1,1       | expected 1 to 3 digits: field=country
-            1,1,1,1,2147483648,1,1,1,1 | the number is above 2147483647: field=amount
-            1,1,1,1,1,1,1,1,x          | expected 1 to 5 digits: field=code
-            1,1,1,-1,1,1,1,1,1         | expected 1 to 2 digits: field=response
+            ,1,1,1,1,1,1,1,1           | expected 8 to 19 digits: field=card
+            1234567,1,1,1,1,1,1,1,1    | expected 8 to 19 digits: field=card
+            00000001,9999999999999,1,1,1,1,1,1,1 | the number is above 2199023255551: field=time
+            00000001,1,1000,1,1,1,1,1,1       | expected 1 to 3 digits: field=country
+            00000001,1,1,1,2147483648,1,1,1,1 | the number is above 2147483647: field=amount
+            00000001,1,1,1,1,1,1,1,x          | expected 1 to 5 digits: field=code
+            00000001,1,1,-1,1,1,1,1,1         | expected 1 to 2 digits: field=response
             """)
     void shouldNameLineAndFieldOfABadRecord(String record, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("file"), VECTOR + VECTOR.replace(RECORD, record));

@@ -31,7 +31,7 @@ final class CountedBooks implements ReaderMeter {
     }
 
     @Override
-    public void answered(int count, int scored, int duplicates, int[] refusedCounts, long sinceReadNs) {
+    public void answered(int count, int scored, int flagged, int duplicates, int[] refusedCounts, long sinceArrivalNs) {
         throw new AssertionError("nothing was routed, so nothing can be answered");
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.transaction.Records;
 import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class RecordFramerTest {
     private static final byte[] FIRST = Records.of(Records.EXAMPLE);
-    private static final byte[] SECOND = Records.of("2,1798967585307,107,00,34209,107,0494,09691,74106");
+    private static final byte[] SECOND = Records.of("00000000000002,1798967585307,107,00,34209,107,0494,09691,74106");
 
     private static List<String> events(byte[]... parts) {
         // Byte by byte, so that accepted and refused records come in the order of the stream.
@@ -61,7 +62,7 @@ class RecordFramerTest {
         List<Refusal> refusals = new ArrayList<>();
         RecordFramer framer = new RecordFramer((reason, bytes, offset, length) -> refusals.add(reason));
         byte[] shortAndPart = text("1,2\n\n3");
-        assertThat(framer.parse(shortAndPart, shortAndPart.length, new byte[28]))
+        assertThat(framer.parse(shortAndPart, shortAndPart.length, new byte[TransactionLayout.TRANSACTION_SIZE_BYTES]))
                 .isZero();
         assertThat(refusals).containsExactly(Refusal.LENGTH, Refusal.LENGTH);
         assertThat(framer.consumed()).isEqualTo(shortAndPart.length - 1);
@@ -72,9 +73,11 @@ class RecordFramerTest {
         List<Refusal> refusals = new ArrayList<>();
         RecordFramer framer = new RecordFramer((reason, bytes, offset, length) -> refusals.add(reason));
         byte[] garbage = text("x".repeat(150));
-        assertThat(framer.parse(garbage, garbage.length, new byte[28])).isZero();
+        assertThat(framer.parse(garbage, garbage.length, new byte[TransactionLayout.TRANSACTION_SIZE_BYTES]))
+                .isZero();
         framer.end(garbage, garbage.length - framer.consumed());
-        assertThat(framer.parse(FIRST, FIRST.length, new byte[28])).isOne();
+        assertThat(framer.parse(FIRST, FIRST.length, new byte[TransactionLayout.TRANSACTION_SIZE_BYTES]))
+                .isOne();
         assertThat(refusals).containsExactly(Refusal.LENGTH);
     }
 }

@@ -46,7 +46,7 @@ class TransactionSourceTest {
     }
 
     private static TransactionSource open(long rate, long count) throws IOException {
-        return TransactionSource.generated(ANY_PORT, CARDS, SEED, rate, count, CLOCK);
+        return TransactionSource.generated(ANY_PORT, CARDS, SEED, TransactionSource.Rate.of(rate), count, CLOCK);
     }
 
     private Future<?> serve(TransactionSource source) {
@@ -121,7 +121,8 @@ class TransactionSourceTest {
     }
 
     private byte[] sendAll(long seed) throws Exception {
-        try (TransactionSource source = TransactionSource.generated(ANY_PORT, CARDS, seed, 0, 500, CLOCK)) {
+        try (TransactionSource source =
+                TransactionSource.generated(ANY_PORT, CARDS, seed, TransactionSource.Rate.of(0), 500, CLOCK)) {
             Future<?> served = serve(source);
             byte[] bytes = read(source).get();
             served.get();
@@ -219,7 +220,8 @@ class TransactionSourceTest {
     void shouldReplayAFileUpToTheCount() throws Exception {
         Path file = folder.resolve("records");
         RecordFile.write(file, CARDS, SEED, 100, 0);
-        try (TransactionSource source = TransactionSource.replayed(ANY_PORT, RecordFile.open(file), 0, 1_000, CLOCK)) {
+        try (TransactionSource source = TransactionSource.replayed(
+                ANY_PORT, RecordFile.open(file), TransactionSource.Rate.of(0), 1_000, CLOCK)) {
             Future<?> served = serve(source);
             byte[] expected = new byte[100 * WireRecord.SIZE_BYTES];
             new TransactionGenerator(CARDS, SEED).fill(expected, 0, 100, CLOCK.millis());
@@ -237,7 +239,8 @@ class TransactionSourceTest {
     void shouldSayThatThePortIsTaken() throws IOException {
         try (TransactionSource source = open(0, 0)) {
             InetSocketAddress taken = new InetSocketAddress(InetAddress.getLoopbackAddress(), source.port());
-            assertThatThrownBy(() -> TransactionSource.generated(taken, CARDS, SEED, 0, 0, CLOCK))
+            assertThatThrownBy(() ->
+                            TransactionSource.generated(taken, CARDS, SEED, TransactionSource.Rate.of(0), 0, CLOCK))
                     .isInstanceOf(BindException.class);
         }
     }

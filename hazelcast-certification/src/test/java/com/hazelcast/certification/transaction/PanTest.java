@@ -2,6 +2,7 @@ package com.hazelcast.certification.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.client.CardNumber;
 import java.util.Locale;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -21,6 +22,19 @@ class PanTest {
     void shouldPadAShortNumberWithZeros() {
         assertThat(Pan.masked(17_721_111L)).isEqualTo("000000****1111");
         assertThat(Pan.masked(0L)).isEqualTo("000000****0000");
+    }
+
+    @Test
+    void shouldShowAKeyedCardByItsIdentifier() {
+        assertThat(Pan.masked(-1L)).isEqualTo("#ffffffffffffffff");
+        assertThat(Pan.masked(new CardKey(new byte[16]).identify(17_721_111L))).matches("#[0-9a-f]{16}");
+    }
+
+    @Test
+    void shouldMaskANumberOfAnyLength() {
+        assertThat(Pan.masked(CardNumber.of("00000001"))).isEqualTo("********");
+        assertThat(Pan.masked(CardNumber.of("4000220000112333"))).isEqualTo("400022******2333");
+        assertThat(Pan.masked(CardNumber.of("9999999999999999999"))).isEqualTo("999999*********9999");
     }
 
     @Test

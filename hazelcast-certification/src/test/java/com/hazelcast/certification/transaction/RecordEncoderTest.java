@@ -2,6 +2,7 @@ package com.hazelcast.certification.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -20,19 +21,24 @@ class RecordEncoderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0                   | 0          | 00000000000000      | 0",
-                "99999999999999      | 9          | 99999999999999      | 9",
-                "100000000000000     | 10         | 100000000000000     | 10",
-                "1234567890123456    | 999        | 1234567890123456    | 999",
-                "999999999999999999  | 1000       | 999999999999999999  | 1000",
-                "1000000000000000000 | 99999      | 1000000000000000000 | 99999",
-                "9223372036854775807 | 100000     | 9223372036854775807 | 100000",
-                "12345678901234      | 2147483647 | 12345678901234      | 2147483647",
+                "00000000000000      | 0",
+                "99999999999999      | 9",
+                "00000000            | 10",
+                "123456789           | 99",
+                "9999999999999       | 99",
+                "100000000000000     | 100",
+                "000000000000000     | 100",
+                "1234567890123456    | 999",
+                "999999999999999999  | 1000",
+                "1000000000000000000 | 99999",
+                "9223372036854775808 | 100000",
+                "9999999999999999999 | 999999",
+                "12345678901234      | 2147483647",
             })
-    void shouldPadTheCardTo14DigitsAndTheAmountNot(long card, int amount, String cardText, String amountText) {
-        Fields fields = new Fields(card, 1798967585307L, 7, 1, amount, 8, 9, 10, 11, 0);
+    void shouldWriteAllDigitsOfTheCardAndThoseThatTheAmountNeeds(String card, int amount) {
+        Fields fields = new Fields(CardNumber.of(card), 1798967585307L, 7, 1, amount, 8, 9, 10, 11, 0);
         assertThat(fields.encode())
-                .isEqualTo(Records.of(cardText + ",1798967585307,007,01," + amountText + ",008,0009,00010,00011"));
+                .isEqualTo(Records.of(card + ",1798967585307,007,01," + amount + ",008,0009,00010,00011"));
     }
 
     @Test

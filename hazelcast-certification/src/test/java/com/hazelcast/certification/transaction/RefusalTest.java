@@ -41,6 +41,10 @@ class RefusalTest {
                         "future",
                         "too_old",
                         "not_loaded",
-                        "memory_full");
+                        "memory_full",
+                        "unprocessable",
+                        "reference_reused",
+                        "unknown_card",
+                        "new_card_quota");
     }
 }

@@ -142,8 +142,49 @@ class TransactionLayoutTest {
     }
 
     @Test
-    void shouldTakeTwentyBytesAnEntryAndTwentyEightATransaction() {
-        assertThat(TransactionLayout.ENTRY_SIZE_BYTES).isEqualTo(20);
-        assertThat(TransactionLayout.TRANSACTION_SIZE_BYTES).isEqualTo(28);
+    void shouldTakeTwentyOneBytesAnEntryAndThirtySixATransaction() {
+        assertThat(TransactionLayout.ENTRY_SIZE_BYTES).isEqualTo(21);
+        assertThat(TransactionLayout.UNREFERENCED_SIZE_BYTES).isEqualTo(28);
+        assertThat(TransactionLayout.TRANSACTION_SIZE_BYTES).isEqualTo(36);
+    }
+
+    @Property
+    void shouldGiveEveryReferenceATagAndNoReferenceNone(@ForAll long reference) {
+        int tag = TransactionLayout.tag(reference);
+
+        assertThat(tag).isBetween(reference == TransactionLayout.NO_REFERENCE ? 0 : 1, 8_191);
+        assertThat(TransactionLayout.tag(TransactionLayout.referenceOf(tag))).isEqualTo(tag);
+        assertThat(TransactionLayout.tag(TransactionLayout.NO_REFERENCE)).isZero();
+    }
+
+    @Property
+    void shouldKeepATagBesideEveryField(
+            @ForAll @IntRange(max = 8_191) int tag,
+            @ForAll @LongRange(min = 0, max = TIME_MS_MAX) long timeMs,
+            @ForAll @IntRange(max = 999) int country,
+            @ForAll @IntRange(max = 999) int currency,
+            @ForAll @IntRange int amount,
+            @ForAll @IntRange(max = 99_999) int code,
+            @ForAll @IntRange(max = 9_999) int merchant) {
+        long times = TransactionLayout.times(timeMs, country, currency);
+        long payment = TransactionLayout.payment(amount, code, merchant);
+        long taggedTimes = TransactionLayout.taggedTimes(times, tag);
+        long taggedPayment = TransactionLayout.taggedPayment(payment, tag);
+
+        assertThat(TransactionLayout.entryTag(taggedTimes, taggedPayment, (byte) tag))
+                .isEqualTo(tag);
+        assertThat(TransactionLayout.untaggedTimes(taggedTimes)).isEqualTo(times);
+        assertThat(TransactionLayout.untaggedPayment(taggedPayment)).isEqualTo(payment);
+    }
+
+    @Test
+    void shouldNoticeAReferenceAmongOthersWithoutOne() {
+        byte[] transactions = new byte[3 * TransactionLayout.TRANSACTION_SIZE_BYTES];
+        assertThat(TransactionLayout.hasReferences(transactions, 3)).isFalse();
+
+        TransactionLayout.put(transactions, TransactionLayout.TRANSACTION_SIZE_BYTES, 1, 2, 3, 4, 5);
+
+        assertThat(TransactionLayout.hasReferences(transactions, 1)).isFalse();
+        assertThat(TransactionLayout.hasReferences(transactions, 2)).isTrue();
     }
 }

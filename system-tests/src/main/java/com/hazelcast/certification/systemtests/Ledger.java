@@ -4,6 +4,7 @@ import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -23,6 +24,12 @@ final class Ledger {
     private int refusedCount;
     private final List<String> differing = new ArrayList<>();
 
+    /** Those whose first answer came when all copies of it could go. */
+    private final BitSet excused = new BitSet();
+
+    private long excusedUntilNs = System.nanoTime();
+    private boolean isExcusing;
+
     /** Enters a transaction before it is sent; returns its number. */
     synchronized int open(Transaction transaction) {
         int number = transactions.size();
@@ -37,13 +44,38 @@ final class Ledger {
     /** Enters an answer; a second one must be the same as the first. */
     synchronized void answered(int number, Verdict verdict) {
         byte rule = verdict.status() == Verdict.Status.REFUSED ? REFUSED : (byte) verdict.rule();
+        if (rules[number] == REFUSED && isExcusing && rule != REFUSED) {
+            // Refused while its shard was lost with all copies, and scored when that was loaded again.
+            refusedCount--;
+            rules[number] = OPEN;
+        }
         if (rules[number] == OPEN) {
             rules[number] = rule;
             answeredCount += rule == REFUSED ? 0 : 1;
             refusedCount += rule == REFUSED ? 1 : 0;
-        } else if (rules[number] != rule) {
+            excused.set(number, System.nanoTime() - excusedUntilNs < 0);
+        } else if (rules[number] != rule && !excused.get(number)) {
             differing.add("transaction " + number + " was answered " + rules[number] + " and then " + rule);
         }
+    }
+
+    /**
+     * What has been answered so far may be lost, or scored again: all copies of it may be gone. The same of answers that are
+     * on their way.
+     */
+    synchronized void excuse(long onItsWayMs) {
+        for (int number = 0; number < transactions.size(); number++) {
+            if (rules[number] != OPEN) {
+                excused.set(number);
+            }
+        }
+        excusedUntilNs = System.nanoTime() + onItsWayMs * 1_000_000;
+        isExcusing = true;
+    }
+
+    /** Whether it may be lost though it was answered. */
+    synchronized boolean isExcused(int number) {
+        return excused.get(number);
     }
 
     synchronized Transaction transaction(int number) {

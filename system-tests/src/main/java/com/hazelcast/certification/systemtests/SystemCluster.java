@@ -4,12 +4,16 @@ import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.member.ClusterSecret;
+import com.hazelcast.certification.member.LoadState;
 import com.hazelcast.certification.member.MemberState;
 import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.core.HazelcastException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,17 +31,24 @@ final class SystemCluster implements AutoCloseable {
 
     private static final long START_SECONDS = 120;
     private static final long STEP_NS = 200_000_000L;
+    private static final long LOOK_NS = 5_000_000L;
+
+    /** How long an answer may have been on its way when the client gets it. */
+    static final long ANSWER_ON_ITS_WAY_MS = 200;
+
     private static final long SAFE_MAX_NS = 180_000_000_000L;
 
     private final Path launcher = Path.of(System.getProperty("fraud.launcher", "./fraud"));
     private final Path folder;
     private final String name = "system-" + ProcessHandle.current().pid() + "-" + System.nanoTime() % 1_000_000;
     private final List<Integer> ports = new ArrayList<>();
+    private final List<Integer> controlPorts = new ArrayList<>();
     private final List<Integer> doorPorts = new ArrayList<>();
     private final List<@Nullable FraudProcess> members = new ArrayList<>();
     private final List<String> options;
     private final Hosts hosts;
     private int starts;
+    private Runnable whenMayBeLost = () -> {};
 
     /** Where members run. */
     interface Hosts {
@@ -91,6 +102,7 @@ final class SystemCluster implements AutoCloseable {
     private void startAll(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             ports.add(hosts.freePort());
+            controlPorts.add(hosts.freePort());
             doorPorts.add(hosts.freePort());
             members.add(null);
         }
@@ -115,6 +127,7 @@ final class SystemCluster implements AutoCloseable {
     /** A further place for a member, which {@link #start} fills. */
     int addPlace() throws IOException {
         ports.add(hosts.freePort());
+        controlPorts.add(hosts.freePort());
         doorPorts.add(hosts.freePort());
         members.add(null);
         return members.size() - 1;
@@ -125,11 +138,32 @@ final class SystemCluster implements AutoCloseable {
         int last = members.size() - 1;
         members.remove(last);
         ports.remove(last);
+        controlPorts.remove(last);
         doorPorts.remove(last);
     }
 
     /** Starts the member of that place; returns when it is up. */
     void start(int index) throws IOException {
+        begin(index);
+        awaitUp(index);
+    }
+
+    /** Waits until the member of that place is up. */
+    void awaitUp(int index) throws IOException {
+        member(index).awaitOutput("is up:", START_SECONDS);
+    }
+
+    /** How often the member of that place has said something since it was started. */
+    long outputCount(int index, String text) {
+        try {
+            return member(index).countOutput(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts the member of that place, and does not wait. */
+    void begin(int index) throws IOException {
         List<String> command = new ArrayList<>(hosts.prefix(index));
         command.add(launcher.toString());
         command.addAll(List.of(
@@ -138,9 +172,14 @@ final class SystemCluster implements AutoCloseable {
                 "--door-host=" + hosts.address(index),
                 "--cluster-name=" + name,
                 "--port=" + ports.get(index),
+                "--control-host=" + hosts.address(index),
+                "--control-port=" + controlPorts.get(index),
+                // Hosts of their own are namespaces on this machine.
+                "--cluster-name-only",
                 "--http-port=" + LocalCluster.freePort(),
                 "--door-port=" + doorPorts.get(index),
                 "--door-plain",
+                "--door-clients-without-certificate",
                 "--cards=" + CARDS,
                 "--history=" + HISTORY,
                 "--shards=13",
@@ -158,7 +197,6 @@ final class SystemCluster implements AutoCloseable {
         FraudProcess member =
                 FraudProcess.start(Path.of(command.remove(0)), folder, "member-" + index + "-" + ++starts, command);
         members.set(index, member);
-        member.awaitOutput("is up:", START_SECONDS);
     }
 
     private FraudProcess member(int index) {
@@ -221,12 +259,18 @@ final class SystemCluster implements AutoCloseable {
                 .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180)));
     }
 
+    /** Control through the member of that place. */
+    ClusterControl control(int index) {
+        return ClusterControl.connect(
+                name, ClusterSecret.NONE, hosts.address(index) + ":" + controlPorts.get(index), START_SECONDS * 1_000);
+    }
+
     /** Control through the first member that answers. */
     ClusterControl control() {
         for (int i = 0; i < members.size(); i++) {
             FraudProcess member = members.get(i);
             if (member != null && member.isAlive()) {
-                return ClusterControl.connect(name, hosts.address(i) + ":" + ports.get(i), START_SECONDS * 1_000);
+                return control(i);
             }
         }
         throw new IllegalStateException("no member runs");
@@ -248,6 +292,57 @@ final class SystemCluster implements AutoCloseable {
                 return false;
             }
         });
+    }
+
+    /** What all members account for together. */
+    Books books() {
+        try (ClusterControl control = control()) {
+            return control.statuses().stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+        }
+    }
+
+    /** Waits until members have answered all that they have read, and every record is accounted for. */
+    void awaitNothingInFlight() {
+        await("nothing in flight and all accounted for", () -> {
+            Books books = books();
+            return books.inFlight() == 0 && books.unaccounted() == 0;
+        });
+    }
+
+    /** Waits, looking often, until the cluster that is controlled has so many members. */
+    static void awaitMembers(ClusterControl control, int count, long seconds) {
+        long deadlineNs = System.nanoTime() + seconds * 1_000_000_000L;
+        while (control.hazelcast().getCluster().getMembers().size() != count) {
+            if (System.nanoTime() > deadlineNs) {
+                throw new IllegalStateException("not within " + seconds + " s: members=" + count);
+            }
+            LockSupport.parkNanos(LOOK_NS);
+        }
+    }
+
+    /** Loads the shards that were lost with all their copies, once all members that run are in one cluster. */
+    void loadAgain() {
+        long running = members.stream()
+                .filter(member -> member != null && member.isAlive())
+                .count();
+        try (ClusterControl control = control()) {
+            awaitMembers(control, (int) running, START_SECONDS);
+            control.load(Optional.empty());
+            await("loaded again", () -> {
+                LoadState load = control.loadState();
+                return !load.running() && load.progress().isDone();
+            });
+        }
+    }
+
+    /** Whoever keeps a ledger is told when a fault has taken all copies of what was answered so far. */
+    void whenWhatIsAnsweredMayBeLost(Runnable listener) {
+        whenMayBeLost = listener;
+    }
+
+    /** A fault says that all copies of what was answered so far may be gone with what it does. */
+    void sayWhatIsAnsweredMayBeLost() {
+        whenMayBeLost.run();
     }
 
     /** All copies of all shards. */

@@ -120,6 +120,8 @@ final class SystemTests implements Callable<Integer> {
             unlessImpossible(() -> runInNetwork(rate));
             unlessImpossible(() -> runWithFalseClock(rate));
             unlessImpossible(() -> runOnFullDisk(rate));
+            runWithPlantedExceptions(rate);
+            runWithBounds(rate);
         }
         writeReport();
         return outcomes.stream().allMatch(Outcome::isGood) ? 0 : 1;
@@ -145,6 +147,7 @@ final class SystemTests implements Callable<Integer> {
         fire(new MemberFaults.JoinAndLeave(), times(10), rate);
         fire(new MemberFaults.RollingRestart(), 1, rate);
         fire(new Fuzz(times(1_000_000)), 1, rate);
+        fireSequences(rate);
         fireAtConnections(times(100), rate);
     }
 
@@ -158,6 +161,30 @@ final class SystemTests implements Callable<Integer> {
         for (int fired = 0; fired < times; fired += perRound) {
             try (SystemCluster cluster = started("loopback", rate, SystemCluster.LOOPBACK)) {
                 Outcome round = run(cluster, fault, Math.min(perRound, times - fired), rate, seed + fired);
+                sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
+            }
+        }
+        add(sum.orElseThrow());
+    }
+
+    private void fireSequences(long rate) throws IOException, InterruptedException {
+        fireEach(new CopyFaults.JoinAndKillTheOther(), times(50), rate, 2, "--min-members=1");
+        fireEach(new CopyFaults.KillAndStopAnother(), times(50), rate, 3, "--min-members=1");
+        fireEach(new CopyFaults.StopTwoAtOnce(), times(50), rate, 3, "--min-members=1", "--degraded-after=never");
+        fireEach(new CopyFaults.FailAndFailAgain(), times(50), rate, 3, "--min-members=2");
+    }
+
+    /** As {@link #fire}, with an audit after each firing, on a cluster of that many members with those options. */
+    private void fireEach(Fault fault, int times, long rate, int members, String... options)
+            throws IOException, InterruptedException {
+        if (!isWanted(fault)) {
+            return;
+        }
+        Optional<Outcome> sum = Optional.empty();
+        for (int fired = 0; fired < times; fired += FIRINGS_PER_ROUND_FULL) {
+            int now = Math.min(FIRINGS_PER_ROUND_FULL, times - fired);
+            try (SystemCluster cluster = started("sequences", rate, SystemCluster.LOOPBACK, members, options)) {
+                Outcome round = FaultRun.runEach(cluster, fault, now, rate, cluster.doors(0), seed + fired, plant);
                 sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
             }
         }
@@ -208,6 +235,26 @@ final class SystemTests implements Callable<Integer> {
         }
     }
 
+    private void runWithPlantedExceptions(long rate) throws IOException, InterruptedException {
+        PlantedExceptions fault = new PlantedExceptions(logs("planted", rate));
+        if (isWanted(fault)) {
+            try (SystemCluster cluster = started("planted", rate, fault)) {
+                add(run(cluster, fault, times(5), rate, seed));
+            }
+        }
+    }
+
+    private void runWithBounds(long rate) throws IOException, InterruptedException {
+        try (Bounds fault = new Bounds()) {
+            if (isWanted(fault)) {
+                try (SystemCluster cluster =
+                        started("bounds", rate, SystemCluster.LOOPBACK, 3, "--min-members=2", fault.option())) {
+                    add(run(cluster, fault, times(5), rate, seed));
+                }
+            }
+        }
+    }
+
     private void runOnFullDisk(long rate) throws IOException, InterruptedException {
         try (FullDisk fault = new FullDisk(logs("disk", rate))) {
             if (isWanted(fault)) {
@@ -235,12 +282,14 @@ final class SystemTests implements Callable<Integer> {
 
     // A member that wakes after the others have given it up is the smaller side of a split, as one that was cut off.
     private SystemCluster started(String kind, long rate, SystemCluster.Hosts hosts) throws IOException {
-        return SystemCluster.started(
-                logs(kind, rate),
-                hosts,
-                3,
-                "--min-members=2",
-                "--acks=" + acks.name().toLowerCase(Locale.ROOT));
+        return started(kind, rate, hosts, 3, "--min-members=2");
+    }
+
+    private SystemCluster started(String kind, long rate, SystemCluster.Hosts hosts, int members, String... options)
+            throws IOException {
+        List<String> all = new ArrayList<>(List.of(options));
+        all.add("--acks=" + acks.name().toLowerCase(Locale.ROOT));
+        return SystemCluster.started(logs(kind, rate), hosts, members, all.toArray(String[]::new));
     }
 
     private Outcome run(SystemCluster cluster, Fault fault, int times, long rate, long roundSeed)

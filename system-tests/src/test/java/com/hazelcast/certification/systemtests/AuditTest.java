@@ -3,6 +3,7 @@ package com.hazelcast.certification.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -22,7 +23,8 @@ class AuditTest {
     private byte[] sendAll() {
         ByteArrayOutputStream held = new ByteArrayOutputStream();
         for (int i = 0; i < SENT; i++) {
-            Transaction sent = new Transaction(i % 7, 1_767_225_600_000L + i, 107, 0, 100 + i, 107, 494, 9_691, i);
+            Transaction sent = new Transaction(
+                    CardNumber.text(i % 7), 1_767_225_600_000L + i, 107, 0, 100 + i, 107, 494, 9_691, i);
             ledger.answered(ledger.open(sent), scored(i % 49));
             held.writeBytes(compact(sent, i % 49));
         }
@@ -38,7 +40,7 @@ class AuditTest {
         TransactionLayout.put(
                 bytes,
                 0,
-                sent.card(),
+                CardNumber.of(sent.card()),
                 TransactionLayout.times(sent.timeMs(), sent.country(), sent.currency()),
                 TransactionLayout.payment(sent.amountUnits(), sent.code(), sent.merchant()),
                 TransactionLayout.outcome(sent.city(), sent.response(), rule));
@@ -69,7 +71,7 @@ class AuditTest {
     void shouldFindNothingWhereEveryCopyHoldsEveryAnswerOnce() {
         Audit audit = auditWithBackup(whole);
 
-        assertThat(audit).isEqualTo(new Audit(SENT, SENT, SENT, 2, 0, 0, 0, List.of()));
+        assertThat(audit).isEqualTo(new Audit(SENT, SENT, SENT, 2, 0, 0, 0, 0, List.of()));
         assertThat(audit.isGood()).isTrue();
     }
 
@@ -96,6 +98,30 @@ class AuditTest {
 
         assertThat(audit.differing()).isEqualTo(1);
         assertThat(audit.isGood()).isFalse();
+    }
+
+    @Test
+    void shouldNotCountAsLostWhatAFaultHasExcused() {
+        ledger.excuse(0);
+
+        Audit lost = auditWithBackup(planted());
+        Audit scoredAgain = auditWithBackup(planted(record(PLANTED + 1)));
+        Audit doubled = auditWithBackup(planted(record(PLANTED), record(PLANTED)));
+
+        assertThat(lost.isGood()).isTrue();
+        assertThat(lost.excused()).isEqualTo(1);
+        assertThat(scoredAgain.isGood()).isTrue();
+        assertThat(doubled.isGood()).isFalse();
+    }
+
+    @Test
+    void shouldCountAsLostWhatIsAnsweredAfterwards() {
+        ledger.excuse(0);
+        int after = ledger.open(ledger.transaction(PLANTED));
+        ledger.answered(after, scored(1));
+
+        assertThat(ledger.isExcused(PLANTED)).isTrue();
+        assertThat(ledger.isExcused(after)).isFalse();
     }
 
     @Test

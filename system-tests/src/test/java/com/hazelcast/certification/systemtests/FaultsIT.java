@@ -3,6 +3,7 @@ package com.hazelcast.certification.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -27,16 +28,19 @@ class FaultsIT {
     @TempDir
     private static Path folder;
 
+    private Bounds bounds;
     private SystemCluster cluster;
 
     @BeforeAll
     void start() throws Exception {
-        cluster = SystemCluster.started(folder, SystemCluster.LOOPBACK, 3);
+        bounds = new Bounds();
+        cluster = SystemCluster.started(folder, SystemCluster.LOOPBACK, 3, bounds.option());
     }
 
     @AfterAll
-    void end() {
+    void end() throws Exception {
         cluster.close();
+        bounds.close();
     }
 
     private void assertNothingLost(Fault fault, int times) throws Exception {
@@ -62,8 +66,46 @@ class FaultsIT {
     }
 
     @Test
+    void shouldLoseNothingAnsweredAfterwardsWhenOneOfTwoRestartsAndTheOtherIsKilled() throws Exception {
+        assertNothingLostAfterwards(new CopyFaults.JoinAndKillTheOther(), 2);
+    }
+
+    @Test
+    void shouldLoseNothingWhenOneOfThreeIsKilledAndAnotherStops() throws Exception {
+        assertNothingLostAfterwards(new CopyFaults.KillAndStopAnother(), 3);
+    }
+
+    @Test
+    void shouldGoOnByItselfWhenTwoOfThreeStopAtOnce() throws Exception {
+        assertNothingLostAfterwards(new CopyFaults.StopTwoAtOnce(), 3, "--degraded-after=never");
+    }
+
+    @Test
+    void shouldLoseNothingAnsweredAfterwardsWhenAJoinedMemberFailsAndAnotherBeforeItsCopiesAreMade() throws Exception {
+        assertNothingLostAfterwards(new CopyFaults.FailAndFailAgain(), 3);
+    }
+
+    private static void assertNothingLostAfterwards(Fault fault, int members, String... options) throws Exception {
+        Path logs = Files.createDirectory(folder.resolve(fault.getClass().getSimpleName()));
+        try (SystemCluster own = SystemCluster.started(logs, SystemCluster.LOOPBACK, members, options)) {
+            Outcome outcome = FaultRun.run(own, fault, 1, RATE, own.doors(0), SEED);
+            assertThat(outcome.audit().examples()).isEmpty();
+            assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
+        }
+    }
+
+    @Test
     void shouldRefuseAndCountWhatIsMalformed() throws Exception {
         assertNothingLost(new Fuzz(20_000), 1);
+    }
+
+    @Test
+    void shouldAnswerEveryFieldAtItsBoundsAndTheGoodClientBesideIt() throws Exception {
+        Outcome outcome = FaultRun.run(cluster, bounds, 2, RATE, cluster.doors(0), SEED);
+
+        assertThat(outcome.fired()).isEqualTo(2);
+        assertThat(outcome.audit().answered()).isEqualTo(outcome.audit().sent());
+        assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
     }
 
     @Test

@@ -43,7 +43,7 @@ class ResultsTableTest {
     }
 
     private static Outcome outcome(String fault) {
-        return new Outcome(fault, 50, 0, new Audit(1_200, 1_100, 1_100, 26, 1, 2, 3, List.of()), 2_453, List.of());
+        return new Outcome(fault, 50, 0, new Audit(1_200, 1_100, 1_100, 26, 1, 2, 3, 0, List.of()), 2_453, List.of());
     }
 
     @Test

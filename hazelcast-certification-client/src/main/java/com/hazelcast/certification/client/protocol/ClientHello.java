@@ -14,8 +14,9 @@ import java.util.UUID;
  *
  * @param clientId the same for all connections of one client; the most significant byte first
  * @param format of the records in this connection's batches
+ * @param version that the connection speaks from then on
  */
-public record ClientHello(UUID clientId, RecordFormat format) {
+public record ClientHello(UUID clientId, RecordFormat format, int version) {
     private static final int MAGIC_OFFSET = Frame.BODY_OFFSET;
     private static final int VERSION_OFFSET = MAGIC_OFFSET + Integer.BYTES;
     private static final int FORMAT_OFFSET = VERSION_OFFSET + Short.BYTES;
@@ -25,10 +26,15 @@ public record ClientHello(UUID clientId, RecordFormat format) {
     /** Size of the frame. */
     public static final int SIZE_BYTES = ID_OFFSET + 2 * Long.BYTES + Frame.CRC_SIZE_BYTES;
 
+    /** Of the newest version. */
+    public ClientHello(UUID clientId, RecordFormat format) {
+        this(clientId, format, ProtocolLimits.VERSION);
+    }
+
     public ByteBuf write(ByteBufAllocator allocator) {
         ByteBuf frame = Frame.begin(allocator, FrameType.CLIENT_HELLO, SIZE_BYTES)
                 .writeInt(ProtocolLimits.MAGIC)
-                .writeShort(ProtocolLimits.VERSION)
+                .writeShort(version)
                 .writeByte(format.code())
                 .writeByte(0)
                 .writeLong(clientId.getMostSignificantBits())
@@ -50,18 +56,27 @@ public record ClientHello(UUID clientId, RecordFormat format) {
             throw new ProtocolException(
                     ErrorCode.WRONG_MAGIC, "the first frame is no client hello; see docs/protocol.md");
         }
-        requireVersion(frame.getUnsignedShort(start + VERSION_OFFSET));
+        int version = requireVersion(frame.getUnsignedShort(start + VERSION_OFFSET));
         Frame.requireSize(frame, SIZE_BYTES);
+        RecordFormat format = RecordFormat.of(frame.getUnsignedByte(start + FORMAT_OFFSET));
+        if (version == ProtocolLimits.VERSION_MIN && format.hasReference()) {
+            throw new ProtocolException(
+                    ErrorCode.UNKNOWN_FORMAT,
+                    "version 1 has no references; say hello with version 2: format=" + format.code());
+        }
         return new ClientHello(
                 new UUID(frame.getLong(start + ID_OFFSET), frame.getLong(start + ID_OFFSET + Long.BYTES)),
-                RecordFormat.of(frame.getUnsignedByte(start + FORMAT_OFFSET)));
+                format,
+                version);
     }
 
-    static void requireVersion(int version) {
-        if (version != ProtocolLimits.VERSION) {
+    static int requireVersion(int version) {
+        if (version < ProtocolLimits.VERSION_MIN || version > ProtocolLimits.VERSION) {
             throw new ProtocolException(
                     ErrorCode.UNSUPPORTED_VERSION,
-                    "this side speaks version " + ProtocolLimits.VERSION + " only: version=" + version);
+                    "this side speaks versions " + ProtocolLimits.VERSION_MIN + " to " + ProtocolLimits.VERSION
+                            + ": version=" + version);
         }
+        return version;
     }
 }

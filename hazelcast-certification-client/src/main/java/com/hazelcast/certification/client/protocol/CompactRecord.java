@@ -1,5 +1,6 @@
 package com.hazelcast.certification.client.protocol;
 
+import com.hazelcast.certification.client.CardNumber;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -8,8 +9,8 @@ import java.nio.ByteOrder;
  * The binary record: three words of 64 bits and one of 32, each big-endian.
  *
  * <pre>
- *  byte  0         63 62                                                   0
- *  card            | 0 | card number                                      |
+ *  byte  0         63                                                      0
+ *  card            | code of the card number, unsigned                    |
  *  byte  8         63                          23         13        3     0
  *  times           | time 41 (ms since 1970)   | country 10|currency10| 000|
  *  byte 16         63  61                  31             14              0
@@ -19,7 +20,8 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>The widths hold more than the fields may be: country and currency below 1,000, code and city below 100,000, merchant
- * below 10,000, response below 100. A member refuses a record that is over, or has a bit set where a 0 stands, with the
+ * below 10,000, response below 100. The card is a {@link com.hazelcast.certification.client.CardNumber} code; in version 1 of the
+ * protocol it is the value of the number's digits instead. A member refuses a record that is over, or has a bit set where a 0 stands, with the
  * reason {@code out_of_range}. All methods are pure and allocate nothing.
  */
 public final class CompactRecord {
@@ -31,7 +33,7 @@ public final class CompactRecord {
     /** Size of a record. */
     public static final int SIZE_BYTES = OUTCOME_OFFSET + Integer.BYTES;
 
-    /** Greatest values of the fields; the card is any number that is not negative. */
+    /** Greatest values of the fields but the card. */
     public static final long TIME_MS_MAX = (1L << 41) - 1;
 
     public static final int COUNTRY_MAX = 999;
@@ -98,7 +100,7 @@ public final class CompactRecord {
 
     /** Whether every field is what it may be, and every 0 is 0. */
     public static boolean isInRange(long card, long times, long payment, int outcome) {
-        return card >= 0
+        return CardNumber.isCode(card)
                 && (times & TIMES_ZERO) == 0
                 && (times >>> COUNTRY_SHIFT & TEN_BITS) <= COUNTRY_MAX
                 && (times >>> CURRENCY_SHIFT & TEN_BITS) <= CURRENCY_MAX

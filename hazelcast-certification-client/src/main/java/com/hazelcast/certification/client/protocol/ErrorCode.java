@@ -36,6 +36,8 @@ public enum ErrorCode {
     NOT_SCORING(15),
     /** The member sees fewer members than it needs; what it has not answered is to be sent to another. */
     TOO_FEW_MEMBERS(16),
+    /** A frame that waited too long for room in the member; what is not answered is to be sent to another. */
+    OVERLOADED(17),
     /** A code that this version does not know. Never sent. */
     UNKNOWN(0xffff);
 

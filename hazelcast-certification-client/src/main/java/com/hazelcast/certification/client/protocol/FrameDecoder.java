@@ -34,6 +34,7 @@ public class FrameDecoder extends ByteToMessageDecoder {
         }
         partialBytes = in.readableBytes();
         if (partialBytes < Integer.BYTES) {
+            partial(context, Frame.OVERHEAD_SIZE_BYTES);
             return;
         }
         int sizeBytes = checkedSize(in);
@@ -49,7 +50,7 @@ public class FrameDecoder extends ByteToMessageDecoder {
         }
         isFirst = false;
         partialBytes = 0;
-        whole(sizeBytes);
+        whole(context, sizeBytes);
         out.add(frame);
     }
 
@@ -80,9 +81,13 @@ public class FrameDecoder extends ByteToMessageDecoder {
         return isBroken ? 0 : partialBytes;
     }
 
-    /** A frame of that size has begun and is not whole. Called for each read that does not complete it. */
+    /**
+     * A frame has begun and is not whole. Called for each read that does not complete it.
+     *
+     * @param sizeBytes the frame's; the least that a frame has, while its length has not arrived whole
+     */
     protected void partial(ChannelHandlerContext context, int sizeBytes) {}
 
     /** A frame of that size is whole and goes on. */
-    protected void whole(int sizeBytes) {}
+    protected void whole(ChannelHandlerContext context, int sizeBytes) {}
 }

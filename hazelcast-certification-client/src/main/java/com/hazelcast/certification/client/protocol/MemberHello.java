@@ -27,10 +27,15 @@ public record MemberHello(int batchesInFlightMax, int recordsPerBatchMax, int fr
     /** Size of the frame. */
     public static final int SIZE_BYTES = IDLE_OFFSET + Integer.BYTES + Frame.CRC_SIZE_BYTES;
 
-    public ByteBuf write(ByteBufAllocator allocator) {
+    /**
+     * Writes the frame.
+     *
+     * @param version that the client has said hello with
+     */
+    public ByteBuf write(ByteBufAllocator allocator, int version) {
         ByteBuf frame = Frame.begin(allocator, FrameType.MEMBER_HELLO, SIZE_BYTES)
                 .writeInt(ProtocolLimits.MAGIC)
-                .writeShort(ProtocolLimits.VERSION)
+                .writeShort(version)
                 .writeShort(batchesInFlightMax)
                 .writeInt(recordsPerBatchMax)
                 .writeInt(frameSizeBytesMax)
@@ -51,7 +56,7 @@ public record MemberHello(int batchesInFlightMax, int recordsPerBatchMax, int fr
         if (!hasMagic) {
             throw new ProtocolException(ErrorCode.WRONG_MAGIC, "the first frame is no member hello; is this a door?");
         }
-        ClientHello.requireVersion(frame.getUnsignedShort(start + VERSION_OFFSET));
+        int unused = ClientHello.requireVersion(frame.getUnsignedShort(start + VERSION_OFFSET));
         Frame.requireSize(frame, SIZE_BYTES);
         MemberHello hello = new MemberHello(
                 frame.getUnsignedShort(start + BATCHES_OFFSET),

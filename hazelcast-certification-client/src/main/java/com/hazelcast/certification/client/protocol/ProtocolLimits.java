@@ -5,14 +5,21 @@ public final class ProtocolLimits {
     /** "FRDS": both hellos begin with it, so that whoever speaks something else is told so. */
     public static final int MAGIC = 0x46524453;
 
-    /** The one version that there is. A member answers a hello of any other with {@link ErrorCode#UNSUPPORTED_VERSION}. */
-    public static final int VERSION = 1;
+    /**
+     * The newest version, which clients speak. A member answers a hello of a version above it, or below {@link #VERSION_MIN}, with
+     * {@link ErrorCode#UNSUPPORTED_VERSION}.
+     */
+    public static final int VERSION = 2;
+
+    /** The oldest version that members speak. It has no references, and a card is the value of its digits. */
+    public static final int VERSION_MIN = 1;
 
     /** Most records in a batch: what a member scores within milliseconds. A member may announce fewer. */
     public static final int RECORDS_PER_BATCH_MAX = 10_000;
 
-    /** Largest frame: a full batch of text records. */
-    public static final int FRAME_SIZE_BYTES_MAX = BatchFrame.sizeBytes(RECORDS_PER_BATCH_MAX, RecordFormat.TEXT);
+    /** Largest frame: a full batch of text records with references. */
+    public static final int FRAME_SIZE_BYTES_MAX =
+            BatchFrame.sizeBytes(RECORDS_PER_BATCH_MAX, RecordFormat.TEXT_WITH_REFERENCE);
 
     /** Largest first frame: a hello, or the error in its place. Whoever sends more does not speak the protocol. */
     public static final int FIRST_FRAME_SIZE_BYTES_MAX = 512;

@@ -2,11 +2,13 @@ package com.hazelcast.certification.client.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.client.Reference;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
@@ -32,8 +34,12 @@ class DocumentedBytesTest {
 
         assertDocumented(new ClientHello(new UUID(0x0001020304050607L, 0x08090a0b0c0d0e0fL), RecordFormat.TEXT)
                 .write(ALLOCATOR));
-        assertDocumented(new MemberHello(8, 10_000, ProtocolLimits.FRAME_SIZE_BYTES_MAX, 60_000).write(ALLOCATOR));
+        assertDocumented(new MemberHello(8, 10_000, ProtocolLimits.FRAME_SIZE_BYTES_MAX, 60_000)
+                .write(ALLOCATOR, ProtocolLimits.VERSION));
         assertDocumented(BatchFrame.write(ALLOCATOR, 1, List.of(record), RecordFormat.COMPACT));
+        byte[] referenced = Arrays.copyOf(record, RecordFormat.COMPACT_WITH_REFERENCE.recordSizeBytes());
+        RecordFormat.COMPACT_WITH_REFERENCE.putReference(referenced, 0, Reference.hash("order-4711"));
+        assertDocumented(BatchFrame.write(ALLOCATOR, 2, List.of(referenced), RecordFormat.COMPACT_WITH_REFERENCE));
         assertDocumented(AnswerFrame.write(ALLOCATOR, 1, new byte[] {0, 0x45, (byte) 0x8a}));
         assertDocumented(Frame.empty(ALLOCATOR, FrameType.GOODBYE));
     }

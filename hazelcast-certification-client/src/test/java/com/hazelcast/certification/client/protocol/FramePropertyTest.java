@@ -26,12 +26,13 @@ class FramePropertyTest {
             @ForAll RecordFormat format,
             @ForAll @IntRange(min = 1, max = ProtocolLimits.BATCHES_IN_FLIGHT_MAX) int batches,
             @ForAll @IntRange(min = 1, max = ProtocolLimits.RECORDS_PER_BATCH_MAX) int records,
-            @ForAll @IntRange(min = 1) int idleMs) {
+            @ForAll @IntRange(min = 1) int idleMs,
+            @ForAll @IntRange(min = ProtocolLimits.VERSION_MIN, max = ProtocolLimits.VERSION) int version) {
         ClientHello client = new ClientHello(new UUID(high, low), format);
         MemberHello member = new MemberHello(batches, records, ProtocolLimits.FRAME_SIZE_BYTES_MAX, idleMs);
 
         assertThat(ClientHello.read(client.write(ALLOCATOR))).isEqualTo(client);
-        assertThat(MemberHello.read(member.write(ALLOCATOR))).isEqualTo(member);
+        assertThat(MemberHello.read(member.write(ALLOCATOR, version))).isEqualTo(member);
     }
 
     @Property(tries = 200)

@@ -45,8 +45,19 @@ class ProtocolErrorTest {
 
     @Test
     void shouldNameTheVersionWhenItIsNotSpoken() {
-        ByteBuf frame = HELLO.write(ALLOCATOR).setShort(9, 2);
-        assertError(ErrorCode.UNSUPPORTED_VERSION, () -> ClientHello.read(frame));
+        for (int version : new int[] {0, ProtocolLimits.VERSION + 1}) {
+            ByteBuf frame = HELLO.write(ALLOCATOR).setShort(9, version);
+            assertError(ErrorCode.UNSUPPORTED_VERSION, () -> ClientHello.read(frame));
+        }
+    }
+
+    @Test
+    void shouldSpeakTheOldestVersionWithoutReferences() {
+        ByteBuf hello = HELLO.write(ALLOCATOR).setShort(9, 1);
+        assertThat(ClientHello.read(hello).version()).isEqualTo(1);
+
+        ByteBuf referenced = new ClientHello(new UUID(1, 2), RecordFormat.COMPACT_WITH_REFERENCE, 1).write(ALLOCATOR);
+        assertError(ErrorCode.UNKNOWN_FORMAT, () -> ClientHello.read(referenced));
     }
 
     @Test

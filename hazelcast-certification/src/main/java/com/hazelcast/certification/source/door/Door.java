@@ -7,6 +7,7 @@ import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.BooksMeter;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.transaction.CardKey;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
@@ -25,6 +26,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -74,6 +76,7 @@ public final class Door implements AutoCloseable {
      * Opens the port.
      *
      * @param books counts answers and opens the gate again
+     * @param cardKey by which cards are identified, if they are
      * @throws IllegalArgumentException when a TLS file cannot be used
      * @throws IllegalStateException when the port cannot be opened
      */
@@ -85,20 +88,22 @@ public final class Door implements AutoCloseable {
             BooksMeter booksMeter,
             DoorMeter meter,
             Clock clock,
-            Duration futureTolerance) {
+            Duration futureTolerance,
+            Optional<CardKey> cardKey) {
         this.settings = settings;
         this.tls = settings.tls().map(DoorTls::context).orElse(null);
         FastThreadLocal<BatchIntake> intake = new FastThreadLocal<>() {
             @Override
             protected BatchIntake initialValue() {
-                return new BatchIntake(router, gate, booksMeter, clock, futureTolerance);
+                return new BatchIntake(router, gate, booksMeter, clock, futureTolerance, cardKey);
             }
         };
         this.shared = new DoorShared(
                 settings,
                 hello(settings, gate),
                 gate,
-                new InFlightGate(settings.frameMemoryBytes()),
+                new FrameMemory(settings.frameMemoryBytes(), settings.clientFrameMemoryBytes()),
+                new DoorClients(settings.clients(), DoorSettings.clientRecordsInFlight(gate.limit()), System::nanoTime),
                 books,
                 intake,
                 meter,
@@ -130,6 +135,7 @@ public final class Door implements AutoCloseable {
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
                         new AdaptiveRecvByteBufAllocator(READ_BYTES_MIN, READ_BYTES_FIRST, READ_BYTES_MAX))
+                .handler(new AcceptPause(shared.log()))
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -159,7 +165,17 @@ public final class Door implements AutoCloseable {
             var unused = channel.close();
             return;
         }
-        DoorConnection connection = new DoorConnection(shared, this::closed);
+        DoorClient address = shared.clients().fromAddress(channel.remoteAddress());
+        if (address == null) {
+            shared.log()
+                    .refused(
+                            DoorRefusal.TOO_MANY_FROM_ADDRESS.label(),
+                            channel.remoteAddress(),
+                            "its address has as many as it may (--door-connections-per-address)");
+            var unused = channel.close();
+            return;
+        }
+        DoorConnection connection = new DoorConnection(shared, address, this::closed);
         connections.add(connection);
         if (tls != null) {
             SslHandler handler = tls.newHandler(channel.alloc());

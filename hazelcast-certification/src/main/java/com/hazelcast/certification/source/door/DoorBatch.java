@@ -16,17 +16,20 @@ final class DoorBatch {
     private final long number;
     private final byte[] answers;
     private final AtomicInteger missing;
+    private final DoorClient client;
     private final AnswerListener books;
     private final Consumer<DoorBatch> whenAnswered;
 
     /**
      * A batch without any answer.
      *
+     * @param client whose share all of its records have entered, and leave as they are answered
      * @param books counts the answers and opens the gate again
      * @param whenAnswered called once, on the thread of the last answer; must not block
      */
-    DoorBatch(long number, int count, AnswerListener books, Consumer<DoorBatch> whenAnswered) {
+    DoorBatch(long number, int count, DoorClient client, AnswerListener books, Consumer<DoorBatch> whenAnswered) {
         this.number = number;
+        this.client = client;
         this.answers = new byte[count];
         this.missing = new AtomicInteger(count);
         this.books = books;
@@ -47,8 +50,16 @@ final class DoorBatch {
         answers[position] = Answer.refused(reason);
     }
 
+    /** Whether its client has used up its quota of new cards. */
+    boolean mayOpenNoCards() {
+        return client.newCards().isUsedUp();
+    }
+
     /** So many more are answered. */
     void arrived(int count) {
+        if (count > 0) {
+            client.records().leave(count);
+        }
         if (count > 0 && missing.addAndGet(-count) == 0) {
             whenAnswered.accept(this);
         }
@@ -78,13 +89,22 @@ final class DoorBatch {
         }
 
         @Override
-        public void answered(byte[] shardAnswers, int offset, int count, long readNs) {
+        public void answered(byte[] shardAnswers, int offset, int count, long arrivedNs) {
+            int newCards = 0;
             for (int i = 0; i < count; i++) {
-                answers[positions[next + i]] = shardAnswers[offset + i];
+                byte answer = shardAnswers[offset + i];
+                newCards += Answer.isNewCard(answer) ? 1 : 0;
+                answers[positions[next + i]] = Answer.forClient(answer);
+            }
+            if (newCards > 0) {
+                client.newCards().charge(newCards);
             }
             next += count;
-            books.answered(shardAnswers, offset, count, readNs);
-            arrived(count);
+            try {
+                books.answered(shardAnswers, offset, count, arrivedNs);
+            } finally {
+                arrived(count);
+            }
         }
     }
 }

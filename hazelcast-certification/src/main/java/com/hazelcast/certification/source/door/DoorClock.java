@@ -2,6 +2,7 @@ package com.hazelcast.certification.source.door;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The times of one connection, and whether they are over. Used on its event loop. */
 final class DoorClock {
@@ -20,13 +21,15 @@ final class DoorClock {
 
     /** How often to look: several times in the shortest time-out. */
     long stepMs() {
-        long shortestMs = Math.min(
-                Math.min(
-                        settings.handshakeTimeout().toMillis(),
-                        settings.frameTimeout().toMillis()),
-                Math.min(
-                        settings.writeTimeout().toMillis(),
-                        settings.idleTimeout().toMillis()));
+        long shortestMs = Stream.of(
+                        settings.handshakeTimeout(),
+                        settings.frameTimeout(),
+                        settings.waitTimeout(),
+                        settings.writeTimeout(),
+                        settings.idleTimeout())
+                .mapToLong(Duration::toMillis)
+                .min()
+                .orElseThrow();
         return Math.max(STEP_MS_MIN, Math.min(STEP_MS_MAX, shortestMs / STEPS_PER_TIMEOUT));
     }
 
@@ -53,6 +56,10 @@ final class DoorClock {
 
     boolean isFrameOver(long nowNs, long sinceNs) {
         return isOver(nowNs, sinceNs, settings.frameTimeout());
+    }
+
+    boolean isWaitOver(long nowNs, long sinceNs) {
+        return isOver(nowNs, sinceNs, settings.waitTimeout());
     }
 
     boolean isIdle(long nowNs) {

@@ -17,6 +17,8 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.security.cert.Certificate;
+import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -41,24 +43,32 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     private final DoorFrameDecoder decoder;
     private final Consumer<DoorConnection> whenClosed;
     private final DoorClock times;
+    private final BatchEntrance entrance;
+    private final ConnectionOwner owner;
     private @Nullable ChannelHandlerContext context;
-    private @Nullable RecordFormat format;
-    private @Nullable ByteBuf waiting;
+    private @Nullable ClientHello hello;
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable ErrorCode drainingFor;
-    private int waitingEntered;
     private int inFlight;
     private int writing;
     private long lastNumber = Long.MIN_VALUE;
     private boolean isEnding;
     private boolean isGoodbyeSaid;
 
-    /** @param whenClosed called once, when the connection is gone */
-    DoorConnection(DoorShared door, Consumer<DoorConnection> whenClosed) {
+    /**
+     * A connection from that address.
+     *
+     * @param address has counted it already
+     * @param whenClosed called once, when the connection is gone
+     */
+    DoorConnection(DoorShared door, DoorClient address, Consumer<DoorConnection> whenClosed) {
         this.door = door;
+        this.owner = new ConnectionOwner(door.clients(), address);
         this.whenClosed = whenClosed;
         this.times = new DoorClock(door.settings());
-        this.decoder = new DoorFrameDecoder(door.frameMemory(), this::updateReading);
+        this.decoder =
+                new DoorFrameDecoder(door.frameMemory(), () -> owner.client().frames(), this::updateReading);
+        this.entrance = new BatchEntrance(door.gate(), this::take);
     }
 
     DoorFrameDecoder decoder() {
@@ -85,40 +95,43 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ignored, Object message) {
         ByteBuf frame = (ByteBuf) message;
-        int entered = decoder.takeEntered();
+        FrameMemory.Claim claim = decoder.takeClaim();
+        long arrivedNs = decoder.arrivals().take(System.nanoTime());
         times.read();
         if (isEnding || drainingFor != null || isGoodbyeSaid) {
-            done(frame, entered);
-        } else if (Frame.type(frame) == FrameType.BATCH && format != null) {
-            readBatch(frame, entered, format);
+            done(frame, claim);
+        } else if (Frame.type(frame) == FrameType.BATCH && hello != null) {
+            readBatch(frame, claim, hello.format(), arrivedNs);
         } else {
             try {
                 readControl(frame);
             } finally {
-                done(frame, entered);
+                done(frame, claim);
             }
         }
     }
 
-    private void done(ByteBuf frame, int entered) {
+    private void done(ByteBuf frame, FrameMemory.@Nullable Claim claim) {
         frame.release();
-        if (entered > 0) {
-            door.frameMemory().leave(entered);
+        if (claim != null) {
+            door.frameMemory().release(claim);
         }
     }
 
     private void readControl(ByteBuf frame) {
         byte type = Frame.type(frame);
-        if (format == null) {
-            format = ClientHello.read(frame).format();
+        ClientHello greeted = hello;
+        if (greeted == null) {
+            greeted = ClientHello.read(frame);
+            hello = greeted;
             TurnAway reason = door.turnAway().get();
             if (reason != null) {
                 end(reason.code(), reason.message());
                 return;
             }
-            write(door.hello().write(channel().alloc()));
+            write(door.hello().write(channel().alloc(), greeted.version()), () -> {});
         } else if (type == FrameType.PING) {
-            write(Frame.empty(channel().alloc(), FrameType.PONG));
+            write(Frame.empty(channel().alloc(), FrameType.PONG), () -> {});
         } else if (type == FrameType.GOODBYE) {
             isGoodbyeSaid = true;
             endIfDone();
@@ -128,26 +141,20 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void readBatch(ByteBuf frame, int entered, RecordFormat records) {
+    private void readBatch(ByteBuf frame, FrameMemory.@Nullable Claim claim, RecordFormat records, long arrivedNs) {
         int count;
         try {
             count = BatchFrame.count(frame, records, door.hello().recordsPerBatchMax());
             requireInOrder(BatchFrame.number(frame));
         } catch (ProtocolException e) {
-            done(frame, entered);
+            done(frame, claim);
             throw e;
         }
-        waiting = frame;
-        waitingEntered = entered;
         inFlight++;
-        if (door.gate()
-                .enterOrCall(
-                        count,
-                        () -> onLoop(() -> enter(count), () -> door.gate().leave(count)))) {
-            enter(count);
-        } else {
-            updateReading();
-        }
+        entrance.offer(
+                new BatchEntrance.Waiting(frame, claim, count, owner.client().records(), arrivedNs),
+                channel().eventLoop());
+        updateReading();
     }
 
     private void requireInOrder(long number) {
@@ -159,32 +166,25 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         lastNumber = number;
     }
 
-    /** The waiting batch has entered the member. */
-    private void enter(int count) {
-        ByteBuf frame = waiting;
-        RecordFormat records = format;
-        if (frame == null || records == null) {
-            // The connection has gone, or the member leaves, while the batch waited: nobody took it.
-            door.gate().leave(count);
-            return;
-        }
-        waiting = null;
+    /** A batch has entered the member. */
+    private void take(BatchEntrance.Waiting entered) {
         door.meter().batchTaken();
         try {
-            DoorBatch batch = new DoorBatch(BatchFrame.number(frame), count, door.books(), this::answered);
-            door.intake().get().take(batch, frame, records);
+            ClientHello greeted = Objects.requireNonNull(hello, "said before any batch");
+            DoorBatch batch = new DoorBatch(
+                    BatchFrame.number(entered.frame), entered.count, owner.client(), door.books(), this::answered);
+            door.intake().get().take(batch, entered.frame, greeted, entered.arrivedNs);
         } finally {
-            done(frame, waitingEntered);
+            done(entered.frame, entered.claim);
         }
         updateReading();
     }
 
     private void dropWaiting() {
-        ByteBuf frame = waiting;
-        if (frame != null) {
-            waiting = null;
+        BatchEntrance.Waiting dropped = entrance.withdraw();
+        if (dropped != null) {
             inFlight--;
-            done(frame, waitingEntered);
+            done(dropped.frame, dropped.claim);
         }
     }
 
@@ -212,10 +212,6 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void write(ByteBuf frame) {
-        write(frame, () -> {});
-    }
-
     private void write(ByteBuf frame, Runnable whenWritten) {
         times.beginWrite(writing++ == 0);
         var unused = channel().writeAndFlush(frame).addListener(written -> {
@@ -231,14 +227,17 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     private void updateReading() {
         Channel channel = channel();
         boolean reads = isEnding
-                || (waiting == null
+                || (!entrance.isWaiting()
                         && !decoder.isWaiting()
                         && drainingFor == null
                         && inFlight < door.settings().batchesInFlightMax()
                         && channel.isWritable());
         if (reads && !channel.config().isAutoRead()) {
             decoder.resume();
+        } else if (!reads && channel.config().isAutoRead()) {
+            decoder.pause();
         }
+        decoder.arrivals().see(reads, channel.eventLoop());
         channel.config().setAutoRead(reads);
     }
 
@@ -274,7 +273,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void endIfDone() {
-        if (isEnding || inFlight > 0 || waiting != null) {
+        if (isEnding || inFlight > 0) {
             return;
         }
         if (isGoodbyeSaid) {
@@ -289,7 +288,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
 
     private void end(ErrorCode code, String message) {
         if (!isEnding) {
-            door.log().refused(code.label(), client(), message);
+            door.log().refused(code.label(), remote(), message);
             endWith(ErrorFrame.write(channel().alloc(), code, message));
         }
     }
@@ -307,7 +306,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     private void cut(String reason, String message) {
         if (!isEnding) {
             isEnding = true;
-            door.log().refused(reason, client(), message);
+            door.log().refused(reason, remote(), message);
         }
         var unused = channel().close();
     }
@@ -320,22 +319,37 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         boolean isQuiet = inFlight == 0 && decoder.partialBytes() == 0;
         if (writing > 0 && times.isWriteOver(nowNs)) {
             cut(ErrorCode.SLOW_READER.label(), "the client does not take its answers");
-        } else if (format == null && times.isHandshakeOver(nowNs)) {
+        } else if (hello == null && times.isHandshakeOver(nowNs)) {
             end(ErrorCode.HANDSHAKE_TIMEOUT, "no hello within the time; see docs/protocol.md");
-        } else if (channel().config().isAutoRead() && times.isFrameOver(nowNs, decoder.partialSinceNs(nowNs))) {
+        } else if (times.isFrameOver(nowNs, decoder.partialSinceNs(nowNs))) {
             end(ErrorCode.FRAME_TIMEOUT, "a frame was begun and not ended within the time");
-        } else if (format != null && isQuiet && times.isIdle(nowNs)) {
+        } else if (times.isWaitOver(nowNs, decoder.waitingSinceNs(nowNs))
+                || times.isWaitOver(nowNs, entrance.sinceNs(nowNs))) {
+            end(ErrorCode.OVERLOADED, "there was no room for a batch within the time; send it to another member");
+        } else if (hello != null && isQuiet && times.isIdle(nowNs)) {
             end(ErrorCode.IDLE, "silent for too long; send a ping now and then");
         }
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext triggered, Object event) {
-        if (event instanceof SslHandshakeCompletionEvent handshake
-                && handshake.cause() instanceof SSLException failure) {
-            cut(DoorRefusal.label(failure), DoorRefusal.message(failure));
+        if (event instanceof SslHandshakeCompletionEvent handshake) {
+            if (handshake.cause() instanceof SSLException failure) {
+                cut(DoorRefusal.label(failure), DoorRefusal.message(failure));
+            } else if (handshake.isSuccess()) {
+                DoorTls.clientCertificate(triggered.pipeline()).ifPresent(this::identify);
+            }
         }
         triggered.fireUserEventTriggered(event);
+    }
+
+    /** From now on the connection is its certificate's, wherever it comes from. */
+    private void identify(Certificate certificate) {
+        if (!owner.show(certificate)) {
+            cut(
+                    DoorRefusal.TOO_MANY_OF_CERTIFICATE.label(),
+                    "its certificate has as many as it may (--door-connections-per-certificate)");
+        }
     }
 
     @Override
@@ -359,9 +373,9 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext inactive) {
         if (!isEnding && decoder.partialBytes() > 0) {
-            door.log().refused(DoorRefusal.TRUNCATED_FRAME.label(), client(), "it was gone in the middle of a frame");
+            door.log().refused(DoorRefusal.TRUNCATED_FRAME.label(), remote(), "it was gone in the middle of a frame");
         } else if (!isEnding && inFlight > 0) {
-            door.log().refused(DoorRefusal.CLIENT_GONE.label(), client(), "it was gone before all was answered");
+            door.log().refused(DoorRefusal.CLIENT_GONE.label(), remote(), "it was gone before all was answered");
         }
         isEnding = true;
         inactive.fireChannelInactive();
@@ -376,11 +390,12 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         }
         dropWaiting();
         decoder.release();
+        owner.leave();
         whenClosed.accept(this);
     }
 
-    private Object client() {
-        SocketAddress address = channel().remoteAddress();
-        return address == null ? "unknown" : address;
+    private Object remote() {
+        SocketAddress remote = channel().remoteAddress();
+        return remote == null ? "unknown" : remote;
     }
 }

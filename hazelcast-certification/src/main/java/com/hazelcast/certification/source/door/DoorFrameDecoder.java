@@ -2,36 +2,49 @@ package com.hazelcast.certification.source.door;
 
 import com.hazelcast.certification.client.protocol.FrameDecoder;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
-import com.hazelcast.certification.routing.InFlightGate;
 import io.netty.channel.ChannelHandlerContext;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a client's bytes into frames, and lets the large ones enter the door's frame memory before they are read whole: so
- * many clients that each begin a large frame cost no more than its bound. Small frames are bounded by the number of
- * connections. Used on the connection's event loop.
+ * Cuts a client's bytes into frames, and charges what has arrived of the large ones to the frame memory: so many clients that
+ * each begin a large frame cost no more than its bound. Small frames are bounded by the number of connections. Used on the
+ * connection's event loop.
  */
 final class DoorFrameDecoder extends FrameDecoder {
-    /** Frames up to this size enter nothing; a connection's read buffer is larger. */
+    /** Frames up to this size, and as much of larger ones, are charged nothing; a connection's read buffer is larger. */
     static final int SMALL_FRAME_BYTES = 8 << 10;
 
-    private final InFlightGate memory;
+    private final FrameMemory memory;
+    private final Supplier<FrameMemory.Share> share;
     private final Runnable whenChanged;
 
-    /** What each frame that is whole and not handed on has entered, in order; 0 for a small one. */
-    private final Queue<Integer> entered = new ArrayDeque<>();
+    /** What each frame that is whole and not handed on has been charged, in order; empty for a small one. */
+    private final Queue<Optional<FrameMemory.Claim>> charged = new ArrayDeque<>();
 
-    private int enteredByPartial;
+    private final FrameArrivals arrivals = new FrameArrivals();
+    private FrameMemory.@Nullable Claim partialClaim;
     private boolean isWaiting;
     private boolean isPartial;
     private boolean isReleased;
+    private boolean isPaused;
+    private long waitingSinceNs;
+    private long pausedSinceNs;
     private long partialSinceNs;
 
-    /** @param whenChanged called when {@link #isWaiting} has changed */
-    DoorFrameDecoder(InFlightGate memory, Runnable whenChanged) {
+    /**
+     * A decoder of one connection.
+     *
+     * @param share of its client, who is known before its first frame
+     * @param whenChanged called when {@link #isWaiting} has changed
+     */
+    DoorFrameDecoder(FrameMemory memory, Supplier<FrameMemory.Share> share, Runnable whenChanged) {
         super(ProtocolLimits.FRAME_SIZE_BYTES_MAX);
         this.memory = memory;
+        this.share = share;
         this.whenChanged = whenChanged;
     }
 
@@ -41,33 +54,55 @@ final class DoorFrameDecoder extends FrameDecoder {
             isPartial = true;
             partialSinceNs = System.nanoTime();
         }
-        if (sizeBytes <= SMALL_FRAME_BYTES || enteredByPartial > 0 || isWaiting || isReleased) {
+        if (partialBytes() <= SMALL_FRAME_BYTES || isWaiting || isReleased) {
             return;
         }
-        if (memory.enterOrCall(sizeBytes, () -> context.executor().execute(() -> enter(sizeBytes)))) {
-            enteredByPartial = sizeBytes;
-        } else {
+        FrameMemory.Claim claim = partialClaim;
+        if (claim == null) {
+            claim = newClaim(context);
+            partialClaim = claim;
+        }
+        if (!memory.grow(claim, partialBytes())) {
             isWaiting = true;
+            waitingSinceNs = System.nanoTime();
             whenChanged.run();
         }
     }
 
-    private void enter(int sizeBytes) {
-        isWaiting = false;
-        if (isReleased || !isPartial) {
-            memory.leave(sizeBytes);
-        } else {
-            enteredByPartial = sizeBytes;
-            partialSinceNs = System.nanoTime();
+    private FrameMemory.Claim newClaim(ChannelHandlerContext context) {
+        return new FrameMemory.Claim(share.get(), () -> context.executor().execute(this::granted));
+    }
+
+    private void granted() {
+        if (isWaiting) {
+            isWaiting = false;
+            whenChanged.run();
         }
-        whenChanged.run();
     }
 
     @Override
-    protected void whole(int sizeBytes) {
+    protected void whole(ChannelHandlerContext context, int sizeBytes) {
         isPartial = false;
-        entered.add(enteredByPartial);
-        enteredByPartial = 0;
+        FrameMemory.Claim claim = partialClaim;
+        partialClaim = null;
+        if (sizeBytes > SMALL_FRAME_BYTES) {
+            claim = claim == null ? newClaim(context) : claim;
+            memory.complete(claim, sizeBytes);
+        }
+        charged.add(Optional.ofNullable(claim));
+        arrivals.whole(System.nanoTime());
+        granted();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) throws Exception {
+        arrivals.passEnded();
+        super.channelReadComplete(context);
+    }
+
+    /** When frames arrived. */
+    FrameArrivals arrivals() {
+        return arrivals;
     }
 
     /** Whether it waits for memory; the connection is not to be read meanwhile. */
@@ -75,30 +110,45 @@ final class DoorFrameDecoder extends FrameDecoder {
         return isWaiting;
     }
 
-    /** Since when a frame has been on its way, by {@code System.nanoTime()}; now, when none is. */
+    /** Since when it has waited for memory, by {@code System.nanoTime()}; now, when it does not. */
+    long waitingSinceNs(long nowNs) {
+        return isWaiting ? waitingSinceNs : nowNs;
+    }
+
+    /** Since when a frame has been on its way, without the time in which it was not read; now, when none is. */
     long partialSinceNs(long nowNs) {
-        return isPartial && !isWaiting ? partialSinceNs : nowNs;
+        return isPartial && !isPaused ? partialSinceNs : nowNs;
     }
 
-    /** The connection is read again: what it could not send meanwhile is not its fault. */
+    /** The connection is not read: what the client cannot send meanwhile is not its fault. */
+    void pause() {
+        isPaused = true;
+        pausedSinceNs = System.nanoTime();
+    }
+
+    /** The connection is read again. */
     void resume() {
-        partialSinceNs = System.nanoTime();
+        isPaused = false;
+        long nowNs = System.nanoTime();
+        partialSinceNs = Math.min(nowNs, partialSinceNs + nowNs - pausedSinceNs);
     }
 
-    /** What the next frame that is handed on has entered; the receiver must leave as much. */
-    int takeEntered() {
-        Integer next = entered.poll();
-        return next == null ? 0 : next;
+    /** What the next frame that is handed on has been charged; the receiver must release it. Null: nothing. */
+    FrameMemory.@Nullable Claim takeClaim() {
+        Optional<FrameMemory.Claim> next = charged.poll();
+        return next == null ? null : next.orElse(null);
     }
 
-    /** The connection is gone: leaves what it has entered. */
+    /** The connection is gone: releases what it has been charged. */
     void release() {
         isReleased = true;
-        int left = enteredByPartial;
-        enteredByPartial = 0;
-        for (Integer next = entered.poll(); next != null; next = entered.poll()) {
-            left += next;
+        FrameMemory.Claim partial = partialClaim;
+        partialClaim = null;
+        if (partial != null) {
+            memory.release(partial);
         }
-        memory.leave(left);
+        for (Optional<FrameMemory.Claim> next = charged.poll(); next != null; next = charged.poll()) {
+            next.ifPresent(memory::release);
+        }
     }
 }

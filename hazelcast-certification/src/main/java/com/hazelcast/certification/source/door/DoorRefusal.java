@@ -10,6 +10,12 @@ import javax.net.ssl.SSLException;
 enum DoorRefusal {
     /** There were as many connections as there may be. */
     TOO_MANY_CONNECTIONS,
+    /** There were as many connections from the client's address as one may have. */
+    TOO_MANY_FROM_ADDRESS,
+    /** There were as many connections with the client's certificate as one may have. */
+    TOO_MANY_OF_CERTIFICATE,
+    /** A connection could not be accepted: this process has no file descriptor left. */
+    ACCEPT_FAILED,
     /** Plain bytes, or bytes of something else, where TLS should begin. */
     NOT_TLS,
     /** TLS did not come about: another version, no or a wrong client certificate, a client that does not trust the member. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param hello what every client is told
  * @param gate bounds the member's transactions in flight
  * @param frameMemory bounds the bytes of large frames that are not handed on
+ * @param clients what each client has
  * @param books counts answers and opens the gate
  * @param intake the one of the calling event loop
  * @param log counts and logs what was refused
@@ -22,7 +23,8 @@ record DoorShared(
         DoorSettings settings,
         MemberHello hello,
         InFlightGate gate,
-        InFlightGate frameMemory,
+        FrameMemory frameMemory,
+        DoorClients clients,
         AnswerListener books,
         FastThreadLocal<BatchIntake> intake,
         DoorMeter meter,

@@ -2,6 +2,7 @@ package com.hazelcast.certification.source.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.RefusalReason;
 import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.CompactRecord;
@@ -34,12 +35,14 @@ class ProtocolAgreementTest {
     @Test
     void shouldHaveRecordsOfTheSameSize() {
         assertThat(RecordFormat.TEXT.recordSizeBytes()).isEqualTo(WireRecord.SIZE_BYTES);
-        assertThat(RecordFormat.COMPACT.recordSizeBytes()).isEqualTo(TransactionLayout.TRANSACTION_SIZE_BYTES);
+        assertThat(RecordFormat.COMPACT.recordSizeBytes()).isEqualTo(TransactionLayout.UNREFERENCED_SIZE_BYTES);
+        assertThat(RecordFormat.COMPACT_WITH_REFERENCE.recordSizeBytes())
+                .isEqualTo(TransactionLayout.TRANSACTION_SIZE_BYTES);
     }
 
     @Test
     void shouldFindWhatIsOutOfRange() {
-        assertThat(CompactRecord.isInRange(-1, 0, 0, 0)).isFalse();
+        assertThat(CompactRecord.isInRange(CardNumber.END, 0, 0, 0)).isFalse();
         assertThat(CompactRecord.isInRange(0, CompactRecord.times(0, 1_000, 0), 0, 0))
                 .isFalse();
         assertThat(CompactRecord.isInRange(0, CompactRecord.times(0, 0, 1_000), 0, 0))

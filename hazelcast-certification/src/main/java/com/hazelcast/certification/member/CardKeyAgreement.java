@@ -1,0 +1,41 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.transaction.CardKey;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.config.Config;
+import com.hazelcast.core.HazelcastInstance;
+import java.util.Optional;
+
+/**
+ * Holds that all members of a cluster identify cards by the same key, or by none: with different keys one card would have two
+ * histories. Each member shows its key's fingerprint as an attribute; whoever joins and finds another one leaves. Stateless.
+ */
+final class CardKeyAgreement {
+    private static final String ATTRIBUTE = "card-key";
+    private static final String NONE = "none";
+
+    private CardKeyAgreement() {}
+
+    static void set(Config config, Optional<CardKey> key) {
+        config.getMemberAttributeConfig()
+                .setAttribute(ATTRIBUTE, key.map(CardKey::fingerprint).orElse(NONE));
+    }
+
+    /** @throws IllegalArgumentException when another member has another key */
+    static void require(HazelcastInstance hazelcast) {
+        String own = keyOf(hazelcast.getCluster().getLocalMember());
+        for (Member other : hazelcast.getCluster().getMembers()) {
+            if (!own.equals(keyOf(other))) {
+                throw new IllegalArgumentException(
+                        "the members of a cluster have one card key, and this one has another; give all the same --card-key-file:"
+                                + " fingerprint="
+                                + own + " otherMember=" + other.getAddress() + " otherFingerprint=" + keyOf(other));
+            }
+        }
+    }
+
+    private static String keyOf(Member member) {
+        String key = member.getAttribute(ATTRIBUTE);
+        return key == null ? NONE : key;
+    }
+}

@@ -1,0 +1,59 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.metrics.CopyFigures;
+import com.hazelcast.certification.metrics.LastMinute;
+import com.hazelcast.certification.metrics.Vitals;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.source.SourceReaders;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/** Whether a member's answers flow, and what it is shown as doing. Thread-safe; a look takes each lane's lock for a moment. */
+final class MemberPulse {
+    private final BooleanSupplier isStarted;
+    private final Supplier<CopyFigures> copies;
+    private final IntSupplier copiesWanted;
+    private final Router router;
+    private final SourceReaders readers;
+    private final LastMinute lastMinute;
+
+    MemberPulse(
+            BooleanSupplier isStarted,
+            Supplier<CopyFigures> copies,
+            IntSupplier copiesWanted,
+            Router router,
+            SourceReaders readers,
+            LastMinute lastMinute) {
+        this.isStarted = isStarted;
+        this.copies = copies;
+        this.copiesWanted = copiesWanted;
+        this.router = router;
+        this.readers = readers;
+        this.lastMinute = lastMinute;
+    }
+
+    Vitals vitals() {
+        CopyFigures now = copies.get();
+        return new Vitals(
+                isStarted.getAsBoolean(),
+                now.shardsWaiting(),
+                now.degradedBecause(),
+                copiesWanted.getAsInt(),
+                TimeUnit.NANOSECONDS.toMillis(router.oldestInFlightNs()),
+                readers.sourceCount(),
+                readers.figures());
+    }
+
+    /** What a member in that state does in truth: one that was told to score and scores nothing is shown as such. */
+    MemberState shown(MemberState told) {
+        if (told != MemberState.SCORING) {
+            return told;
+        }
+        if (vitals().isHeld()) {
+            return MemberState.HELD;
+        }
+        return lastMinute.isScoring() ? MemberState.SCORING : MemberState.WAITING;
+    }
+}

@@ -1,0 +1,148 @@
+package com.hazelcast.certification.routing;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.BatchAnswer;
+import com.hazelcast.certification.scoring.BatchId;
+import com.hazelcast.certification.scoring.ScoreBatch;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.map.IMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The calls of a member's lanes to the map, and the one thread on which lanes go on. Thread-safe. */
+final class LaneCalls implements LaneHost, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LaneCalls.class);
+
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicLong batches = new AtomicLong();
+    private final long origin = ThreadLocalRandom.current().nextLong();
+    private final IMap<Integer, HistoryShard> map;
+    private final ShardKeys keys;
+    private final int batchLimit;
+    private final Acks acks;
+    private final CopyGuard guard;
+    private final LaneLog log = new LaneLog(System::nanoTime);
+    private final RoutingMeter meter;
+    private final ScheduledExecutorService submitter;
+    private volatile boolean closed;
+
+    LaneCalls(
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            int batchLimit,
+            Acks acks,
+            CopyGuard guard,
+            RoutingMeter meter) {
+        this.map = map;
+        this.keys = keys;
+        this.batchLimit = batchLimit;
+        this.acks = acks;
+        this.guard = guard;
+        this.meter = new SafeRoutingMeter(meter, log);
+        this.submitter = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread thread = new Thread(task, "fraud-lanes");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** Calls that are out. */
+    int count() {
+        return calls.get();
+    }
+
+    // Errors too: what is not reported as a failed call would leave its lane waiting for ever.
+    @Override
+    public CompletionStage<byte[]> submit(int shard, BatchId id, byte[] transactions, int count) {
+        calls.incrementAndGet();
+        try {
+            return map.submitToKey(keys.keyOf(shard), new ScoreBatch(id, transactions, count))
+                    .thenComposeAsync(answers -> lookAgain(shard, answers), Runnable::run)
+                    .whenCompleteAsync((answers, failure) -> calls.decrementAndGet(), Runnable::run);
+        } catch (RuntimeException | Error e) {
+            calls.decrementAndGet();
+            // For example: this member is shutting down. The lane treats it as a failed call.
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** The answers, as unconfirmed ones when the owner does not see any more what it saw when it confirmed them. */
+    private CompletionStage<byte[]> lookAgain(int shard, byte[] answers) {
+        if (acks == Acks.FAST || !BatchAnswer.needsLaterLook(answers)) {
+            return CompletableFuture.completedFuture(answers);
+        }
+        return guard.isStillSeen(shard, BatchAnswer.view(answers))
+                .thenApplyAsync(isSeen -> isSeen ? answers : BatchAnswer.unconfirmed(answers), Runnable::run);
+    }
+
+    @Override
+    public boolean isAnswer(byte[] batchAnswer) {
+        return acks == Acks.FAST || BatchAnswer.isConfirmed(batchAnswer);
+    }
+
+    @Override
+    public void whenConfirmed(int shard, Runnable task) {
+        if (acks == Acks.FAST) {
+            later(task, Router.RETRY_DELAY_MS);
+            return;
+        }
+        try {
+            guard.confirmed(shard)
+                    .whenCompleteAsync(
+                            (confirmed, failure) -> later(task, failure == null ? 0 : Router.RETRY_DELAY_MS),
+                            Runnable::run);
+        } catch (RuntimeException e) {
+            log.threw("the confirmation of copies", e);
+            later(task, Router.RETRY_DELAY_MS);
+        }
+    }
+
+    @Override
+    public void later(Runnable task, long delayMs) {
+        if (closed) {
+            return;
+        }
+        try {
+            Future<?> unused = submitter.schedule(task, delayMs, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("closed meanwhile: the member is leaving", e);
+        }
+    }
+
+    @Override
+    public BatchId nextBatchId() {
+        return new BatchId(origin, batches.incrementAndGet());
+    }
+
+    @Override
+    public int batchLimit() {
+        return batchLimit;
+    }
+
+    @Override
+    public RoutingMeter meter() {
+        return meter;
+    }
+
+    @Override
+    public LaneLog log() {
+        return log;
+    }
+
+    /** Stops retries. Batches in flight may still be answered. */
+    @Override
+    public void close() {
+        closed = true;
+        submitter.shutdownNow();
+    }
+}

@@ -1,0 +1,61 @@
+package com.hazelcast.certification.routing;
+
+import com.hazelcast.certification.scoring.LineLimit;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.Refusal;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the lanes of a member log: of each kind at most one line a second, which says how many it stands for. Thread-safe. */
+final class LaneLog {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+    private final LineLimit failed;
+    private final LineLimit rejected;
+    private final LineLimit threw;
+
+    LaneLog(LongSupplier nanoClock) {
+        failed = new LineLimit(nanoClock);
+        rejected = new LineLimit(nanoClock);
+        threw = new LineLimit(nanoClock);
+    }
+
+    /** A call has failed, and its transactions are submitted again. */
+    void submittedAgain(int shard, int count, int failures, Throwable cause) {
+        long standsFor = failed.add(1);
+        if (standsFor > 0) {
+            LOG.warn(
+                    "{} call(s) failed and are submitted again; the last one: shard={} transactions={} failedCalls={}: {}",
+                    standsFor,
+                    shard,
+                    count,
+                    failures,
+                    cause.toString());
+        }
+    }
+
+    /** Transactions are rejected because their calls failed however small they were made. */
+    void rejected(int shard, int count, long lastCard, Throwable cause) {
+        long standsFor = rejected.add(count);
+        if (standsFor > 0) {
+            LOG.error(
+                    "rejected {} transaction(s) that could not be scored, each alone or in a batch that failed throughout;"
+                            + " the last one: reason={} shard={} card={}",
+                    standsFor,
+                    Refusal.UNPROCESSABLE.label(),
+                    shard,
+                    Pan.masked(lastCard),
+                    cause);
+        }
+    }
+
+    /** Whoever is to be told has thrown: a listener, a meter, the copies' guard. The lane goes on. */
+    void threw(String who, Throwable failure) {
+        long standsFor = threw.add(1);
+        if (standsFor > 0) {
+            LOG.error(
+                    "{} exception(s) where a lane told others, a defect; the last one in {}:", standsFor, who, failure);
+        }
+    }
+}

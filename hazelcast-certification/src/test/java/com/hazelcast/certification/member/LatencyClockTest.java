@@ -1,0 +1,206 @@
+package com.hazelcast.certification.member;
+
+import static com.hazelcast.certification.member.DoorTest.records;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.metrics.AnswerLatency;
+import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.source.SocketReader;
+import com.hazelcast.certification.source.door.Door;
+import com.hazelcast.certification.source.door.DoorSettings;
+import com.hazelcast.certification.transaction.WireRecord;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The time to an answer counts from when a transaction was there, whatever it then had to wait for. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class LatencyClockTest {
+    private static final int GATE = 16_384;
+    private static final long HELD_MS = 400;
+
+    private final TestCluster cluster = new TestCluster();
+    private final FraudMetrics metrics = new FraudMetrics();
+    private final InFlightGate gate = new InFlightGate(GATE);
+    private final AnswerBooks answers = new AnswerBooks(gate, metrics);
+    private Router router;
+
+    @BeforeEach
+    void startMember() throws Exception {
+        FraudMember member = cluster.startMember();
+        cluster.load();
+        router = new Router(
+                member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP),
+                ShardKeys.of(member.hazelcast()),
+                512,
+                Acks.FAST,
+                TestCluster.NO_GUARD,
+                metrics);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        router.close();
+        cluster.close();
+    }
+
+    private static byte[] nth(byte[] records, int index) {
+        return Arrays.copyOfRange(records, index * WireRecord.SIZE_BYTES, (index + 1) * WireRecord.SIZE_BYTES);
+    }
+
+    private void awaitAnswered(int count) {
+        TestCluster.await(
+                count + " answered",
+                () -> metrics.books().received() == count && metrics.books().inFlight() == 0);
+    }
+
+    private SocketReader reader(ServerSocket server, LatencyFrom from) {
+        return new SocketReader(
+                InetSocketAddress.createUnresolved("127.0.0.1", server.getLocalPort()),
+                router,
+                gate,
+                answers,
+                metrics,
+                Clock.systemUTC(),
+                Duration.ofHours(1),
+                Optional.empty(),
+                Optional.empty(),
+                from);
+    }
+
+    private static void start(SocketReader reader) {
+        Thread thread = new Thread(reader, "test-reader");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static ServerSocket server() throws Exception {
+        return new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+    }
+
+    /** The lower of the times of two transactions. */
+    private long leastMs() {
+        return TimeUnit.NANOSECONDS.toMillis(metrics.latency().sinceStart().p50Ns());
+    }
+
+    @Test
+    void shouldCountTheTimeInTheSocketWhileTheReaderWaitsAtTheGate() throws Exception {
+        byte[] records = records(2, 3);
+        try (ServerSocket server = server()) {
+            start(reader(server, LatencyFrom.ARRIVAL));
+            try (Socket socket = server.accept()) {
+                OutputStream out = socket.getOutputStream();
+                gate.enter(GATE);
+                out.write(nth(records, 0));
+                TestCluster.await("the reader waits at the gate", () -> gate.stalledReaders() == 1);
+                // Nobody reads this one: it waits in the socket.
+                out.write(nth(records, 1));
+                hold();
+                gate.leave(GATE);
+                awaitAnswered(2);
+            }
+        }
+        assertThat(leastMs()).as("ms to the answer").isGreaterThanOrEqualTo(HELD_MS * 98 / 100);
+    }
+
+    @Test
+    void shouldCountTheTimeThatAFrameWaitsAtTheGateAndBehindOneThatDoes() throws Exception {
+        byte[] records = records(2, 4);
+        Door door = new Door(
+                DoorSettings.of("127.0.0.1", 0, Optional.empty(), 10, 8),
+                router,
+                gate,
+                answers,
+                metrics,
+                metrics,
+                Clock.systemUTC(),
+                Duration.ofHours(1),
+                Optional.empty());
+        door.serve();
+        try (door;
+                RawClient client = RawClient.to(door.port())) {
+            client.hello();
+            client.readFrame();
+            gate.enter(GATE);
+            client.write(DoorAbuseTest.batch(1, nth(records, 0), 1));
+            TestCluster.await("the connection waits at the gate", () -> gate.stalledReaders() == 1);
+            client.write(DoorAbuseTest.batch(2, nth(records, 1), 1));
+            hold();
+            gate.leave(GATE);
+            awaitAnswered(2);
+        }
+        assertThat(leastMs()).as("ms to the answer").isGreaterThanOrEqualTo(HELD_MS * 98 / 100);
+    }
+
+    @Test
+    void shouldNotCountTheSilenceBeforeABatch() throws Exception {
+        byte[] records = records(2, 5);
+        Door door = new Door(
+                DoorSettings.of("127.0.0.1", 0, Optional.empty(), 10, 8),
+                router,
+                gate,
+                answers,
+                metrics,
+                metrics,
+                Clock.systemUTC(),
+                Duration.ofHours(1),
+                Optional.empty());
+        door.serve();
+        try (door;
+                RawClient client = RawClient.to(door.port())) {
+            client.hello();
+            client.readFrame();
+            gate.enter(GATE);
+            client.write(DoorAbuseTest.batch(1, nth(records, 0), 1));
+            TestCluster.await("the connection waits at the gate", () -> gate.stalledReaders() == 1);
+            hold();
+            gate.leave(GATE);
+            awaitAnswered(1);
+            hold();
+            metrics.latency().reset();
+            client.write(DoorAbuseTest.batch(2, nth(records, 1), 1));
+            awaitAnswered(2);
+        }
+        AnswerLatency.Quantiles second = metrics.latency().sinceStart();
+        assertThat(TimeUnit.NANOSECONDS.toMillis(second.maxNs()))
+                .as("ms to the answer")
+                .isLessThan(HELD_MS);
+    }
+
+    @Test
+    void shouldCountFromWhenARecordWasDueWhereThatIsConfigured() throws Exception {
+        byte[] records = records(1, 6);
+        try (ServerSocket server = server()) {
+            start(reader(server, LatencyFrom.DUE));
+            try (Socket socket = server.accept()) {
+                hold();
+                socket.getOutputStream().write(records);
+                awaitAnswered(1);
+            }
+        }
+        assertThat(leastMs()).as("ms to the answer").isGreaterThanOrEqualTo(HELD_MS * 98 / 100);
+    }
+
+    /** Lets time pass: it is what is measured. */
+    private static void hold() {
+        long beginNs = System.nanoTime();
+        TestCluster.await("time", () -> System.nanoTime() - beginNs >= TimeUnit.MILLISECONDS.toNanos(HELD_MS));
+    }
+}

@@ -1,0 +1,223 @@
+package com.hazelcast.certification.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import com.hazelcast.core.IndeterminateOperationStateException;
+import com.hazelcast.core.MemberLeftException;
+import com.hazelcast.core.OperationTimeoutException;
+import com.hazelcast.spi.exception.TargetNotMemberException;
+import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a lane does with calls that fail, and with whoever throws at it. */
+class LaneTest {
+    private static final int LIMIT = 512;
+    private static final byte REJECTED = Answer.refused(Refusal.UNPROCESSABLE);
+
+    private final AnswersByOrder answers = new AnswersByOrder();
+
+    private static Throwable defect() {
+        return new IllegalArgumentException("planted");
+    }
+
+    private void assertRejected(int count, Set<Integer> bad) {
+        List<Byte> wanted = new ArrayList<>();
+        for (int card = 0; card < count; card++) {
+            wanted.add(bad.contains(card) ? REJECTED : Answer.scored(card % 50));
+        }
+        assertThat(answers.answers).isEqualTo(wanted);
+    }
+
+    @Test
+    void shouldRejectTheOneThatFailsAndAnswerAllOthersInTheirOrder() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> card == 300, LaneTest::defect);
+        Lane lane = new Lane(0, owner);
+
+        answers.offer(lane, 3 * LIMIT, 100);
+        owner.run();
+
+        assertRejected(3 * LIMIT, Set.of(300));
+        assertThat(owner.failedCalls).as("log2(512) and the second tries").isLessThanOrEqualTo(9 + 3);
+        assertThat(lane.waitingCount()).isZero();
+    }
+
+    @Test
+    void shouldGiveAllPartsTheIdentityOfTheirBatch() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> card == 3, LaneTest::defect);
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+
+        assertThat(owner.halved).isEqualTo(3);
+        assertThat(owner.ids).hasSize(1);
+    }
+
+    @Test
+    void shouldTryAWholeBatchOnceMoreBeforeItIsHalved() {
+        AtomicInteger failures = new AtomicInteger(1);
+        FakeOwner owner = new FakeOwner(LIMIT, card -> failures.getAndDecrement() > 0, LaneTest::defect);
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+
+        assertRejected(8, Set.of());
+        assertThat(owner.callCounts).containsExactly(8, 8);
+    }
+
+    @Test
+    void shouldEndSoonWhenEveryTransactionFails() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> true, LaneTest::defect);
+        int count = 10_000;
+
+        answers.offer(new Lane(0, owner), count, 1_000);
+        owner.run();
+
+        assertThat(answers.answers).hasSize(count).containsOnly(REJECTED);
+        int batches = count / LIMIT + 2;
+        assertThat(owner.callCounts.size())
+                .as("calls: of each batch some %d alone, and what is left as it is", BatchTrial.HOPELESS_MAX)
+                .isLessThan(batches * 4 * BatchTrial.HOPELESS_MAX);
+    }
+
+    @Test
+    void shouldFindEachOfManyThatFailAmongOthers() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> card % 3 == 1, LaneTest::defect);
+
+        answers.offer(new Lane(0, owner), LIMIT, LIMIT);
+        owner.run();
+
+        assertThat(answers.answers).hasSize(LIMIT);
+        for (int card = 0; card < LIMIT; card++) {
+            assertThat(answers.answers.get(card)).isEqualTo(card % 3 == 1 ? REJECTED : Answer.scored(card % 50));
+        }
+    }
+
+    static List<Supplier<Throwable>> absences() {
+        return List.of(
+                () -> new TargetNotMemberException("planted"),
+                () -> new CompletionException(new TargetNotMemberException("planted")),
+                () -> new MemberLeftException("planted"),
+                () -> new HazelcastInstanceNotActiveException("planted"),
+                () -> new OperationTimeoutException("planted"),
+                () -> new SplitBrainProtectionException("planted"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("absences")
+    void shouldWaitForAMemberThatIsMissingHoweverLongThatTakes(Supplier<Throwable> absence) {
+        AtomicInteger failures = new AtomicInteger(10_000);
+        FakeOwner owner = new FakeOwner(LIMIT, card -> failures.getAndDecrement() > 0, absence);
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+
+        assertRejected(8, Set.of());
+        assertThat(owner.halved).isZero();
+    }
+
+    @Test
+    void shouldCallNobodyWhileACopyIsMissing() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> true, () -> new IndeterminateOperationStateException("planted"));
+        owner.hasCopies = false;
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+
+        assertThat(answers.answers).isEmpty();
+        assertThat(owner.callCounts).containsExactly(8);
+    }
+
+    @Test
+    void shouldRejectNothingWhenTheCopiesComeBack() {
+        AtomicInteger failures = new AtomicInteger(2);
+        FakeOwner owner = new FakeOwner(
+                LIMIT,
+                card -> failures.getAndDecrement() > 0,
+                () -> new IndeterminateOperationStateException("planted"));
+        owner.hasCopies = false;
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+        owner.seeCopies();
+        owner.run();
+
+        assertRejected(8, Set.of());
+        assertThat(owner.halved).isZero();
+    }
+
+    @Test
+    void shouldRejectWhatNoBackupAcknowledgesThoughAllCopiesAreThere() {
+        FakeOwner owner =
+                new FakeOwner(LIMIT, card -> card == 5, () -> new IndeterminateOperationStateException("planted"));
+
+        answers.offer(new Lane(0, owner), LIMIT, 64);
+        owner.run();
+
+        assertRejected(LIMIT, Set.of(5));
+        assertThat(owner.confirmations).isPositive();
+        assertThat(owner.failedCalls).isLessThanOrEqualTo(9 + 6);
+    }
+
+    @Test
+    void shouldSubmitAgainWhatIsHeldAndNotCountItAsAFailure() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
+        owner.answerNext(new byte[8 + FakeOwner.TRAILER_SIZE_BYTES]);
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+
+        assertRejected(8, Set.of());
+        assertThat(owner.confirmations).isEqualTo(1);
+        assertThat(owner.failedCalls).isZero();
+    }
+
+    @Test
+    void shouldTakeAnAnswerOfAnotherSizeForAFailure() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
+        owner.answerNext(new byte[] {0, 0, 1});
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+
+        assertRejected(8, Set.of());
+        assertThat(owner.failedCalls).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTellTheOthersAndGoOnWhenAListenerThrows() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
+        Lane lane = new Lane(0, owner);
+        AnswerListener throwing = (given, offset, count, readNs) -> {
+            throw new IllegalStateException("planted: a listener that throws");
+        };
+
+        lane.offer(AnswersByOrder.transactions(1_000, 1), 0, 1, throwing, 0);
+        lane.offer(AnswersByOrder.transactions(1_001, 1), 0, 1, throwing, 0);
+        answers.offer(lane, 100, 10);
+        owner.run();
+
+        assertRejected(100, Set.of());
+    }
+
+    @Test
+    void shouldAnswerWhenTheMeterThrows() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> card == 5, LaneTest::defect);
+        owner.meterThrows = true;
+
+        answers.offer(new Lane(0, owner), LIMIT * 2, 100);
+        owner.run();
+
+        assertRejected(LIMIT * 2, Set.of(5));
+    }
+}

@@ -1,0 +1,97 @@
+package com.hazelcast.certification.scoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import org.junit.jupiter.api.Test;
+
+/** Transactions of cards without a history: who may open one, and how it is said. */
+class NewCardsTest {
+    private static final long KNOWN = 1;
+    private static final long NEW = 2;
+    private static final long TIME_MS = 1_798_967_585_307L;
+
+    private final HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 100, 10);
+
+    private byte[] score(BatchScorer scorer, byte[] transactions) {
+        int count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
+        byte[] answers = new byte[count];
+        scorer.score(shard, transactions, count, answers);
+        return answers;
+    }
+
+    private static byte[] transactions(int second, long... cards) {
+        byte[] transactions = new byte[cards.length * TransactionLayout.TRANSACTION_SIZE_BYTES];
+        for (int i = 0; i < cards.length; i++) {
+            TransactionLayout.put(
+                    transactions,
+                    i * TransactionLayout.TRANSACTION_SIZE_BYTES,
+                    cards[i],
+                    TransactionLayout.times(TIME_MS + second * 1_000L, 107, 107),
+                    TransactionLayout.payment(100, 1, 494),
+                    TransactionLayout.outcome(9_691, 0, 0));
+        }
+        return transactions;
+    }
+
+    private static byte[] marked(byte[] transactions) {
+        for (int at = 0; at < transactions.length; at += TransactionLayout.TRANSACTION_SIZE_BYTES) {
+            OutcomeLayout.markKnownOnly(transactions, at);
+        }
+        return transactions;
+    }
+
+    @Test
+    void shouldSayWhichTransactionOpenedACard() {
+        byte[] answers = score(new BatchScorer(), transactions(0, KNOWN, KNOWN, NEW));
+        assertThat(Answer.isNewCard(answers[0])).isTrue();
+        assertThat(Answer.isScored(answers[0])).isTrue();
+        assertThat(Answer.isDuplicate(answers[0])).isFalse();
+        assertThat(Answer.isRefused(answers[0])).isFalse();
+        assertThat(Answer.isDuplicate(answers[1])).isTrue();
+        assertThat(Answer.isNewCard(answers[2])).isTrue();
+        assertThat(Answer.forClient(answers[2])).isEqualTo(Answer.scored(Answer.verdict(answers[2])));
+        assertThat(Answer.forClient(answers[1])).isEqualTo(answers[1]);
+    }
+
+    @Test
+    void shouldScoreOnlyKnownCardsForAClientWithoutQuota() {
+        score(new BatchScorer(), transactions(0, KNOWN));
+
+        byte[] answers = score(new BatchScorer(), marked(transactions(1, KNOWN, NEW)));
+
+        assertThat(Answer.isScored(answers[0])).isTrue();
+        assertThat(Answer.refusal(answers[1])).isEqualTo(Refusal.NEW_CARD_QUOTA);
+        assertThat(shard.holds(NEW)).isFalse();
+    }
+
+    @Test
+    void shouldStoreNoMark() {
+        score(new BatchScorer(), transactions(0, KNOWN));
+        byte[] marked = marked(transactions(1, KNOWN));
+        score(new BatchScorer(), marked);
+
+        assertThat(TransactionLayout.timesAt(marked, 0))
+                .as("on its way to the backup")
+                .isEqualTo(TransactionLayout.timesAt(transactions(1, KNOWN), 0));
+        assertThat(Answer.isDuplicate(score(new BatchScorer(), transactions(1, KNOWN))[0]))
+                .isTrue();
+        assertThat(Answer.isDuplicate(score(new BatchScorer(), marked(transactions(1, KNOWN)))[0]))
+                .isTrue();
+    }
+
+    @Test
+    void shouldRefuseUnknownCardsWhenToldSo() {
+        score(new BatchScorer(), transactions(0, KNOWN));
+
+        byte[] answers = score(new BatchScorer(UnknownCards.REJECT), transactions(1, KNOWN, NEW));
+
+        assertThat(Answer.isScored(answers[0])).isTrue();
+        assertThat(Answer.refusal(answers[1])).isEqualTo(Refusal.UNKNOWN_CARD);
+        assertThat(shard.holds(NEW)).isFalse();
+    }
+}
