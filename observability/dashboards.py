@@ -13,7 +13,7 @@ DASHBOARDS = {
     "fraud-cluster": ("Fraud scoring: cluster", [
         ("Transactions scored", "ops", [("cluster:fraud_scored:rate1m", "all members"),
                                         ("instance:fraud_scored:rate1m", "{{instance}}")]),
-        ("Time from read to verdict", "s", [("cluster:fraud_transaction_seconds:p50", "p50"),
+        ("Time from arrival to verdict", "s", [("cluster:fraud_transaction_seconds:p50", "p50"),
                                             ("cluster:fraud_transaction_seconds:p99", "p99"),
                                             ("cluster:fraud_transaction_seconds:p999", "p99.9"),
                                             ('max(fraud_answer_seconds{quantile="1"})', "max of 10 s")]),
@@ -29,7 +29,7 @@ DASHBOARDS = {
                                             ("max(fraud_lane_transactions_deepest)", "deepest lane")]),
         ("Back-pressure", "percentunit", [
             (f"rate(fraud_reader_stall_seconds_total[{RATE}])", "{{instance}}: readers waiting")]),
-        ("Refused", "ops", [(f"sum by (reason) (rate(fraud_transactions_refused_total[{RATE}]))", "{{reason}}")]),
+        ("Rejected", "ops", [(f"sum by (reason) (rate(fraud_transactions_refused_total[{RATE}]))", "{{reason}}")]),
         ("Duplicates, failures, reconnects", "ops", [
             (f"sum(rate(fraud_transactions_duplicate_total[{RATE}]))", "duplicates"),
             (f"sum(rate(fraud_batch_failures_total[{RATE}]))", "calls repeated"),
@@ -38,6 +38,17 @@ DASHBOARDS = {
         ("Unaccounted transactions (0, always)", "short", [("fraud_transactions_unaccounted", "{{instance}}")]),
         ("Members and what they do", "short", [("sum by (state) (fraud_member_state)", "{{state}}"),
                                                ('up{job="fraud"}', "{{instance}} answers")]),
+        ("What is wrong: 1 for each condition that a member sees", "short", [
+            ("max by (condition) (fraud_condition)", "{{condition}}"),
+            ("max(fraud_members_silent)", "members that do not answer")]),
+        ("Oldest transaction in flight, shards whose answers are held", "short", [
+            ("max(fraud_oldest_in_flight_seconds)", "seconds"),
+            ("max(fraud_shards_held)", "shards held")]),
+        ("Sources", "short", [("sum by (instance) (fraud_sources_configured)", "{{instance}} configured"),
+                              ("sum by (instance) (fraud_sources_connected)", "{{instance}} connected")]),
+        ("Of the scored ones, flagged", "percentunit", [
+            (f"sum(rate(fraud_transactions_flagged_total[{RATE}])) / (sum(rate(fraud_transactions_scored_total[{RATE}])) > 0)",
+             "flagged")]),
     ]),
     "fraud-rules": ("Fraud scoring: rules", [
         ("Share of transactions flagged", "percentunit", [("cluster:fraud_flagged_share:rate1m", "flagged")]),
