@@ -61,6 +61,13 @@ async function explainFirst() {
   return told;
 }
 
+/** Looking a card up by its number needs a token. */
+async function readyWithToken(options) {
+  await ready(options);
+  await unlock(OPERATOR_TOKEN);
+  await page.locator('#card-form').waitFor();
+}
+
 async function lookUp(card) {
   await page.fill('#card-number', card);
   await page.keyboard.press('Enter');
@@ -205,7 +212,7 @@ test('a transaction that nobody remembers is said to be forgotten', async () => 
 });
 
 test('a card is looked up without a trace of its number', async () => {
-  await ready();
+  await readyWithToken();
   await lookUp(CARD);
   await page.locator('#card-message', {hasText: /^Card 000000\*\*\*\*0042: [\d,]+ transactions held\.$/}).waitFor();
   await page.locator('#card-history canvas').waitFor();
@@ -216,15 +223,55 @@ test('a card is looked up without a trace of its number', async () => {
 });
 
 test('what is no card is answered in words', async () => {
-  await ready();
+  await readyWithToken();
   await lookUp('99999999999999');
   await page.locator('#card-message', {hasText: 'is not known'}).waitFor();
   await lookUp('1234');
-  await page.locator('#card-message', {hasText: '8 to 19 digits'}).waitFor();
+  await page.locator('#card-message', {hasText: '8 to 19 digits. This has 4.'}).waitFor();
+  await lookUp('4000.2223.3375.31');
+  await page.locator('#card-message', {hasText: 'Found “.”'}).waitFor();
+});
+
+test('a pasted number keeps all its digits, whatever stands between them', async () => {
+  await readyWithToken();
+  const pasted = async text => {
+    await page.locator('#card-number').focus();
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Enter');
+  };
+  await pasted('0000 0000-0000\u00a042');
+  await page.locator('#card-message', {hasText: /^Card 000000\*\*\*\*0042: /}).waitFor();
+  // The first 19 characters of these would be another card.
+  await pasted('0000 - 0000 - 0000 - 4217');
+  await page.locator('#card-message', {hasText: /^Card 000000\*\*\*\*\*\*4217 is not known/}).waitFor();
+  await pasted('00000000000042000000');
+  await page.locator('#card-message', {hasText: '8 to 19 digits. This has 20.'}).waitFor();
+});
+
+test('whoever has no token opens a flagged transaction’s card by a link, and types no number', async () => {
+  await ready();
+  assert.ok(await page.locator('#card-form').isHidden());
+  await page.locator('#card-role', {hasText: 'give the operator’s or the analyst’s token'}).waitFor();
+  const {card} = await explainFirst();
+  await page.locator('#explanation .facts a').click();
+  await page.locator('#explanation').waitFor({state: 'hidden'});
+  await page.locator('#card-message', {hasText: `Card ${card}: `}).waitFor();
+  await page.locator('#card-history canvas').waitFor();
+  assert.equal(new URL(page.url()).hash, '');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('#card') !== null), 'the focus is at the card');
+  assert.deepEqual(await unmasked(page), []);
+  assert.deepEqual(page.requests.filter(request => request.postData() !== null), []);
+});
+
+test('a token in the address is taken out of it and used', async () => {
+  page = await open(browser, `${cluster.members[0].console}/#token=${OPERATOR_TOKEN}`);
+  await page.locator('#role', {hasText: 'as operator'}).waitFor();
+  assert.ok(!page.url().includes(OPERATOR_TOKEN), page.url());
+  assert.ok(page.requests.every(request => !request.url().includes(OPERATOR_TOKEN)));
 });
 
 test('no card number is unmasked in the document, also after explanation and look-up', async () => {
-  await ready();
+  await readyWithToken();
   await lookUp(CARD);
   await page.locator('#card-history canvas').waitFor();
   assert.deepEqual(await unmasked(page), []);
@@ -246,8 +293,7 @@ test('control is refused without the operator’s token', async () => {
   await page.locator('#control-message', {hasText: 'not the operator’s token'}).waitFor();
   assert.ok(await page.locator('[data-action=stop]').isDisabled());
   // The wrong one has not taken the place of what the page had: it may still ask.
-  await lookUp(CARD);
-  await page.locator('#card-history canvas').waitFor();
+  await explainFirst();
 });
 
 test('the operator stops, loads and starts', async () => {
@@ -297,7 +343,7 @@ test('an action that is not confirmed does not happen', async () => {
 
 for (const [name, options] of Object.entries({wide: {}, dark: DARK, phone: PHONE, 'dark phone': {...PHONE, ...DARK}})) {
   test(`${name}: nothing overflows and axe finds nothing, explanation and card included`, async () => {
-    await ready(options);
+    await readyWithToken(options);
     const fits = async what => {
       const {needed, there} = await widths(page);
       assert.ok(needed <= there, `${what}: needed=${needed} there=${there}`);

@@ -58,16 +58,28 @@ class FraudProcess {
 
   async saying(text) {
     await until(`${this.name} says '${text}'`, () => {
-      if (!this.isAlive) {
+      // One that has ended may have said it before.
+      const hasEnded = !this.isAlive;
+      const isSaid = readFileSync(this.#log, 'utf8').includes(text);
+      if (hasEnded && !isSaid) {
         throw new Error(`${this.name} ended:\n${this.tail}`);
       }
-      return readFileSync(this.#log, 'utf8').includes(text);
+      return isSaid;
     }, UP_WITHIN_MS);
   }
 
   /** As a power cut would end it. */
   async kill() {
     await this.#end('SIGKILL');
+  }
+
+  /** Lets it hang as a machine without processor time would: its connections stay, and nothing answers. */
+  freeze() {
+    this.#child.kill('SIGSTOP');
+  }
+
+  thaw() {
+    this.#child.kill('SIGCONT');
   }
 
   async stop() {
@@ -91,15 +103,19 @@ export class Cluster {
   #name = `console-${process.pid}`;
   #source = null;
   #sourcePort = 0;
+  #sourceStarts = 0;
   #cards;
   #heap;
+  #degradedAfter;
+  #rate;
 
   /** A source and two members with one backup, loaded and scoring. */
   static async scoring({cards = 20_000, rate = 10_000, heap = '400m'} = {}) {
-    const cluster = new Cluster();
-    cluster.#heap = heap;
+    const cluster = new Cluster(cards, rate, heap);
     try {
-      await cluster.#start(cards, rate);
+      await cluster.#startMembers();
+      await cluster.load();
+      await cluster.control('start');
     } catch (error) {
       await cluster.close();
       throw error;
@@ -107,34 +123,77 @@ export class Cluster {
     return cluster;
   }
 
-  async #start(cards, rate) {
+  /** The same, with nothing loaded and nothing started. */
+  static async empty({cards = 20_000, rate = 10_000, heap = '400m', degradedAfter = '10s'} = {}) {
+    const cluster = new Cluster(cards, rate, heap, degradedAfter);
+    try {
+      await cluster.#startMembers();
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+    return cluster;
+  }
+
+  constructor(cards, rate, heap, degradedAfter = '10s') {
+    this.#degradedAfter = degradedAfter;
     this.#cards = cards;
+    this.#rate = rate;
+    this.#heap = heap;
+  }
+
+  async #startMembers() {
     this.#sourcePort = await freePort();
-    this.#source = new FraudProcess(this.#folder, 'source',
-      ['source', `--port=${this.#sourcePort}`, `--cards=${cards}`, `--rate=${rate}`]);
+    await this.startSource();
+    await this.startMember();
+    await this.startMember();
+  }
+
+  /** Starts the source, again at its port when it was killed. */
+  async startSource() {
+    this.#sourceStarts++;
+    this.#source = new FraudProcess(this.#folder, `source-${this.#sourceStarts}`,
+      ['source', `--port=${this.#sourcePort}`, `--cards=${this.#cards}`, `--rate=${this.#rate}`]);
     await this.#source.saying('listening');
-    await this.startMember();
-    await this.startMember();
+  }
+
+  get source() {
+    return this.#source;
+  }
+
+  get sourceAddress() {
+    return `127.0.0.1:${this.#sourcePort}`;
+  }
+
+  /** Loads all shards and waits for them and their backups. */
+  async load() {
     await this.control('load');
     await until('all shards are loaded on both members', async () => {
       const {map, members} = await this.#get('overview');
       return members.length === 2 && map.shardsLoaded === map.shardCount && map.shardsWithoutBackup === 0
         && members.every(({state}) => state === 'IDLE');
     }, LOADED_WITHIN_MS);
-    await this.control('start');
+  }
+
+  /** Starts scoring whatever is loaded, which the console refuses. */
+  async startWithoutHistories() {
+    const starter = new FraudProcess(this.#folder, 'ctl-start', ['ctl', 'start', '--without-histories',
+      `--address=127.0.0.1:${this.members[0].controlPort}`, `--cluster-name=${this.#name}`]);
+    await starter.saying('started:');
   }
 
   /** Starts another member, or one at the address of one that has ended. */
   async startMember(address = null) {
-    const {port, httpPort} = address ?? {port: await freePort(), httpPort: await freePort()};
+    const {port, httpPort, controlPort} = address ?? {port: await freePort(), httpPort: await freePort(), controlPort: await freePort()};
     const alive = this.members.filter(member => member.process.isAlive);
     const member = {
       port,
       httpPort,
+      controlPort,
       address: `127.0.0.1:${port}`,
       console: `http://127.0.0.1:${httpPort}`,
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
-        'member', `--cluster-name=${this.#name}`, `--port=${port}`, `--http-port=${httpPort}`, '--backups=1', `--heap=${this.#heap}`,
+        'member', `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
         `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),
       ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),

@@ -1,0 +1,82 @@
+// The points behind the chart, by themselves: no browser, no members.
+
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {test} from 'node:test';
+import {fileURLToPath} from 'node:url';
+
+const FILE = fileURLToPath(new URL('../hazelcast-certification/src/main/resources/console/throughput.js', import.meta.url));
+// As a module, whatever the folder that it lies in says of its files.
+const {Throughput} = await import(`data:text/javascript,${encodeURIComponent(readFileSync(FILE, 'utf8'))}`);
+
+const BEGIN_MS = 1_798_967_000_000;
+
+const overview = (second, members, resets = []) => ({
+  atMs: BEGIN_MS + second * 1000 + 120,
+  tps: Object.values(members).reduce((a, b) => a + b, 0),
+  dataTps: null,
+  members: Object.entries(members).map(([address, tps]) => ({address, tps})),
+  resets,
+});
+
+function history(first, last, members) {
+  const seconds = Array.from({length: last - first + 1}, (_, i) => first + i);
+  return {
+    timesMs: seconds.map(second => BEGIN_MS + second * 1000),
+    total: seconds.map(() => Object.values(members).reduce((a, b) => a + b, 0)),
+    data: seconds.map(() => null),
+    members: Object.fromEntries(Object.entries(members).map(([address, tps]) => [address, seconds.map(() => tps)])),
+  };
+}
+
+const totals = throughput => {
+  const [times, , total] = throughput.columns();
+  return new Map(times.map((time, index) => [Math.floor(time - BEGIN_MS / 1000), total[index]]));
+};
+
+test('a page that has just come takes all that a member remembers, around its own first points', () => {
+  const throughput = new Throughput();
+  throughput.add(overview(100, {a: 5, b: 7}));
+  throughput.load(history(0, 100, {a: 5, b: 7}));
+  assert.equal(throughput.columns()[0].length, 101);
+  assert.deepEqual(throughput.addresses(), ['a', 'b']);
+});
+
+test('what was drawn stays as it was when another member remembers another past', () => {
+  const throughput = new Throughput();
+  throughput.load(history(0, 100, {a: 5, b: 7}));
+  // Ten seconds without a stream; then the member that is left tells of itself alone.
+  throughput.add(overview(110, {b: 7}));
+  throughput.load(history(0, 110, {b: 7}));
+  const after = totals(throughput);
+  for (let second = 0; second <= 100; second++) {
+    assert.equal(after.get(second), 12, `second ${second}`);
+  }
+  assert.equal(after.get(105), 7, 'the gap is filled with what is known');
+  assert.deepEqual(throughput.addresses(), ['a', 'b'], 'the member that died keeps its line');
+  const columns = throughput.columns();
+  assert.deepEqual([columns[3].at(0), columns[3].at(-1)], [5, null]);
+  assert.deepEqual(columns[0], columns[0].toSorted((a, b) => a - b));
+});
+
+test('a moment after which the total is of other members is marked once', () => {
+  const throughput = new Throughput();
+  const left = {address: 'a', atMs: BEGIN_MS + 101_000, why: 'left'};
+  throughput.add(overview(102, {b: 7}, [left]));
+  throughput.add(overview(103, {b: 7}, [left]));
+  // Another member's clock, after a failover.
+  throughput.add(overview(104, {b: 7}, [{...left, atMs: left.atMs + 900}]));
+  throughput.mark(BEGIN_MS + 104_500, 'this page goes on with b');
+  assert.deepEqual(throughput.marks().map(mark => mark.text), ['a left', 'this page goes on with b']);
+});
+
+test('points and marks older than ten minutes are forgotten, and a second has one point', () => {
+  const throughput = new Throughput();
+  throughput.load(history(0, 10, {a: 5}));
+  throughput.mark(BEGIN_MS, 'long ago');
+  throughput.add(overview(700, {b: 7}));
+  throughput.add({...overview(700, {b: 9}), atMs: BEGIN_MS + 700_300});
+  assert.deepEqual([...totals(throughput).values()], [7]);
+  assert.deepEqual(throughput.addresses(), ['b']);
+  assert.deepEqual(throughput.marks(), []);
+});
