@@ -74,6 +74,9 @@ public final class SocketReader implements Runnable {
     /** Whether it works on what the source has brought, or waits for answers; nothing can come meanwhile. */
     private volatile boolean isBusy;
 
+    /** Whether this end closed the connection before the source had ended its stream. */
+    private volatile boolean isCutOff;
+
     /** Since when it waits for the source. */
     private volatile long waitsSinceNs = System.nanoTime();
 
@@ -200,8 +203,9 @@ public final class SocketReader implements Runnable {
             }
         } finally {
             isBusy = false;
-            // Also of a broken connection: the next one begins with a whole record.
-            framer.end(buffer, kept);
+            // Also of a broken connection: the next one begins with a whole record. Where this end cut the stream off, the
+            // rest of the record was never taken, like all else that the source had still sent.
+            framer.end(buffer, isCutOff ? 0 : kept);
         }
     }
 
@@ -309,8 +313,9 @@ public final class SocketReader implements Runnable {
         }
     }
 
-    /** Closes the connection, whatever the source has still sent. */
+    /** Closes the connection for good, whatever the source has still sent; a part of a record is left like the rest. */
     void close() {
+        isCutOff = true;
         SocketChannel channel = current;
         if (channel != null) {
             try {

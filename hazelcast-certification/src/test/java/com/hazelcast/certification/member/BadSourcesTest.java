@@ -115,6 +115,20 @@ class BadSourcesTest {
     }
 
     @Test
+    void shouldNotCallARecordTruncatedThatTheMemberItselfCutOff() throws IOException {
+        CountDownLatch never = new CountDownLatch(1);
+        ScriptedSource.Script deaf = out -> {
+            out.write(records(1_001), 0, 1_000 * WireRecord.SIZE_BYTES + 37);
+            never.await();
+        };
+        try (ScriptedSource source = new ScriptedSource(deaf);
+                TestCluster cluster = new TestCluster()) {
+            FraudMember member = startScoring(cluster, source.address());
+            assertBooks(cluster, member, 1_000, 0);
+        }
+    }
+
+    @Test
     void shouldScoreEveryGoodRecordAndTheOtherSourceWhenASourceSendsGarbage() throws IOException {
         long seed = System.nanoTime();
         System.out.println("garbage: seed=" + seed);
