@@ -4,61 +4,116 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
- * The last batch that each origin has had applied to a shard. An origin has one batch in flight for a shard, so a batch that
- * comes again is the last one: what it then finds in the histories is what it has put there itself.
+ * The last batch that each origin has had applied to a shard, and which of its transactions it scored here. An origin has one
+ * batch in flight for a shard, so a batch that comes again is the last one: what it finds in the histories is what it has put
+ * there itself, or what was there before it came, and the record tells one from the other.
  *
- * <p>Holds {@value #ORIGINS_MAX} origins; the one that was silent for the longest makes room for a new one. Used by the
- * shard's thread.
+ * <p>Holds {@value #ORIGINS_MAX} origins; the one that was silent for the longest makes room for a new one. An origin takes 16
+ * bytes and a bit a transaction of a batch. Used by the shard's thread.
  */
 final class AppliedBatches {
     /** Far more than members that a cluster has; a restarted member is a new origin. */
     static final int ORIGINS_MAX = 64;
 
-    /** Pairs of origin and number, the origin that came last at the end. */
-    private final long[] pairs = new long[2 * ORIGINS_MAX];
+    private static final BitSet NOTHING = new BitSet(0);
 
-    private int used;
+    /** The origin that came last at the end. */
+    private final long[] origins = new long[ORIGINS_MAX];
 
-    boolean isLast(long origin, long number) {
+    private final long[] numbers = new long[ORIGINS_MAX];
+    private final BitSet[] scored = new BitSet[ORIGINS_MAX];
+    private int count;
+
+    /** Which transactions the batch has scored here, by their index in it; none when it is not the last one of its origin. */
+    BitSet scoredBy(long origin, long number) {
         int at = indexOf(origin);
-        return at < used && pairs[at + 1] == number;
+        return at >= 0 && numbers[at] == number ? scored[at] : NOTHING;
     }
 
-    void record(long origin, long number) {
+    /**
+     * A call of a batch has been applied, the whole of it or a part. One of an earlier batch, which came late, changes nothing.
+     *
+     * @param first index in the batch of the first transaction of the call
+     * @param callScored which of the call's transactions it has scored, by their index in the call
+     */
+    void record(long origin, long number, int first, BitSet callScored) {
         int at = indexOf(origin);
-        if (at == used && used < pairs.length) {
-            used += 2;
-        } else {
-            int removed = at == used ? 0 : at;
-            System.arraycopy(pairs, removed + 2, pairs, removed, used - removed - 2);
+        if (at >= 0 && number < numbers[at]) {
+            return;
         }
-        pairs[used - 2] = origin;
-        pairs[used - 1] = number;
+        BitSet bits = at >= 0 && number == numbers[at] ? scored[at] : new BitSet(first + callScored.length());
+        addRuns(callScored, first, bits);
+        putLast(at, origin, number, bits);
     }
 
-    /** Where the origin's pair is; the end when it has none. Those that come often are near the end. */
+    private static void addRuns(BitSet from, int shift, BitSet into) {
+        int start = from.nextSetBit(0);
+        while (start >= 0) {
+            int end = from.nextClearBit(start);
+            into.set(shift + start, shift + end);
+            start = from.nextSetBit(end);
+        }
+    }
+
+    private void putLast(int at, long origin, long number, BitSet bits) {
+        if (at < 0 && count < ORIGINS_MAX) {
+            count++;
+        } else {
+            int removed = Math.max(at, 0);
+            int moved = count - removed - 1;
+            System.arraycopy(origins, removed + 1, origins, removed, moved);
+            System.arraycopy(numbers, removed + 1, numbers, removed, moved);
+            System.arraycopy(scored, removed + 1, scored, removed, moved);
+        }
+        origins[count - 1] = origin;
+        numbers[count - 1] = number;
+        scored[count - 1] = bits;
+    }
+
+    /** Adds what another shard's record knows and this one does not, for a merge. */
+    void addAll(AppliedBatches other) {
+        for (int i = 0; i < other.count; i++) {
+            record(other.origins[i], other.numbers[i], 0, other.scored[i]);
+        }
+    }
+
+    /** Where the origin is; -1 when it is not there. Those that come often are near the end. */
     private int indexOf(long origin) {
-        for (int i = used - 2; i >= 0; i -= 2) {
-            if (pairs[i] == origin) {
+        for (int i = count - 1; i >= 0; i--) {
+            if (origins[i] == origin) {
                 return i;
             }
         }
-        return used;
+        return -1;
     }
 
     void writeTo(DataOutput out) throws IOException {
-        out.writeInt(used);
-        for (long value : Arrays.copyOf(pairs, used)) {
-            out.writeLong(value);
+        out.writeInt(count);
+        for (int i = 0; i < count; i++) {
+            out.writeLong(origins[i]);
+            out.writeLong(numbers[i]);
+            long[] words = scored[i].toLongArray();
+            out.writeInt(words.length);
+            for (long word : words) {
+                out.writeLong(word);
+            }
         }
     }
 
     void readFrom(DataInput in) throws IOException {
-        used = in.readInt();
-        for (int i = 0; i < used; i++) {
-            pairs[i] = in.readLong();
+        count = in.readInt();
+        Arrays.fill(scored, null);
+        for (int i = 0; i < count; i++) {
+            origins[i] = in.readLong();
+            numbers[i] = in.readLong();
+            long[] words = new long[in.readInt()];
+            for (int word = 0; word < words.length; word++) {
+                words[word] = in.readLong();
+            }
+            scored[i] = BitSet.valueOf(words);
         }
     }
 }

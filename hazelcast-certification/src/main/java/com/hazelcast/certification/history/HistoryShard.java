@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ public final class HistoryShard {
     /** Transactions that {@link #locate} takes at once: their cache lines fit the first-level cache. */
     public static final int LOCATE_MAX = 64;
 
-    private static final byte FORMAT_VERSION = 4;
+    private static final byte FORMAT_VERSION = 5;
 
     private final HistoryMemory memory;
     private final int entriesPerCardMax;
@@ -233,14 +234,27 @@ public final class HistoryShard {
         return copies;
     }
 
-    /** Whether that is the last batch of its origin that was applied here: it has come again. */
-    public boolean isLastBatch(long origin, long number) {
-        return batches.isLast(origin, number);
+    /**
+     * Which transactions the batch has scored here, by their index in it, when it is the last one of its origin: it has come
+     * again. Otherwise none. A view: not to be changed, and of no use after the next {@link #recordBatch}.
+     */
+    public BitSet scoredBy(long origin, long number) {
+        return batches.scoredBy(origin, number);
     }
 
-    /** A batch of that origin has been applied. */
-    public void recordBatch(long origin, long number) {
-        batches.record(origin, number);
+    /**
+     * A call of a batch, the whole of it or a part, has been applied.
+     *
+     * @param first index in the batch of the first transaction of the call
+     * @param scored which of the call's transactions the batch has scored here, by their index in the call
+     */
+    public void recordBatch(long origin, long number, int first, BitSet scored) {
+        batches.record(origin, number, first, scored);
+    }
+
+    /** Adds another shard's batches to this one's, for a merge. */
+    public void addBatches(HistoryShard other) {
+        batches.addAll(other.batches);
     }
 
     /**

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.transaction.Refusal;
+import java.util.BitSet;
 
 /**
  * The answer to one transaction, in one byte:
@@ -44,6 +45,21 @@ public final class Answer {
 
     public static boolean isScored(byte answer) {
         return kind(answer) == SCORED || kind(answer) == NEW_CARD;
+    }
+
+    /** Which of the answers say that a transaction was scored, by their index. */
+    static BitSet scoredOf(byte[] answers) {
+        BitSet scored = new BitSet(answers.length);
+        int i = 0;
+        while (i < answers.length) {
+            int start = i;
+            while (i < answers.length && isScored(answers[i])) {
+                i++;
+            }
+            scored.set(start, i);
+            i++;
+        }
+        return scored;
     }
 
     /** Whether it was scored and was the first transaction of its card. */

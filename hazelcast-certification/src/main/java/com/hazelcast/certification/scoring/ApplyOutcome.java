@@ -12,7 +12,9 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a batch left on the owner, on its way to a backup: the transactions that were scored, with their verdicts, and the
@@ -26,7 +28,7 @@ import java.util.Map;
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 3;
+    private static final byte FORMAT_VERSION = 4;
 
     /** Twice the shard is copied again; a third time nothing would be different. */
     private static final int TRIES_MAX = 3;
@@ -40,6 +42,10 @@ final class ApplyOutcome
     private transient byte[] answers = {};
 
     private int count;
+
+    /** On the backup: which transactions of the call the batch has scored, by their index in the call. */
+    private transient BitSet scored = new BitSet(0);
+
     private transient ScoringContext context;
 
     ApplyOutcome() {}
@@ -66,7 +72,7 @@ final class ApplyOutcome
         // A backup now, whatever it was before.
         shard.copies().forget();
         CardFailures failures = applyAll(shard);
-        shard.recordBatch(id.origin(), id.number());
+        shard.recordBatch(id.origin(), id.number(), id.first(), scored);
         entry.setValue(shard);
         report(failures, System.nanoTime() - startNs);
         if (failures.count() > 0) {
@@ -139,6 +145,7 @@ final class ApplyOutcome
     public void writeData(ObjectDataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
         id.writeTo(out);
+        out.writeLongArray(Answer.scoredOf(answers).toLongArray());
         TransactionsOnTheWire.write(out, transactions, answers.length, this::isCarried);
     }
 
@@ -152,6 +159,7 @@ final class ApplyOutcome
     public void readData(ObjectDataInput in) throws IOException {
         ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
         id = BatchId.readFrom(in);
+        scored = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
         transactions = TransactionsOnTheWire.read(in);
         count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
     }

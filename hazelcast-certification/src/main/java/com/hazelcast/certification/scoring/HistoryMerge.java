@@ -61,6 +61,7 @@ public final class HistoryMerge
     /** Adds to a shard what it does not hold of another's transactions, with the verdicts that they have there. */
     static void union(HistoryShard from, HistoryShard into) {
         into.addReferences(from);
+        into.addBatches(from);
         from.forEachCard(card -> {
             CardHistory source = from.open(card);
             CardHistory target = into.open(card);

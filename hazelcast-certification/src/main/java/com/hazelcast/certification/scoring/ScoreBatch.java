@@ -13,20 +13,21 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Map;
 
 /**
  * Scores a batch of transactions on their shard. Answers {@link BatchAnswer}.
  *
  * <p>Running it twice is safe, whoever repeats it, a lane or Hazelcast itself: the second run finds what the first has
- * recorded, and the shard knows the batch, so the answers are the same. Its backup applies the outcome and scores nothing.
+ * recorded, and the shard knows which transactions the batch has scored, so the answers are the same. Its backup applies the outcome and scores nothing.
  *
  * <p>A transaction whose scoring raises an exception is refused as unprocessable, and the others are scored ({@link
  * BatchScorer}). What fails as a whole raises {@link BatchFailedException} at the caller, who looks for the cause in parts.
  */
 public final class ScoreBatch
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 3;
+    private static final byte FORMAT_VERSION = 4;
     private static final long serialVersionUID = 1;
 
     private BatchId id = BatchId.NONE;
@@ -64,6 +65,8 @@ public final class ScoreBatch
             Arrays.fill(answers, Answer.refused(Refusal.NOT_LOADED));
             return BatchAnswer.withoutCopies(answers);
         }
+        // Not 0, which means scored: scoring may stop half-way.
+        Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
         try {
             return score(entry, shard);
         } catch (HazelcastException | HazelcastInstanceNotActiveException e) {
@@ -78,15 +81,18 @@ public final class ScoreBatch
     private byte[] score(Map.Entry<Integer, HistoryShard> entry, HistoryShard shard) {
         // Before anything else: who answers compares it with a later look (AnswerFence).
         MembersView.View view = context.members().look(member.getCluster());
-        boolean isRepeated = shard.isLastBatch(id.origin(), id.number());
-        // Before it is scored: if it fails half-way, the repeated batch finds what it has put there as its own.
-        shard.recordBatch(id.origin(), id.number());
         long startNs = System.nanoTime();
         BatchScorer scorer = context.scorer();
-        scorer.score(shard, transactions, count, answers);
+        try {
+            scorer.score(shard, transactions, count, answers);
+        } finally {
+            // Also if it failed half-way: the repeated batch finds what it has put there as its own.
+            answerOwnAsScored(shard);
+            shard.recordBatch(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
+        }
         entry.setValue(shard);
         report(scorer, System.nanoTime() - startNs);
-        return context.answer(shard, view, isRepeated ? withDuplicatesAsScored(shard) : answers);
+        return context.answer(shard, view, answers);
     }
 
     /** What has been scored is scored, also when it cannot be counted. */
@@ -101,17 +107,21 @@ public final class ScoreBatch
         }
     }
 
-    private byte[] withDuplicatesAsScored(HistoryShard shard) {
-        byte[] first = answers.clone();
-        for (int i = 0; i < first.length; i++) {
-            if (Answer.isDuplicate(first[i])) {
-                int verdict = Answer.verdict(first[i]);
+    /** Duplicates of what an earlier call of this batch has scored are answered as they would have been then. */
+    private void answerOwnAsScored(HistoryShard shard) {
+        BitSet own = shard.scoredBy(id.origin(), id.number());
+        for (int index = own.nextSetBit(id.first()); index >= 0; index = own.nextSetBit(index + 1)) {
+            int i = index - id.first();
+            if (i >= count) {
+                return;
+            }
+            if (Answer.isDuplicate(answers[i])) {
+                int verdict = Answer.verdict(answers[i]);
                 long card = TransactionLayout.cardAt(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
                 // The only one that its card has: it opened the card, and its client's quota is to be charged.
-                first[i] = shard.entryCount(card) == 1 ? Answer.scoredNewCard(verdict) : Answer.scored(verdict);
+                answers[i] = shard.entryCount(card) == 1 ? Answer.scoredNewCard(verdict) : Answer.scored(verdict);
             }
         }
-        return first;
     }
 
     @Override

@@ -203,8 +203,8 @@ public final class SocketReader implements Runnable {
             }
         } finally {
             isBusy = false;
-            // Also of a broken connection: the next one begins with a whole record. Where this end cut the stream off, the
-            // rest of the record was never taken, like all else that the source had still sent.
+            // Also of a broken connection: the next one begins with a whole record. Where this end cut the stream off,
+            // the rest of the record was never taken, like all else that the source had still sent.
             framer.end(buffer, isCutOff ? 0 : kept);
         }
     }

@@ -180,6 +180,43 @@ class ClusterTest {
         }
     }
 
+    @Test
+    void shouldAnswerWhatWasHeldBeforeARepeatedBatchCameAsDuplicatesEachTime() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            cluster.load();
+            IMap<Integer, HistoryShard> map = first.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+            Integer key = cluster.keyOwnedBy(second);
+            byte[] transactions = cluster.transactionsOf(key, 50);
+            byte[] held = Arrays.copyOf(transactions, 20 * TransactionLayout.TRANSACTION_SIZE_BYTES);
+            submit(map, key, new BatchId(7, 1), held);
+
+            byte[] answers = submit(map, key, new BatchId(7, 2), transactions);
+            assertThat(countOf(Arrays.copyOf(answers, 20), Answer::isDuplicate)).isEqualTo(20);
+            assertThat(countOf(answers, Answer::isScored)).isEqualTo(30);
+            assertThat(submit(map, key, new BatchId(7, 2), transactions)).isEqualTo(answers);
+            assertPartsAnsweredAlike(map, key, transactions, answers);
+
+            cluster.kill(second);
+            cluster.awaitMembers(1);
+            assertThat(submit(map, key, new BatchId(7, 2), transactions)).isEqualTo(answers);
+            assertPartsAnsweredAlike(map, key, transactions, answers);
+        }
+    }
+
+    /** The same batch once more, cut in two where it is halved when a part of it fails. */
+    private static void assertPartsAnsweredAlike(
+            IMap<Integer, HistoryShard> map, Integer key, byte[] transactions, byte[] answers) throws Exception {
+        int cut = 25;
+        int cutBytes = cut * TransactionLayout.TRANSACTION_SIZE_BYTES;
+        byte[] left = submit(map, key, new BatchId(7, 2), Arrays.copyOf(transactions, cutBytes));
+        byte[] right = submit(
+                map, key, new BatchId(7, 2, cut), Arrays.copyOfRange(transactions, cutBytes, transactions.length));
+        assertThat(left).isEqualTo(Arrays.copyOf(answers, cut));
+        assertThat(right).isEqualTo(Arrays.copyOfRange(answers, cut, answers.length));
+    }
+
     /** Scores on the owner alone, as if the link to the backup had broken. */
     private record OnOwnerOnly(byte[] transactions, int count)
             implements EntryProcessor<Integer, HistoryShard, byte[]> {

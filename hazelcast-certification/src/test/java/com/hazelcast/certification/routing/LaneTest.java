@@ -1,8 +1,10 @@
 package com.hazelcast.certification.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import com.hazelcast.core.IndeterminateOperationStateException;
@@ -53,14 +55,15 @@ class LaneTest {
     }
 
     @Test
-    void shouldGiveAllPartsTheIdentityOfTheirBatch() {
+    void shouldGiveAllPartsTheIdentityOfTheirBatchAndWhereTheyBegin() {
         FakeOwner owner = new FakeOwner(LIMIT, card -> card == 3, LaneTest::defect);
 
         answers.offer(new Lane(0, owner), 8, 8);
         owner.run();
 
         assertThat(owner.halved).isEqualTo(3);
-        assertThat(owner.ids).hasSize(1);
+        assertThat(owner.ids).extracting(BatchId::origin, BatchId::number).containsOnly(tuple(1L, 1L));
+        assertThat(owner.ids).extracting(BatchId::first).containsExactlyInAnyOrder(0, 2, 3, 4);
     }
 
     @Test
