@@ -46,8 +46,8 @@ final class CopyFaults {
                 cluster.begin(restarted);
                 SystemCluster.awaitMembers(control, 2, JOIN_SECONDS);
             }
-            // The one that stayed had the only copy of everything; what is answered from now on has two.
-            cluster.sayWhatIsAnsweredMayBeLost();
+            // The one that stayed had the only copy of everything; what is sent from now on has two.
+            cluster.sayWhatIsSentMayBeLost();
             sleepMs(random.nextInt(KILL_AFTER_MIN_MS, KILL_AFTER_MAX_MS));
             cluster.kill(killed);
             cluster.awaitUp(restarted);
@@ -125,9 +125,9 @@ final class CopyFaults {
             cluster.awaitSafe();
             int second = random.nextInt(joined);
             cluster.kill(joined);
-            // Shards with both copies on these two go; what is answered from now on is held by two others.
-            cluster.sayWhatIsAnsweredMayBeLost();
-            sleepMs(SystemCluster.ANSWER_ON_ITS_WAY_MS + random.nextInt(AGAIN_AFTER_MAX_MS));
+            // Shards with both copies on these two go; what is sent from now on is held by two others.
+            cluster.sayWhatIsSentMayBeLost();
+            sleepMs(random.nextInt(AGAIN_AFTER_MAX_MS));
             cluster.kill(second);
             cluster.removeLastPlace();
             cluster.start(second);

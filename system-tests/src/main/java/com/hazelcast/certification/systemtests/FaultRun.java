@@ -113,7 +113,7 @@ final class FaultRun {
         System.out.printf("%s, %d times, rate %d, seed %d%n", fault.name(), times, rate, seed);
         SplittableRandom random = new SplittableRandom(seed);
         Ledger ledger = new Ledger();
-        cluster.whenWhatIsAnsweredMayBeLost(() -> ledger.excuse(SystemCluster.ANSWER_ON_ITS_WAY_MS));
+        cluster.whenWhatIsSentMayBeLost(ledger::excuse);
         FraudClient client = SystemCluster.client(doors);
         int fired = 0;
         long longestWaitMs;

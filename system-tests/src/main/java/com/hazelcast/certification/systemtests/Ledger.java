@@ -24,10 +24,9 @@ final class Ledger {
     private int refusedCount;
     private final List<String> differing = new ArrayList<>();
 
-    /** Those whose first answer came when all copies of it could go. */
+    /** Those that were sent before all copies of them could go. */
     private final BitSet excused = new BitSet();
 
-    private long excusedUntilNs = System.nanoTime();
     private boolean isExcusing;
 
     /** Enters a transaction before it is sent; returns its number. */
@@ -53,23 +52,17 @@ final class Ledger {
             rules[number] = rule;
             answeredCount += rule == REFUSED ? 0 : 1;
             refusedCount += rule == REFUSED ? 1 : 0;
-            excused.set(number, System.nanoTime() - excusedUntilNs < 0);
         } else if (rules[number] != rule && !excused.get(number)) {
             differing.add("transaction " + number + " was answered " + rules[number] + " and then " + rule);
         }
     }
 
     /**
-     * What has been answered so far may be lost, or scored again: all copies of it may be gone. The same of answers that are
-     * on their way.
+     * What has been sent so far may be lost, or scored again: all copies of it may be gone. Not only what has been answered: an
+     * answer that was given before may be on its way, for as long as a busy machine takes.
      */
-    synchronized void excuse(long onItsWayMs) {
-        for (int number = 0; number < transactions.size(); number++) {
-            if (rules[number] != OPEN) {
-                excused.set(number);
-            }
-        }
-        excusedUntilNs = System.nanoTime() + onItsWayMs * 1_000_000;
+    synchronized void excuse() {
+        excused.set(0, transactions.size());
         isExcusing = true;
     }
 

@@ -33,9 +33,6 @@ final class SystemCluster implements AutoCloseable {
     private static final long STEP_NS = 200_000_000L;
     private static final long LOOK_NS = 5_000_000L;
 
-    /** How long an answer may have been on its way when the client gets it. */
-    static final long ANSWER_ON_ITS_WAY_MS = 200;
-
     private static final long SAFE_MAX_NS = 180_000_000_000L;
 
     private final Path launcher = Path.of(System.getProperty("fraud.launcher", "./fraud"));
@@ -335,13 +332,13 @@ final class SystemCluster implements AutoCloseable {
         }
     }
 
-    /** Whoever keeps a ledger is told when a fault has taken all copies of what was answered so far. */
-    void whenWhatIsAnsweredMayBeLost(Runnable listener) {
+    /** Whoever keeps a ledger is told when a fault has taken all copies of what was sent so far. */
+    void whenWhatIsSentMayBeLost(Runnable listener) {
         whenMayBeLost = listener;
     }
 
-    /** A fault says that all copies of what was answered so far may be gone with what it does. */
-    void sayWhatIsAnsweredMayBeLost() {
+    /** A fault says that all copies of what was sent so far may be gone with what it does. */
+    void sayWhatIsSentMayBeLost() {
         whenMayBeLost.run();
     }
 
