@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
 final class SystemTests implements Callable<Integer> {
     private static final int FIRINGS_PER_ROUND_FULL = 5;
     private static final int FIRINGS_PER_ROUND_LOW = 25;
+    private static final long CUT_SECONDS = 60;
 
     @Option(
             names = "--share",
@@ -118,6 +119,7 @@ final class SystemTests implements Callable<Integer> {
         for (long rate : rates()) {
             runOnLoopback(rate);
             unlessImpossible(() -> runInNetwork(rate));
+            unlessImpossible(() -> cutLinks(rate));
             unlessImpossible(() -> runWithFalseClock(rate));
             unlessImpossible(() -> runOnFullDisk(rate));
             runWithPlantedExceptions(rate);
@@ -220,6 +222,30 @@ final class SystemTests implements Callable<Integer> {
             Fault fault = new Network.Partition(network);
             if (isWanted(fault)) {
                 try (SystemCluster cluster = started("network", rate, network)) {
+                    add(run(cluster, fault, times(5), rate, seed));
+                }
+            }
+        }
+    }
+
+    /** Three members and four; a cut lasts longer than what the members take to end it. */
+    private void cutLinks(long rate) throws IOException, InterruptedException {
+        for (int members = 3; members <= 4; members++) {
+            for (LinkFaults.Pair pair : LinkFaults.Pair.values()) {
+                for (LinkFaults.Way way : LinkFaults.Way.values()) {
+                    cutLinks(members, pair, way, rate);
+                }
+            }
+        }
+    }
+
+    private void cutLinks(int members, LinkFaults.Pair pair, LinkFaults.Way way, long rate)
+            throws IOException, InterruptedException {
+        try (Network network = new Network(members)) {
+            Fault fault = new LinkFaults.Cut(network, members, pair, way, CUT_SECONDS);
+            if (isWanted(fault)) {
+                String majority = "--min-members=" + (members / 2 + 1);
+                try (SystemCluster cluster = started("cut-links-" + members, rate, network, members, majority)) {
                     add(run(cluster, fault, times(5), rate, seed));
                 }
             }

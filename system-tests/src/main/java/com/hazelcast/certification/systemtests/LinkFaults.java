@@ -1,0 +1,100 @@
+package com.hazelcast.certification.systemtests;
+
+import com.hazelcast.certification.member.ClusterControl;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Links between two members that break while both still hear all others, the oldest member, which keeps the list, included. */
+final class LinkFaults {
+    private LinkFaults() {}
+
+    /** Which way nothing passes. */
+    enum Way {
+        BOTH("both ways"),
+        ONE("one way");
+
+        private final String text;
+
+        Way(String text) {
+            this.text = text;
+        }
+    }
+
+    /** Whether the oldest member is one of the two. */
+    enum Pair {
+        YOUNGER("two that are not the oldest"),
+        OLDEST("the oldest and another");
+
+        private final String text;
+
+        Pair(String text) {
+            this.text = text;
+        }
+    }
+
+    /**
+     * Nothing passes between two members, for longer than members wait for one another, and passes again.
+     *
+     * @param seconds that it lasts
+     */
+    record Cut(Network network, int members, Pair pair, Way way, long seconds) implements Fault {
+        @Override
+        public String name() {
+            return "cut of " + seconds + " s between " + pair.text + " of " + members + ", " + way.text;
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int oldest = oldest(cluster);
+            List<Integer> others = new ArrayList<>();
+            for (int index = 0; index < cluster.size(); index++) {
+                if (index != oldest) {
+                    others.add(index);
+                }
+            }
+            if (pair == Pair.OLDEST) {
+                others = new ArrayList<>(List.of(oldest, others.get(random.nextInt(others.size()))));
+            }
+            Collections.shuffle(others, new Random(random.nextLong()));
+            cut(others.get(0), others.get(1));
+        }
+
+        private void cut(int from, int to) throws IOException, InterruptedException {
+            System.out.printf("  cut from %d to %d, %s%n", from, to, way.text);
+            network.hide(from, to);
+            if (way == Way.BOTH) {
+                network.hide(to, from);
+            }
+            // The fault is the time that passes.
+            TimeUnit.SECONDS.sleep(seconds);
+            network.find(from, to);
+            if (way == Way.BOTH) {
+                network.find(to, from);
+            }
+        }
+
+        /** The place of the member that keeps the list of members: the first in it. */
+        private int oldest(SystemCluster cluster) {
+            try (ClusterControl control = cluster.control()) {
+                String host = control.hazelcast()
+                        .getCluster()
+                        .getMembers()
+                        .iterator()
+                        .next()
+                        .getAddress()
+                        .getHost();
+                for (int index = 0; index < cluster.size(); index++) {
+                    if (network.address(index).equals(host)) {
+                        return index;
+                    }
+                }
+                throw new IllegalStateException("the oldest member runs at no place of this cluster: host=" + host);
+            }
+        }
+    }
+}
