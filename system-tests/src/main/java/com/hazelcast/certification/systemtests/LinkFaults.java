@@ -37,6 +37,11 @@ final class LinkFaults {
         }
     }
 
+    /** The name of a cut in the report. */
+    static String name(int members, Pair pair, Way way, long seconds) {
+        return "cut of " + seconds + " s between " + pair.text + " of " + members + ", " + way.text;
+    }
+
     /**
      * Nothing passes between two members, for longer than members wait for one another, and passes again.
      *
@@ -45,7 +50,7 @@ final class LinkFaults {
     record Cut(Network network, int members, Pair pair, Way way, long seconds) implements Fault {
         @Override
         public String name() {
-            return "cut of " + seconds + " s between " + pair.text + " of " + members + ", " + way.text;
+            return LinkFaults.name(members, pair, way, seconds);
         }
 
         @Override

@@ -71,8 +71,13 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
         return bridge + "-" + index;
     }
 
+    /** The bridge's end of that host's wire. */
+    private String outer(int index) {
+        return bridge + "v" + index;
+    }
+
     private void addHost(int index) throws IOException {
-        String outer = bridge + "v" + index;
+        String outer = outer(index);
         run("ip", "netns", "add", namespace(index));
         run("ip", "link", "add", outer, "type", "veth", "peer", "name", "eth0", "netns", namespace(index));
         run("ip", "link", "set", outer, "master", bridge);
@@ -154,6 +159,8 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
     @Override
     public void close() {
         for (int index = 0; index < size; index++) {
+            // With it goes its other end at once; with the namespace both would go some time later.
+            quietly("ip", "link", "del", outer(index));
             quietly("ip", "netns", "del", namespace(index));
         }
         quietly("ip", "link", "del", bridge);

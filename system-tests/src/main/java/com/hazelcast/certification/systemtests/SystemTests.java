@@ -241,14 +241,14 @@ final class SystemTests implements Callable<Integer> {
 
     private void cutLinks(int members, LinkFaults.Pair pair, LinkFaults.Way way, long rate)
             throws IOException, InterruptedException {
-        try (Network network = new Network(members)) {
+        if (!isWanted(LinkFaults.name(members, pair, way, CUT_SECONDS))) {
+            return;
+        }
+        String majority = "--min-members=" + (members / 2 + 1);
+        try (Network network = new Network(members);
+                SystemCluster cluster = started("cut-links-" + members, rate, network, members, majority)) {
             Fault fault = new LinkFaults.Cut(network, members, pair, way, CUT_SECONDS);
-            if (isWanted(fault)) {
-                String majority = "--min-members=" + (members / 2 + 1);
-                try (SystemCluster cluster = started("cut-links-" + members, rate, network, members, majority)) {
-                    add(run(cluster, fault, times(5), rate, seed));
-                }
-            }
+            add(run(cluster, fault, times(5), rate, seed));
         }
     }
 
@@ -324,7 +324,11 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private boolean isWanted(Fault fault) {
-        return only.isEmpty() || only.stream().anyMatch(fault.name()::contains);
+        return isWanted(fault.name());
+    }
+
+    private boolean isWanted(String name) {
+        return only.isEmpty() || only.stream().anyMatch(name::contains);
     }
 
     private void add(Outcome outcome) throws IOException {
