@@ -16,7 +16,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Loads all shards of the cluster, each by one synchronous call to where it lives, a bounded number at a time, in rounds
  * until none is missing. A member that joins or leaves meanwhile costs at most another round: a shard's call is retried
- * where the shard lives now, and a shard that is in place is not loaded again.
+ * where the shard lives now, and a shard that is in place is not loaded again: its histories may have been added to. How many were in place
+ * before the load is logged.
  *
  * <p>One load at a time; {@link #run} blocks its thread, {@link #progress} may be asked by any.
  */
@@ -31,6 +32,7 @@ public final class LoadDriver {
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
     private final AtomicInteger loaded = new AtomicInteger();
+    private final AtomicInteger kept = new AtomicInteger();
     private volatile @Nullable LoadSpec spec;
     private volatile long startedNs;
     private volatile long finishedNs;
@@ -48,6 +50,7 @@ public final class LoadDriver {
      */
     public synchronized void run(LoadSpec wanted, Consumer<LoadSpec> armAll) throws InterruptedException {
         loaded.set(0);
+        kept.set(0);
         startedNs = System.nanoTime();
         finishedNs = 0;
         spec = wanted;
@@ -57,7 +60,7 @@ public final class LoadDriver {
         }
         while (true) {
             armAll.accept(wanted);
-            missing = loadRound(missing);
+            missing = loadRound(missing, wanted.id());
             if (missing.isEmpty()) {
                 break;
             }
@@ -65,18 +68,28 @@ public final class LoadDriver {
             Thread.sleep(ROUND_PAUSE_MS);
         }
         finishedNs = System.nanoTime();
+        if (kept.get() > 0) {
+            LOG.warn(
+                    "load: {} of {} shards were in place before and stay as they are, whatever they were loaded with; only a cluster that is"
+                            + " started anew loads all: cards={} history={}",
+                    kept.get(),
+                    keys.shardCount(),
+                    wanted.cards(),
+                    wanted.historyPerCard());
+        }
     }
 
-    private List<Integer> loadRound(List<Integer> shards) throws InterruptedException {
+    private List<Integer> loadRound(List<Integer> shards, long load) throws InterruptedException {
         List<Integer> missing = new ArrayList<>();
         Semaphore permits = new Semaphore(CALLS_IN_FLIGHT);
         for (int shard : shards) {
             permits.acquire();
-            map.submitToKey(keys.keyOf(shard), new LoadShard())
+            map.submitToKey(keys.keyOf(shard), new LoadShard(load))
                     .whenCompleteAsync(
-                            (inPlace, failure) -> {
-                                if (failure == null && inPlace) {
+                            (outcome, failure) -> {
+                                if (failure == null && outcome != LoadShard.MISSING) {
                                     loaded.incrementAndGet();
+                                    kept.addAndGet(outcome == LoadShard.KEPT ? 1 : 0);
                                 } else {
                                     note(missing, shard, failure);
                                 }

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.loading;
 
+import com.hazelcast.certification.history.CardHash;
+
 /**
  * What to load; the same specification gives the same histories on every member and at every attempt.
  *
@@ -9,6 +11,14 @@ package com.hazelcast.certification.loading;
  * @param untilMs end of the histories, ms since 1970: the clock of the member that was told to load
  */
 public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs) {
+    /** The identity of these parameters: another one for each other that is ever given. */
+    long id() {
+        long id = CardHash.of(cards);
+        id = CardHash.of(id + historyPerCard);
+        id = CardHash.of(id + seed);
+        return CardHash.of(id + untilMs);
+    }
+
     /** @throws IllegalArgumentException when a component is out of its range */
     public LoadSpec {
         if (cards < 0) {

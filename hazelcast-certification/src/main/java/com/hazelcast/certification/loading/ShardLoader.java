@@ -2,9 +2,12 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.LoadedShards;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.transaction.CardKey;
+import com.hazelcast.cluster.Member;
 import com.hazelcast.map.MapLoader;
+import com.hazelcast.partition.PartitionService;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,26 +19,41 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It loads only while it is {@linkplain #arm armed}. Hazelcast asks it for every shard that a member misses; answering
  * always would turn a lost shard into a freshly loaded one, silently without all that was scored since. So a shard that
- * is missing outside a load stays missing, and its transactions are refused by name. Thread-safe: called on partition
- * threads.
+ * is missing outside a load stays missing, and its transactions are refused by name. It loads on the shard's owner only: Hazelcast
+ * asks it on backups too, which get the owner's shard anyway. Thread-safe: called on partition threads.
  */
 public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final HistoryMemory memory;
     private final int entriesPerCardMax;
     private final Optional<CardKey> cardKey;
+    private final LoadedShards loaded;
     private volatile @Nullable Armed armed;
 
-    private record Armed(SyntheticShards shards, Map<Integer, Integer> shardByKey) {}
+    private record Armed(SyntheticShards shards, Map<Integer, Integer> shardByKey, PartitionService partitions) {
+        boolean isOwner(Integer key) {
+            Member owner = partitions.getPartition(key).getOwner();
+            return owner != null && owner.localMember();
+        }
+    }
 
-    /** A loader whose shards take the given memory. */
-    public ShardLoader(HistoryMemory memory, int entriesPerCardMax, Optional<CardKey> cardKey) {
+    /**
+     * A loader whose shards take the given memory.
+     *
+     * @param loaded is told of each shard that is made
+     */
+    public ShardLoader(HistoryMemory memory, int entriesPerCardMax, Optional<CardKey> cardKey, LoadedShards loaded) {
+        this.loaded = loaded;
         this.cardKey = cardKey;
         this.memory = memory;
         this.entriesPerCardMax = entriesPerCardMax;
     }
 
-    /** Loads what the specification says from now on. Costs a few nanoseconds a card. */
-    public synchronized void arm(LoadSpec spec, ShardKeys keys) {
+    /**
+     * Loads what the specification says from now on. Costs a few nanoseconds a card.
+     *
+     * @param partitions says which shards this member owns
+     */
+    public synchronized void arm(LoadSpec spec, ShardKeys keys, PartitionService partitions) {
         Armed current = armed;
         if (current != null && current.shards.spec().equals(spec)) {
             return;
@@ -44,7 +62,10 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             shardByKey.put(keys.keyOf(shard), shard);
         }
-        armed = new Armed(new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey), shardByKey);
+        armed = new Armed(
+                new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey),
+                shardByKey,
+                partitions);
     }
 
     /** Loads nothing from now on. */
@@ -52,15 +73,20 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
         armed = null;
     }
 
-    /** The shard's histories, not yet installed; null when the loader is not armed. */
+    /** The shard's histories, not yet installed; null when the loader is not armed, or the shard is another member's. */
     @Override
     public @Nullable HistoryShard load(Integer key) {
         Armed current = armed;
-        if (current == null) {
+        if (current == null || !current.isOwner(key)) {
             return null;
         }
         Integer shard = current.shardByKey.get(key);
-        return shard == null ? null : current.shards.make(shard);
+        if (shard == null) {
+            return null;
+        }
+        HistoryShard made = current.shards.make(shard);
+        loaded.made(made, current.shards.spec().id());
+        return made;
     }
 
     @Override

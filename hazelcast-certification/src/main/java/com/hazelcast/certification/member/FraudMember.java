@@ -91,7 +91,7 @@ public final class FraudMember implements AutoCloseable {
         // Before anything is opened: without files nothing works for long.
         Optional<DoorSettings> doorSettings = OpenFiles.ofThisProcess().fit(config.door(), config.readers());
         memory = new HistoryMemory(config.memory(), config.historyBound());
-        loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey());
+        loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey(), context.loaded());
         var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
         context.register(hazelcastConfig.getUserContext());
         hazelcast = joined(hazelcastConfig);
@@ -247,7 +247,7 @@ public final class FraudMember implements AutoCloseable {
     }
 
     void arm(LoadSpec spec) {
-        loader.arm(spec, keys);
+        loader.arm(spec, keys, hazelcast.getPartitionService());
     }
 
     void disarm() {

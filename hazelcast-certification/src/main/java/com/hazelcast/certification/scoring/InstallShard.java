@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /** Puts a loaded shard in place on a backup. */
-final class InstallShard extends ShardProcessor<Boolean> {
+final class InstallShard extends ShardProcessor<Integer> {
     private static final long serialVersionUID = 1;
 
     private transient HistoryShard shard;
@@ -19,9 +19,9 @@ final class InstallShard extends ShardProcessor<Boolean> {
     }
 
     @Override
-    public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
+    public Integer process(Map.Entry<Integer, HistoryShard> entry) {
         entry.setValue(shard);
-        return true;
+        return LoadShard.LOADED;
     }
 
     @Override

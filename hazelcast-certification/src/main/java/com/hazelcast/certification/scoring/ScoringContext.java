@@ -23,6 +23,7 @@ public final class ScoringContext {
     private final FlaggedRing flagged = new FlaggedRing();
     private final FailureLog failures = new FailureLog(System::nanoTime);
     private final FailedOutcomes failedOutcomes = new FailedOutcomes();
+    private final LoadedShards loaded = new LoadedShards();
 
     /** Few: each holds the contents of a shard. */
     private final BackupReadings<byte[]> backupContents = new BackupReadings<>(4);
@@ -76,6 +77,11 @@ public final class ScoringContext {
 
     FailedOutcomes failedOutcomes() {
         return failedOutcomes;
+    }
+
+    /** Which load has made which shards here. */
+    public LoadedShards loaded() {
+        return loaded;
     }
 
     CopyProbes probes() {
