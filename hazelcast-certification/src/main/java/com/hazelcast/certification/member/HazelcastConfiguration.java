@@ -116,6 +116,12 @@ final class HazelcastConfiguration {
         setUnlessGiven(config, ClusterProperty.CONNECTION_MONITOR_MAX_FAULTS, "1");
         setUnlessGiven(config, ClusterProperty.MAX_NO_HEARTBEAT_SECONDS, "20");
         setUnlessGiven(config, ClusterProperty.HEARTBEAT_INTERVAL_SECONDS, "2");
+        // Two that do not hear each other, and are both heard by the oldest: it gives one of them up a heartbeat later.
+        // Never, by default.
+        setUnlessGiven(config, ClusterProperty.PARTIAL_MEMBER_DISCONNECTION_RESOLUTION_HEARTBEAT_COUNT, "1");
+        // A shard that moves over a link that breaks answers nothing for that long; then it is moved again. Five
+        // minutes, by default.
+        setUnlessGiven(config, ClusterProperty.PARTITION_MIGRATION_TIMEOUT, "20");
         // A connection to a member that hangs keeps its output thread busy until that one answers
         // (hazelcast/hazelcast#26473).
         // Connections take the threads in turn: with more threads than connections, the others are not held up.
