@@ -22,6 +22,9 @@ import java.util.Optional;
  *     to that, so that clients of a member that has gone do not come back at once
  * @param backOffMax longest pause
  * @param closeTimeout how long {@link FraudClient#close} waits for answers
+ * @param takesDeferrals whether a transaction whose shard gives no answers for two seconds completes as {@link
+ *     Verdict.Status#DEFERRED}, and the caller sends it again. If not, it stays unacknowledged until it is answered, and with it the room
+ *     and the batch that it takes: soon all others wait too
  */
 public record ClientConfig(
         List<InetSocketAddress> members,
@@ -33,7 +36,8 @@ public record ClientConfig(
         Duration attemptTimeout,
         Duration backOffFirst,
         Duration backOffMax,
-        Duration closeTimeout) {
+        Duration closeTimeout,
+        boolean takesDeferrals) {
     private static final int UNACKNOWLEDGED_DEFAULT = 50_000;
     private static final int BATCHES_DEFAULT = 4;
 
@@ -74,7 +78,8 @@ public record ClientConfig(
                 Duration.ofSeconds(5),
                 Duration.ofMillis(50),
                 Duration.ofSeconds(5),
-                Duration.ofSeconds(30));
+                Duration.ofSeconds(30),
+                false);
     }
 
     public ClientConfig withFormat(RecordFormat changed) {
@@ -88,7 +93,8 @@ public record ClientConfig(
                 attemptTimeout,
                 backOffFirst,
                 backOffMax,
-                closeTimeout);
+                closeTimeout,
+                takesDeferrals);
     }
 
     public ClientConfig withUnacknowledgedMax(int changed) {
@@ -102,7 +108,8 @@ public record ClientConfig(
                 attemptTimeout,
                 backOffFirst,
                 backOffMax,
-                closeTimeout);
+                closeTimeout,
+                takesDeferrals);
     }
 
     public ClientConfig withTimeouts(Duration connect, Duration attempt, Duration close) {
@@ -116,7 +123,8 @@ public record ClientConfig(
                 attempt,
                 backOffFirst,
                 backOffMax,
-                close);
+                close,
+                takesDeferrals);
     }
 
     public ClientConfig withBatchesInFlightMax(int changed) {
@@ -130,6 +138,23 @@ public record ClientConfig(
                 attemptTimeout,
                 backOffFirst,
                 backOffMax,
-                closeTimeout);
+                closeTimeout,
+                takesDeferrals);
+    }
+
+    /** Completes as deferred what a shard gives no answer to; needs members that speak version 3 of the protocol. */
+    public ClientConfig withDeferrals() {
+        return new ClientConfig(
+                members,
+                tls,
+                format,
+                unacknowledgedMax,
+                batchesInFlightMax,
+                connectTimeout,
+                attemptTimeout,
+                backOffFirst,
+                backOffMax,
+                closeTimeout,
+                true);
     }
 }

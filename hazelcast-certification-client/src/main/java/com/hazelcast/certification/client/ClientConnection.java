@@ -4,6 +4,7 @@ import com.hazelcast.certification.client.protocol.BatchFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.MemberLink;
+import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -81,7 +82,10 @@ final class ClientConnection {
         }
         InetSocketAddress member = config.members().get(memberIndex);
         MemberLink opened = new MemberLink(
-                new ClientHello(clientId, config.format()),
+                new ClientHello(
+                        clientId,
+                        config.format(),
+                        config.takesDeferrals() ? ProtocolLimits.VERSION : ProtocolLimits.VERSION_WAITING),
                 config.attemptTimeout().toMillis(),
                 new Events(member));
         link = opened;

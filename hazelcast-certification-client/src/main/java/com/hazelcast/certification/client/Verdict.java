@@ -7,7 +7,7 @@ import java.util.Optional;
  * The answer to one transaction. Scored or a duplicate, it is held by the shard's owner and every configured backup.
  *
  * @param status what became of the transaction
- * @param rule number of the rule that held, 0 for none; 0 when refused
+ * @param rule number of the rule that held, 0 for none; 0 when refused or deferred
  * @param reason of a refusal
  */
 public record Verdict(Status status, int rule, Optional<RefusalReason> reason) {
@@ -18,7 +18,12 @@ public record Verdict(Status status, int rule, Optional<RefusalReason> reason) {
         /** Held already, with that verdict: it was sent before, perhaps in an attempt whose answer was lost. */
         DUPLICATE,
         /** Neither scored nor held. */
-        REFUSED
+        REFUSED,
+        /**
+         * Not decided: the shard of its card gives no answers now, because a member or a copy is missing. It may be held, or become so. Send
+         * it again later, and the answer is the recorded one if it is held. Only with {@link ClientConfig#withDeferrals}.
+         */
+        DEFERRED
     }
 
     /** The verdict that an answer's byte stands for. */
@@ -27,6 +32,7 @@ public record Verdict(Status status, int rule, Optional<RefusalReason> reason) {
         return switch (answer & AnswerFrame.KIND_MASK) {
             case AnswerFrame.SCORED -> new Verdict(Status.SCORED, value, Optional.empty());
             case AnswerFrame.DUPLICATE -> new Verdict(Status.DUPLICATE, value, Optional.empty());
+            case AnswerFrame.DEFERRED -> new Verdict(Status.DEFERRED, 0, Optional.empty());
             default -> new Verdict(Status.REFUSED, 0, Optional.of(RefusalReason.of(value)));
         };
     }

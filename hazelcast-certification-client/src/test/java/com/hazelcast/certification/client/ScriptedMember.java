@@ -36,7 +36,7 @@ final class ScriptedMember implements AutoCloseable {
     void greet(int batchesInFlightMax, int recordsPerBatchMax, int idleMs) throws IOException {
         accept();
         write(new MemberHello(batchesInFlightMax, recordsPerBatchMax, ProtocolLimits.FRAME_SIZE_BYTES_MAX, idleMs)
-                .write(new UnpooledByteBufAllocator(false, true), ProtocolLimits.VERSION));
+                .write(new UnpooledByteBufAllocator(false, true), ProtocolLimits.VERSION_WAITING));
     }
 
     /** Takes the next connection and sends it away. */

@@ -95,6 +95,8 @@ final class VerdictWriter implements AutoCloseable {
                 case SCORED -> scored++;
                 case DUPLICATE -> duplicate++;
                 case REFUSED -> refused++;
+                // Not decided: as one without an answer. Only clients that ask for it are told.
+                case DEFERRED -> unanswered++;
             }
             return verdict;
         } catch (CompletionException e) {

@@ -105,6 +105,7 @@ public final class FraudMember implements AutoCloseable {
         starter = new StartWhenLoaded(map, keys, this::startScoring);
         copies = new Copies(hazelcast, map, keys, context.members(), config);
         router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
+        router.watchHeld(gate);
         AnswerBooks answers = new AnswerBooks(gate, metrics);
         readers = new SourceReaders(
                 config.sources(),

@@ -110,6 +110,10 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .name("fraud_door_batches_total")
             .help("Batches taken by this member's door")
             .register(registry);
+    private final Counter doorDeferred = Counter.builder()
+            .name("fraud_door_deferred_total")
+            .help("Records sent back to clients without an answer, because their shards gave none for two seconds")
+            .register(registry);
     private final Counter doorRefused = Counter.builder()
             .name("fraud_door_refused_total")
             .help("Connections to this member's door that were refused or ended out of order, by reason")
@@ -380,6 +384,16 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     @Override
     public void connectionRefused(String reason) {
         doorRefused.labelValues(reason).inc();
+    }
+
+    @Override
+    public void recordsDeferred(int count) {
+        doorDeferred.inc(count);
+    }
+
+    /** Records that the door has sent back without an answer so far. */
+    public long recordsDeferred() {
+        return doorDeferred.getLongValue();
     }
 
     @Override

@@ -34,6 +34,14 @@ final class MemberGauges {
                 "fraud_reader_stall_seconds",
                 "Time that readers have waited because too much was in flight",
                 () -> gate.stallNs() / NS_PER_SECOND);
+        gauge(
+                "fraud_transactions_set_aside",
+                "Transactions in flight whose shards have given no answers for two seconds",
+                gate::held);
+        gauge(
+                "fraud_shards_without_answers",
+                "Shards that have given this member no answers for two seconds",
+                router::heldLanes);
         gauge("fraud_readers_stalled", "Readers that wait now because too much is in flight", gate::stalledReaders);
         gauge(
                 "fraud_lane_transactions",

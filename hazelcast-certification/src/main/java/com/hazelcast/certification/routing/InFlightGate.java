@@ -13,16 +13,30 @@ import java.util.concurrent.atomic.LongAdder;
  * not read its socket meanwhile, and so slows its source down. Whoever must not block is called instead of waiting. Both stand in
  * one queue, first come, first served, so that neither can keep the other out. Thread-safe; one short lock a read or answer, not
  * one a transaction. Only who waits looks at the clock.
+ *
+ * <p>What waits for a shard that gives no answers is moved to a room of its own ({@link #hold}), so that it takes none from the
+ * others. That room has twice the limit; when as much as the limit is in it, readers wait, because a source's stream is in order
+ * and cannot leave out a shard. So at most three times the limit is read and not answered.
  */
 public final class InFlightGate {
+    /** So many times the limit may be held. */
+    private static final int HELD_ROOMS = 2;
+
     private final int limit;
 
     /** Who waits, first come first served. At most one a reader and one a connection, so their number bounds it. */
     @GuardedBy("this")
     private final Queue<Waiter> waiters = new ArrayDeque<>();
 
+    /** Without those that are held. */
     @GuardedBy("this")
     private int inFlight;
+
+    @GuardedBy("this")
+    private int held;
+
+    @GuardedBy("this")
+    private int readersAtHeld;
 
     private final LongAdder stalls = new LongAdder();
     private final LongAdder stallNs = new LongAdder();
@@ -40,11 +54,12 @@ public final class InFlightGate {
     }
 
     /**
-     * Waits until that many more may be in flight.
+     * Waits until that many more may be in flight; for whoever reads a stream in order. Waits as well while as much as the limit is held.
      *
      * @throws InterruptedException when the reader is stopped; nothing has been taken then
      */
     public void enter(int count) throws InterruptedException {
+        awaitRoomForHeld();
         CountDownLatch turn = new CountDownLatch(1);
         Runnable entered = turn::countDown;
         if (enterOrCall(count, entered)) {
@@ -58,6 +73,48 @@ public final class InFlightGate {
             }
             throw e;
         }
+    }
+
+    private synchronized void awaitRoomForHeld() throws InterruptedException {
+        if (held < limit) {
+            return;
+        }
+        long beginNs = System.nanoTime();
+        stalls.increment();
+        readersAtHeld++;
+        try {
+            while (held >= limit) {
+                wait();
+            }
+        } finally {
+            readersAtHeld--;
+            stallNs.add(System.nanoTime() - beginNs);
+        }
+    }
+
+    /**
+     * Moves that many that are in flight to the room of those that are held; fewer when it is full.
+     *
+     * @return how many; {@link #release} must follow for each before it leaves
+     */
+    public int hold(int count) {
+        int moved;
+        List<Waiter> next;
+        synchronized (this) {
+            moved = Math.max(0, Math.min(count, HELD_ROOMS * limit - held));
+            held += moved;
+            inFlight -= moved;
+            next = takeWhoeverFits();
+        }
+        call(next);
+        return moved;
+    }
+
+    /** That many are held no longer: they are answered, and leave next. */
+    public synchronized void release(int count) {
+        held -= count;
+        inFlight += count;
+        notifyAll();
     }
 
     /**
@@ -134,9 +191,14 @@ public final class InFlightGate {
         }
     }
 
-    /** Transactions in flight. */
+    /** Transactions in flight, those that are held included. */
     public synchronized int inFlight() {
-        return inFlight;
+        return inFlight + held;
+    }
+
+    /** Of these, those that wait for a shard that gives no answers. */
+    public synchronized int held() {
+        return held;
     }
 
     /** How often a reader, or a connection of the gateway, has had to wait here. */
@@ -151,6 +213,6 @@ public final class InFlightGate {
 
     /** Readers and connections that wait here now. */
     public synchronized int stalledReaders() {
-        return waiters.size();
+        return waiters.size() + readersAtHeld;
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,17 @@ import org.jspecify.annotations.Nullable;
  * times ({@link BatchTrial}); then the batch is halved until the transactions that cannot be scored stand alone. They are
  * answered {@link Refusal#UNPROCESSABLE}, the others as usual, all in their order.
  *
- * <p>Thread-safe; one short lock a batch. What waits is bounded by the {@link InFlightGate}.
+ * <p>A lane whose call has been out for {@value #HELD_AFTER_MS} ms is <em>held</em>: a member, a copy or a lock is missing. What it has
+ * is moved out of the room of the other lanes ({@link #lookIfHeld}) until it is answered.
+ *
+ * <p>Thread-safe; short locks, two a batch. What waits is bounded by the {@link InFlightGate}.
  */
 final class Lane {
+    /** Longer than a member takes that works hard or has just taken a shard over. */
+    static final long HELD_AFTER_MS = 2_000;
+
+    private static final long HELD_AFTER_NS = TimeUnit.MILLISECONDS.toNanos(HELD_AFTER_MS);
+
     private final int shard;
     private final LaneHost host;
     private final Deque<LaneBatch> waiting = new ArrayDeque<>(2);
@@ -30,6 +39,18 @@ final class Lane {
 
     /** When the oldest transaction of the batch in flight was read; means nothing while none is. */
     private long inFlightReadNs;
+
+    /** When the batch in flight was first submitted. */
+    private long submittedNs;
+
+    /** Transactions of the batch in flight that have no answer yet. */
+    private int inFlightCount;
+
+    /** Transactions of this lane, the oldest ones, that stand in the gate's room of those that are held. */
+    private int heldCount;
+
+    private @Nullable InFlightGate heldAt;
+    private volatile boolean isHeld;
 
     Lane(int shard, LaneHost host) {
         this.shard = shard;
@@ -53,6 +74,42 @@ final class Lane {
     private void noteOldest(@Nullable LaneBatch next) {
         if (next != null) {
             inFlightReadNs = next.firstReadNs();
+            submittedNs = System.nanoTime();
+            inFlightCount = next.count();
+        }
+    }
+
+    /**
+     * Looks whether the lane is held; if so, moves what it has to the gate's room for that, as far as there is room.
+     *
+     * @return whether it is
+     */
+    boolean lookIfHeld(long nowNs, InFlightGate gate) {
+        synchronized (waiting) {
+            isHeld = inFlight && nowNs - submittedNs > HELD_AFTER_NS;
+            if (isHeld) {
+                heldCount += gate.hold(inFlightCount + countWaiting() - heldCount);
+                heldAt = gate;
+            }
+            return isHeld;
+        }
+    }
+
+    /** Whether the lane was held at the last look and has not been answered since. Costs nothing. */
+    boolean isHeld() {
+        return isHeld;
+    }
+
+    /** So many of the batch in flight are about to be answered. */
+    private void settle(int count) {
+        synchronized (waiting) {
+            isHeld = false;
+            inFlightCount -= count;
+            int released = Math.min(heldCount, count);
+            if (released > 0 && heldAt != null) {
+                heldCount -= released;
+                heldAt.release(released);
+            }
         }
     }
 
@@ -66,12 +123,16 @@ final class Lane {
     /** Transactions that wait here for the batch before them. */
     int waitingCount() {
         synchronized (waiting) {
-            int count = 0;
-            for (LaneBatch batch : waiting) {
-                count += batch.count();
-            }
-            return count;
+            return countWaiting();
         }
+    }
+
+    private int countWaiting() {
+        int count = 0;
+        for (LaneBatch batch : waiting) {
+            count += batch.count();
+        }
+        return count;
     }
 
     private void addWaiting(byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
@@ -120,6 +181,7 @@ final class Lane {
     }
 
     private void answer(LaneBatch batch, byte[] answers) {
+        settle(batch.partCount());
         if (batch.answer(answers, host.log())) {
             submitNext();
         } else {

@@ -119,6 +119,20 @@ final class LaneCalls implements LaneHost, AutoCloseable {
         }
     }
 
+    /** Runs a task again and again on the submitting thread; one that throws is logged and runs again. */
+    void repeat(Runnable task, long everyMs) {
+        later(
+                () -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException e) {
+                        log.threw("the look for held lanes", e);
+                    }
+                    repeat(task, everyMs);
+                },
+                everyMs);
+    }
+
     @Override
     public BatchId nextBatchId() {
         return new BatchId(origin, batches.incrementAndGet());

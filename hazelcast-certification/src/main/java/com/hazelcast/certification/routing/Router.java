@@ -21,8 +21,12 @@ public final class Router implements AutoCloseable {
     /** After so many steps a reader goes on, though calls are out: one that hangs must not stop the other shards. */
     private static final int PACING_STEPS_MAX = 5;
 
+    /** How often it is looked which lanes are held. */
+    private static final long HELD_LOOK_MS = 250;
+
     private final LaneCalls calls;
     private final Lane[] lanes;
+    private volatile int heldLanes;
 
     /**
      * Lanes to all shards of the map.
@@ -42,6 +46,33 @@ public final class Router implements AutoCloseable {
         for (int shard = 0; shard < lanes.length; shard++) {
             lanes[shard] = new Lane(shard, calls);
         }
+    }
+
+    /**
+     * Looks from now on several times a second which lanes are held, that is without an answer for two seconds, and moves what waits in
+     * them to the gate's room for that. Costs a lock a lane each time.
+     */
+    public void watchHeld(InFlightGate gate) {
+        calls.repeat(
+                () -> {
+                    long nowNs = System.nanoTime();
+                    int held = 0;
+                    for (Lane lane : lanes) {
+                        held += lane.lookIfHeld(nowNs, gate) ? 1 : 0;
+                    }
+                    heldLanes = held;
+                },
+                HELD_LOOK_MS);
+    }
+
+    /** Lanes that were held at the last look; see {@link #watchHeld}. Costs nothing. */
+    public int heldLanes() {
+        return heldLanes;
+    }
+
+    /** Whether the lane to that shard was held at the last look and has not been answered since. Costs nothing. */
+    public boolean isHeld(int shard) {
+        return lanes[shard].isHeld();
     }
 
     public int shardCount() {

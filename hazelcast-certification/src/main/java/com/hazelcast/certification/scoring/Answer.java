@@ -10,7 +10,8 @@ import java.util.BitSet;
  *   00vvvvvv  scored now, verdict v
  *   01vvvvvv  duplicate, recorded verdict v
  *   10rrrrrr  refused, reason r (the refusal's ordinal)
- *   11vvvvvv  scored now, verdict v, and the card was new; between members only, a client is sent 00vvvvvv
+ *   11vvvvvv  scored now, verdict v, and the card was new; between members only, a client is sent 00vvvvvv. To a client 11000000 is
+ *             no answer yet
  * </pre>
  */
 public final class Answer {

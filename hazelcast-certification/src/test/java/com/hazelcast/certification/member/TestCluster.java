@@ -182,9 +182,9 @@ final class TestCluster implements AutoCloseable {
         return startMember(Optional.empty(), from);
     }
 
-    /** A member with one backup and a door. */
-    FraudMember startMember(DoorSettings door) throws IOException {
-        return startMember(Optional.of(door));
+    /** A member with one backup, a door, and those sources. */
+    FraudMember startMember(DoorSettings door, InetSocketAddress... from) throws IOException {
+        return startMember(Optional.of(door), from);
     }
 
     private FraudMember startMember(Optional<DoorSettings> door, InetSocketAddress... from) throws IOException {

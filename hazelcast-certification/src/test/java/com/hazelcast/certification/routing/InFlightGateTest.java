@@ -155,4 +155,57 @@ class InFlightGateTest {
         assertThat(calls).hasValue(2 * rounds);
         assertThat(gate.inFlight()).isZero();
     }
+
+    @Test
+    void shouldGiveTheRoomOfWhatIsHeldToOthers() {
+        gate.enterOrCall(10, () -> {});
+        assertThat(gate.enterOrCall(6, () -> entered.add("other"))).isFalse();
+
+        assertThat(gate.hold(7)).isEqualTo(7);
+
+        assertThat(entered).containsExactly("other");
+        assertThat(gate.held()).isEqualTo(7);
+        assertThat(gate.inFlight()).as("all that is not answered").isEqualTo(16);
+        gate.release(7);
+        gate.leave(16);
+        assertThat(gate.inFlight()).isZero();
+    }
+
+    @Test
+    void shouldHoldNoMoreThanTwiceTheLimit() {
+        int held = 0;
+        for (int i = 0; i < 5; i++) {
+            gate.enterOrCall(10, () -> {});
+            held += gate.hold(10);
+        }
+        assertThat(held).isEqualTo(20);
+        assertThat(gate.inFlight()).as("three times the limit at most").isEqualTo(30);
+    }
+
+    @Test
+    void shouldLetReadersWaitAndNobodyElseWhileAsMuchAsTheLimitIsHeld() throws InterruptedException {
+        gate.enter(10);
+        gate.hold(10);
+        Thread reader = new Thread(() -> {
+            try {
+                gate.enter(1);
+                entered.add("reader");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        reader.start();
+        while (gate.stalledReaders() < 1) {
+            Thread.onSpinWait();
+        }
+        assertThat(gate.enterOrCall(10, () -> {})).as("the gateway's").isTrue();
+        gate.leave(10);
+
+        gate.release(1);
+        gate.leave(1);
+
+        reader.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(entered).containsExactly("reader");
+        assertThat(gate.stallCount()).isEqualTo(1);
+    }
 }

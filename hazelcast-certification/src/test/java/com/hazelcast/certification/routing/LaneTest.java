@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -222,5 +223,59 @@ class LaneTest {
         owner.run();
 
         assertRejected(LIMIT * 2, Set.of(5));
+    }
+
+    @Test
+    void shouldGiveItsRoomToOthersWhileItIsHeldAndTakeItBackWhenItIsAnswered() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
+        Lane lane = new Lane(0, owner);
+        InFlightGate gate = new InFlightGate(2 * LIMIT);
+        AnswerListener books = (given, offset, count, readNs) -> gate.leave(count);
+        owner.answerNext(new byte[100 + FakeOwner.TRAILER_SIZE_BYTES]);
+        owner.hasCopies = false;
+        gate.enterOrCall(2 * LIMIT, () -> {});
+        lane.offer(AnswersByOrder.transactions(0, 100), 0, 100, books, 0);
+        lane.offer(AnswersByOrder.transactions(100, 2 * LIMIT - 100), 0, 2 * LIMIT - 100, books, 0);
+        owner.run();
+        long soonNs = System.nanoTime();
+        long laterNs = soonNs + TimeUnit.MILLISECONDS.toNanos(10 * Lane.HELD_AFTER_MS);
+
+        assertThat(lane.lookIfHeld(soonNs, gate)).isFalse();
+        assertThat(gate.held()).isZero();
+        assertThat(lane.lookIfHeld(laterNs, gate)).isTrue();
+        assertThat(lane.isHeld()).isTrue();
+        assertThat(gate.held()).as("what waits behind it included").isEqualTo(2 * LIMIT);
+        gate.enterOrCall(LIMIT, () -> {});
+        lane.offer(AnswersByOrder.transactions(0, LIMIT), 0, LIMIT, books, 0);
+        assertThat(lane.lookIfHeld(laterNs, gate)).isTrue();
+        assertThat(gate.held()).as("what came later included, and each once").isEqualTo(3 * LIMIT);
+
+        owner.seeCopies();
+        owner.run();
+
+        assertThat(lane.isHeld()).isFalse();
+        assertThat(gate.held()).isZero();
+        assertThat(gate.inFlight()).isZero();
+    }
+
+    @Test
+    void shouldTakeItsRoomBackPartByPartWhenItsBatchIsHalved() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> card == 3, LaneTest::defect);
+        Lane lane = new Lane(0, owner);
+        InFlightGate gate = new InFlightGate(LIMIT);
+        AnswerListener books = (given, offset, count, readNs) -> {
+            gate.leave(count);
+            // Looked at in the middle of an answer: what is answered is not held again.
+            lane.lookIfHeld(Long.MAX_VALUE / 2, gate);
+        };
+        gate.enterOrCall(LIMIT, () -> {});
+        lane.offer(AnswersByOrder.transactions(0, LIMIT), 0, LIMIT, books, 0);
+        lane.lookIfHeld(System.nanoTime() + TimeUnit.HOURS.toNanos(1), gate);
+        assertThat(gate.held()).isEqualTo(LIMIT);
+
+        owner.run();
+
+        assertThat(gate.held()).isZero();
+        assertThat(gate.inFlight()).isZero();
     }
 }

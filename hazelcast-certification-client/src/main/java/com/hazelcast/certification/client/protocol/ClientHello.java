@@ -26,9 +26,14 @@ public record ClientHello(UUID clientId, RecordFormat format, int version) {
     /** Size of the frame. */
     public static final int SIZE_BYTES = ID_OFFSET + 2 * Long.BYTES + Frame.CRC_SIZE_BYTES;
 
-    /** Of the newest version. */
+    /** Of the version that waits for each answer. */
     public ClientHello(UUID clientId, RecordFormat format) {
-        this(clientId, format, ProtocolLimits.VERSION);
+        this(clientId, format, ProtocolLimits.VERSION_WAITING);
+    }
+
+    /** Whether its client is sent deferrals. */
+    public boolean takesDeferrals() {
+        return version > ProtocolLimits.VERSION_WAITING;
     }
 
     public ByteBuf write(ByteBufAllocator allocator) {

@@ -6,10 +6,13 @@ public final class ProtocolLimits {
     public static final int MAGIC = 0x46524453;
 
     /**
-     * The newest version, which clients speak. A member answers a hello of a version above it, or below {@link #VERSION_MIN}, with
-     * {@link ErrorCode#UNSUPPORTED_VERSION}.
+     * The newest version. A member answers a hello of a version above it, or below {@link #VERSION_MIN}, with {@link
+     * ErrorCode#UNSUPPORTED_VERSION}. Who speaks it takes {@linkplain AnswerFrame#DEFERRED deferrals}.
      */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
+
+    /** The version of clients that wait for each answer, however long a shard gives none. */
+    public static final int VERSION_WAITING = 2;
 
     /** The oldest version that members speak. It has no references, and a card is the value of its digits. */
     public static final int VERSION_MIN = 1;

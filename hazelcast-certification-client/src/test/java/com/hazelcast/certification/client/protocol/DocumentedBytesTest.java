@@ -35,7 +35,7 @@ class DocumentedBytesTest {
         assertDocumented(new ClientHello(new UUID(0x0001020304050607L, 0x08090a0b0c0d0e0fL), RecordFormat.TEXT)
                 .write(ALLOCATOR));
         assertDocumented(new MemberHello(8, 10_000, ProtocolLimits.FRAME_SIZE_BYTES_MAX, 60_000)
-                .write(ALLOCATOR, ProtocolLimits.VERSION));
+                .write(ALLOCATOR, ProtocolLimits.VERSION_WAITING));
         assertDocumented(BatchFrame.write(ALLOCATOR, 1, List.of(record), RecordFormat.COMPACT));
         byte[] referenced = Arrays.copyOf(record, RecordFormat.COMPACT_WITH_REFERENCE.recordSizeBytes());
         RecordFormat.COMPACT_WITH_REFERENCE.putReference(referenced, 0, Reference.hash("order-4711"));

@@ -30,6 +30,7 @@ import java.util.Optional;
 final class BatchIntake {
     private static final int RECORDS_MAX = ProtocolLimits.RECORDS_PER_BATCH_MAX;
 
+    private final Router router;
     private final InFlightGate gate;
     private final BooksMeter meter;
     private final Clock clock;
@@ -49,6 +50,7 @@ final class BatchIntake {
             Duration futureTolerance,
             Optional<CardKey> cardKey) {
         this.identifier = new CardIdentifier(cardKey);
+        this.router = router;
         this.gate = gate;
         this.meter = meter;
         this.clock = clock;
@@ -68,7 +70,7 @@ final class BatchIntake {
         RecordFormat format = hello.format();
         int count = batch.answers().length;
         frame.getBytes(frame.readerIndex() + BatchFrame.RECORDS_OFFSET, records, 0, count * format.recordSizeBytes());
-        int accepted = parse(batch, count, hello);
+        int accepted = withoutHeld(batch, parse(batch, count, hello));
         meter.entered(accepted);
         gate.leave(count - accepted);
         if (batch.mayOpenNoCards()) {
@@ -79,9 +81,29 @@ final class BatchIntake {
         grouping.routeGroups(
                 transactions,
                 accepted,
-                (shard, order, first, size) -> batch.group(order, first, size, positions),
+                (shard, order, first, size) -> batch.group(shard, order, first, size, positions),
                 arrivedNs);
         batch.arrived(count - accepted);
+    }
+
+    /** Leaves out what would only wait in a lane that is held, if the client is told so; returns how many are left. */
+    private int withoutHeld(DoorBatch batch, int accepted) {
+        if (!batch.mayDefer() || router.heldLanes() == 0) {
+            return accepted;
+        }
+        int kept = 0;
+        for (int i = 0; i < accepted; i++) {
+            long card = TransactionLayout.cardAt(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
+            if (!router.isHeld(router.shardOf(card))) {
+                if (kept < i) {
+                    TransactionLayout.copy(transactions, i, transactions, kept);
+                    positions[kept] = positions[i];
+                }
+                kept++;
+            }
+        }
+        batch.leaveOut(accepted - kept);
+        return kept;
     }
 
     /** What it throws ends the connection, whose client sends again; the records must not stay in the gate. */

@@ -108,6 +108,7 @@ public final class Door implements AutoCloseable {
                 intake,
                 meter,
                 new DoorLog(meter, clock),
+                router::isHeld,
                 this::turnAway);
         int threads = Math.max(1, Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
         this.loops = new MultiThreadIoEventLoopGroup(

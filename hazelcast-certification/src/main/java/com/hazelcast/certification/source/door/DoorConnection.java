@@ -45,6 +45,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     private final DoorClock times;
     private final BatchEntrance entrance;
     private final ConnectionOwner owner;
+    private final Deferrals deferrals;
     private @Nullable ChannelHandlerContext context;
     private @Nullable ClientHello hello;
     private @Nullable ScheduledFuture<?> timer;
@@ -69,6 +70,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         this.decoder =
                 new DoorFrameDecoder(door.frameMemory(), () -> owner.client().frames(), this::updateReading);
         this.entrance = new BatchEntrance(door.gate(), this::take);
+        this.deferrals = new Deferrals(door.isHeld(), door.meter());
     }
 
     DoorFrameDecoder decoder() {
@@ -124,6 +126,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         if (greeted == null) {
             greeted = ClientHello.read(frame);
             hello = greeted;
+            deferrals.greeted(greeted, channel().eventLoop());
             TurnAway reason = door.turnAway().get();
             if (reason != null) {
                 end(reason.code(), reason.message());
@@ -172,8 +175,14 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         try {
             ClientHello greeted = Objects.requireNonNull(hello, "said before any batch");
             DoorBatch batch = new DoorBatch(
-                    BatchFrame.number(entered.frame), entered.count, owner.client(), door.books(), this::answered);
+                    BatchFrame.number(entered.frame),
+                    entered.count,
+                    owner.client(),
+                    door.books(),
+                    greeted.takesDeferrals(),
+                    this::answered);
             door.intake().get().take(batch, entered.frame, greeted, entered.arrivedNs);
+            deferrals.taken(batch);
         } finally {
             done(entered.frame, entered.claim);
         }
@@ -196,6 +205,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void writeAnswer(DoorBatch batch) {
+        deferrals.answered(batch);
         if (isEnding || !channel().isActive()) {
             inFlight--;
         } else {
@@ -388,6 +398,7 @@ final class DoorConnection extends ChannelInboundHandlerAdapter {
         if (running != null) {
             running.cancel(false);
         }
+        deferrals.end();
         dropWaiting();
         decoder.release();
         owner.leave();

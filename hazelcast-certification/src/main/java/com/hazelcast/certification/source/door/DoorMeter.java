@@ -7,4 +7,7 @@ public interface DoorMeter {
 
     /** A batch was taken. */
     void batchTaken();
+
+    /** So many records were sent back without an answer, because their shards give none now. */
+    void recordsDeferred(int count);
 }

@@ -4,6 +4,7 @@ import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import io.netty.util.concurrent.FastThreadLocal;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param books counts answers and opens the gate
  * @param intake the one of the calling event loop
  * @param log counts and logs what was refused
+ * @param isHeld of a shard, whether its lane gives no answers now
  * @param turnAway why batches are not taken now; null when they are
  */
 record DoorShared(
@@ -29,4 +31,5 @@ record DoorShared(
         FastThreadLocal<BatchIntake> intake,
         DoorMeter meter,
         DoorLog log,
+        IntPredicate isHeld,
         Supplier<@Nullable TurnAway> turnAway) {}

@@ -22,6 +22,9 @@ class AcceptPauseTest {
 
             @Override
             public void batchTaken() {}
+
+            @Override
+            public void recordsDeferred(int count) {}
         };
         EmbeddedChannel port = new EmbeddedChannel(new AcceptPause(new DoorLog(meter, Clock.systemUTC())));
         port.freezeTime();
