@@ -15,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 final class Network implements SystemCluster.Hosts, AutoCloseable {
     private static final int PORTS_FIRST = 5701;
 
+    /** Networks that this machine can have at once: the third byte of their addresses. */
+    private static final int NUMBERS = 254;
+
     /** A network card's address that is nobody's: the bridge hands on to all what is sent there, and all drop it. */
     private static final String NOBODY = "02:00:00:00:00:01";
 
@@ -25,12 +28,11 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
 
     /** @throws Impossible when namespaces cannot be made here; says what failed */
     Network(int size) throws Impossible {
-        int number = (int) (ProcessHandle.current().pid() % 200) + 20;
-        this.bridge = "fraudbr" + number;
+        int number = takeNumber();
+        this.bridge = bridge(number);
         this.subnet = "10.213." + number + ".";
         this.size = size;
         try {
-            run("ip", "link", "add", bridge, "type", "bridge");
             run("ip", "addr", "add", subnet + "254/24", "dev", bridge);
             run("ip", "link", "set", bridge, "up");
             for (int index = 0; index < size; index++) {
@@ -40,6 +42,29 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
             close();
             throw new Impossible("a partition needs root and iproute2: " + e.getMessage());
         }
+    }
+
+    private static String bridge(int number) {
+        return "fraudbr" + number;
+    }
+
+    /** Makes the first bridge that nobody has: the kernel makes none twice, so no two processes ever share one. */
+    private static int takeNumber() throws Impossible {
+        String problem = "";
+        int first = (int) (ProcessHandle.current().pid() % NUMBERS);
+        for (int i = 0; i < NUMBERS; i++) {
+            int number = (first + i) % NUMBERS + 1;
+            try {
+                run("ip", "link", "add", bridge(number), "type", "bridge");
+                return number;
+            } catch (IOException e) {
+                problem = String.valueOf(e.getMessage());
+                if (!problem.contains("File exists")) {
+                    break;
+                }
+            }
+        }
+        throw new Impossible("a partition needs root and iproute2: " + problem);
     }
 
     private String namespace(int index) {
@@ -85,9 +110,10 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
         }
     }
 
-    private void hide(int index, int other) throws IOException {
-        String nobody = "ip neigh replace " + address(other) + " lladdr " + NOBODY + " dev eth0 nud permanent";
-        inside(index, nobody.split(" "));
+    /** Lets nothing pass from that host to the other, and no answer says so. What the other sends still arrives. */
+    void hide(int from, int to) throws IOException {
+        String nobody = "ip neigh replace " + address(to) + " lladdr " + NOBODY + " dev eth0 nud permanent";
+        inside(from, nobody.split(" "));
     }
 
     /** Lets everything pass again. */
@@ -100,8 +126,9 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
         }
     }
 
-    private void find(int index, int other) throws IOException {
-        inside(index, "ip", "neigh", "del", address(other), "dev", "eth0");
+    /** Lets everything pass again from that host to the other. */
+    void find(int from, int to) throws IOException {
+        inside(from, "ip", "neigh", "del", address(to), "dev", "eth0");
     }
 
     private void inside(int index, String... command) throws IOException {
