@@ -154,6 +154,9 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
     @Override
     public void close() {
         for (int index = 0; index < size; index++) {
+            // The kernel takes a namespace away when it has time, with its end of the cable; the next network has the
+            // same names.
+            quietly("ip", "link", "del", bridge + "v" + index);
             quietly("ip", "netns", "del", namespace(index));
         }
         quietly("ip", "link", "del", bridge);
