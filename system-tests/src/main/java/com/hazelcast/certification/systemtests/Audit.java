@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param lost answered and not held by some copy
  * @param doubled held more than once by some copy
  * @param excused answered when all copies could go, as a fault has said, and lost or scored again
- * @param differing answered in two ways, or held with another verdict than answered
+ * @param differing answered in two ways, held with another verdict than answered, or held though refused
  * @param examples some of these, in words
  */
 record Audit(
@@ -61,7 +61,7 @@ record Audit(
      * @param shards the copies of each shard, the owner's first, as {@code ClusterControl.readShard} gives them
      * @throws IllegalStateException when a shard holds a card of another one
      */
-    static Audit of(Ledger ledger, List<List<byte[]>> shards) {
+    static Audit of(Answered ledger, List<List<byte[]>> shards) {
         int levels = shards.stream().mapToInt(List::size).min().orElse(0);
         List<String> differing = ledger.differing();
         Audit sum = new Audit(
@@ -79,7 +79,7 @@ record Audit(
     }
 
     /** What one copy has of the transactions with these numbers, all that belong to its shard. */
-    private static Audit ofCopy(Ledger ledger, int[] numbers, byte[] contents) {
+    private static Audit ofCopy(Answered ledger, int[] numbers, byte[] contents) {
         List<String> examples = new ArrayList<>();
         int heldCount = 0;
         int lost = 0;
@@ -104,6 +104,9 @@ record Audit(
             } else if (held != null && rule >= 0 && held.rule != rule) {
                 differing++;
                 examples.add("differing: transaction " + number + ", answered " + rule + ", held with " + held.rule);
+            } else if (held != null && ledger.isPromisedNotHeld(number)) {
+                differing++;
+                examples.add("differing: transaction " + number + ", refused, held with " + held.rule + ": " + sent);
             }
         }
         return new Audit(0, 0, heldCount, 1, lost, doubled, differing, excused, first(EXAMPLES_MAX, examples));
@@ -127,7 +130,7 @@ record Audit(
     }
 
     /** The numbers of the transactions of each shard. */
-    private static List<int[]> numbersByShard(Ledger ledger, int shards) {
+    private static List<int[]> numbersByShard(Answered ledger, int shards) {
         List<IntStream.Builder> numbers = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {
             numbers.add(IntStream.builder());

@@ -11,7 +11,7 @@ import java.util.List;
  * What a driver has sent and what it was answered. Transactions are numbered in the order in which they were sent. Thread-safe:
  * one lock, held for nanoseconds.
  */
-final class Ledger {
+final class Ledger implements Answered {
     /** Not answered. */
     static final byte OPEN = -1;
 
@@ -66,27 +66,28 @@ final class Ledger {
         isExcusing = true;
     }
 
-    /** Whether it may be lost though it was answered. */
-    synchronized boolean isExcused(int number) {
+    @Override
+    public synchronized boolean isExcused(int number) {
         return excused.get(number);
     }
 
-    synchronized Transaction transaction(int number) {
+    @Override
+    public synchronized Transaction transaction(int number) {
         return transactions.get(number);
     }
 
-    /** The rule that the transaction was answered with, or {@link #OPEN} or {@link #REFUSED}. */
-    synchronized byte rule(int number) {
+    @Override
+    public synchronized byte rule(int number) {
         return rules[number];
     }
 
-    /** Transactions sent. */
-    synchronized int size() {
+    @Override
+    public synchronized int size() {
         return transactions.size();
     }
 
-    /** Transactions answered with a verdict. */
-    synchronized int answeredCount() {
+    @Override
+    public synchronized int answeredCount() {
         return answeredCount;
     }
 
@@ -94,8 +95,8 @@ final class Ledger {
         return refusedCount;
     }
 
-    /** Pairs of answers that are not the same. */
-    synchronized List<String> differing() {
+    @Override
+    public synchronized List<String> differing() {
         return List.copyOf(differing);
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
  */
 record ResultsTable(Path file, String load) {
     private static final String END = "<!-- end of faults -->";
+    private static final int HEAD_LINES = 2;
 
     /**
      * Looks for the table, before hours of faults are fired for it.
@@ -41,6 +42,15 @@ record ResultsTable(Path file, String load) {
         } else {
             lines.add(end, row);
         }
+        Files.write(file, lines);
+    }
+
+    /** Puts rows in place of all but the table's head. */
+    void replace(List<String> rows) throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        List<String> body = lines.subList(lines.indexOf(begin()) + 1 + HEAD_LINES, end(lines));
+        body.clear();
+        body.addAll(rows);
         Files.write(file, lines);
     }
 

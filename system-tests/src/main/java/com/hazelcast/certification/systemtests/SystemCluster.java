@@ -103,8 +103,13 @@ final class SystemCluster implements AutoCloseable {
             doorPorts.add(hosts.freePort());
             members.add(null);
         }
-        for (int i = 0; i < count; i++) {
-            start(i);
+        // The first begins the cluster, the others join it at once.
+        start(0);
+        for (int i = 1; i < count; i++) {
+            begin(i);
+        }
+        for (int i = 1; i < count; i++) {
+            awaitUp(i);
         }
         try (ClusterControl control = control()) {
             control.load(Optional.empty());
@@ -177,23 +182,37 @@ final class SystemCluster implements AutoCloseable {
                 "--door-port=" + doorPorts.get(index),
                 "--door-plain",
                 "--door-clients-without-certificate",
-                "--cards=" + CARDS,
-                "--history=" + HISTORY,
-                "--shards=13",
-                "--backups=1",
+                option("--cards=", Integer.toString(CARDS)),
+                option("--history=", Integer.toString(HISTORY)),
+                option("--shards=", "13"),
+                option("--backups=", "1"),
                 // What a card's own bound drops is not lost, and ten minutes at full load reach the usual one.
-                "--entries-per-card=" + HistoryLimits.ENTRIES_PER_CARD_CEILING,
+                option("--entries-per-card=", Integer.toString(HistoryLimits.ENTRIES_PER_CARD_CEILING)),
                 // Half of it for the histories and the audit, which reads whole shards.
-                "--heap=2g"));
+                option("--heap=", "2g")));
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
                 command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
             }
         }
-        command.addAll(options);
+        options.stream().filter(option -> !command.contains(option)).forEach(command::add);
         FraudProcess member =
                 FraudProcess.start(Path.of(command.remove(0)), folder, "member-" + index + "-" + ++starts, command);
         members.set(index, member);
+    }
+
+    /** The cluster's own option of that name, or this value. */
+    private String option(String name, String value) {
+        return options.stream()
+                .filter(option -> option.startsWith(name))
+                .findFirst()
+                .orElse(name + value);
+    }
+
+    /** Whether a member's process is there, be it frozen. */
+    boolean isRunning(int index) {
+        FraudProcess member = members.get(index);
+        return member != null && member.isAlive();
     }
 
     private FraudProcess member(int index) {
@@ -224,7 +243,8 @@ final class SystemCluster implements AutoCloseable {
         signal(index, "CONT");
     }
 
-    private void signal(int index, String signal) throws IOException {
+    /** Sends a signal to the member's process, for example {@code TERM}, and does not wait. */
+    void signal(int index, String signal) throws IOException {
         try {
             int status = new ProcessBuilder(
                             "kill", "-" + signal, Long.toString(member(index).pid()))

@@ -1,0 +1,29 @@
+package com.hazelcast.certification.systemtests;
+
+import com.hazelcast.certification.client.Transaction;
+import java.util.List;
+
+/** What a driver has sent and what must be held of it, for an {@link Audit}. Transactions are numbered from 0. */
+interface Answered {
+    /** Transactions sent. */
+    int size();
+
+    Transaction transaction(int number);
+
+    /** The rule that the transaction was answered with, {@link Ledger#OPEN} or {@link Ledger#REFUSED}. */
+    byte rule(int number);
+
+    /** Whether it may be lost though it was answered. */
+    boolean isExcused(int number);
+
+    /** Whether no copy may hold it: its last answer was a refusal that says so, and no other answer is due. */
+    default boolean isPromisedNotHeld(int number) {
+        return false;
+    }
+
+    /** Transactions answered with a verdict. */
+    int answeredCount();
+
+    /** Pairs of answers that are not the same, in words. */
+    List<String> differing();
+}

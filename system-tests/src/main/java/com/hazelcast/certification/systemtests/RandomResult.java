@@ -1,0 +1,87 @@
+package com.hazelcast.certification.systemtests;
+
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * What came of a random run: a line of the file of results.
+ *
+ * @param seed that the run follows from
+ * @param commit of the sources
+ * @param group of configurations that it belongs to
+ * @param setup the configuration
+ * @param actions that were done
+ * @param sent transactions
+ * @param answered of these, with a verdict
+ * @param excused of these, answered when all copies could go, by what the run did
+ * @param answers all answers, each way of each transaction counted
+ * @param longestWaitMs for an answer
+ * @param seconds that the run took
+ * @param violations by kind, or {@code -}
+ */
+record RandomResult(
+        long seed,
+        String commit,
+        String group,
+        String setup,
+        int actions,
+        int sent,
+        int answered,
+        int excused,
+        long answers,
+        long longestWaitMs,
+        long seconds,
+        String violations) {
+    /** No violation. */
+    static final String NONE = "-";
+
+    /** The first line of a file. */
+    static final String HEADER =
+            "seed\tcommit\tgroup\tsetup\tactions\tsent\tanswered\texcused\tanswers\tlongest wait ms\tseconds\tviolations";
+
+    private static final int FIELDS = 12;
+
+    boolean isGood() {
+        return violations.equals(NONE);
+    }
+
+    /** The line, fields apart by tabs. */
+    String line() {
+        return String.join(
+                "\t",
+                List.of(
+                        Long.toString(seed),
+                        commit,
+                        group,
+                        setup,
+                        Integer.toString(actions),
+                        Integer.toString(sent),
+                        Integer.toString(answered),
+                        Integer.toString(excused),
+                        Long.toString(answers),
+                        Long.toString(longestWaitMs),
+                        Long.toString(seconds),
+                        violations));
+    }
+
+    /** Reads a line. */
+    static RandomResult of(String line) throws IOException {
+        String[] fields = line.split("\t", -1);
+        if (fields.length != FIELDS) {
+            throw new IOException("no line of results: fields=" + fields.length + " line=" + line);
+        }
+        return new RandomResult(
+                Long.parseLong(fields[0]),
+                fields[1],
+                fields[2],
+                fields[3],
+                Integer.parseInt(fields[4]),
+                Integer.parseInt(fields[5]),
+                Integer.parseInt(fields[6]),
+                Integer.parseInt(fields[7]),
+                Long.parseLong(fields[8]),
+                Long.parseLong(fields[9]),
+                Long.parseLong(fields[10]),
+                fields[11]);
+    }
+}

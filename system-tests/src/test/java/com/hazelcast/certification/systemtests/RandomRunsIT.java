@@ -1,0 +1,100 @@
+package com.hazelcast.certification.systemtests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.systemtests.Step.Act;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Short random runs with fixed seeds, and the same checks on clusters that do not what is promised. */
+@Tag("process")
+@Timeout(value = 6, unit = TimeUnit.MINUTES)
+class RandomRunsIT {
+    private static final long SECONDS_MAX = 300;
+
+    /** What is broken is found by then; the run itself may not come to its end. */
+    private static final long BROKEN_SECONDS_MAX = 90;
+
+    @TempDir
+    private Path folder;
+
+    private RandomResult run(RandomPlan plan, Plant plant) throws Exception {
+        return new RandomRun(plan, folder, true, plant, List.of()).run("test", SECONDS_MAX);
+    }
+
+    /** Two members and one backup, 500 cards, and these steps. */
+    private static RandomPlan plan(Step... steps) {
+        RandomSetup setup = new RandomSetup(
+                2, 1, "heap", false, 4_095, 1, false, false, true, "2s", false, 5_000, 7, 500, 10, 1_000, 0, 0);
+        return new RandomPlan(1, true, setup, List.of(steps));
+    }
+
+    /** One of the two is killed, and comes back after a while. */
+    private static RandomPlan killOne() {
+        return plan(new Step(1_000, Act.KILL, 1, -1), new Step(20_000, Act.START, 1, -1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void shouldFindNothing(long seed) throws Exception {
+        RandomResult result = run(RandomPlan.of(seed, true), Plant.NOTHING);
+
+        assertThat(result.violations()).as(result.line()).isEqualTo(RandomResult.NONE);
+        assertThat(result.answered()).isGreaterThan(1_000);
+        assertThat(result.actions()).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LOSS", "DOUBLE", "DIFFERENCE"})
+    void shouldFindADefectInACopy(Plant plant) throws Exception {
+        RandomResult result = run(plan(), plant);
+
+        // Found before everything is sent again, and after it.
+        assertThat(result.violations())
+                .isEqualTo(
+                        switch (plant) {
+                            case LOSS -> "lost=2";
+                            case DOUBLE -> "doubled=2";
+                            default -> "differs_held=2";
+                        });
+    }
+
+    static Stream<Arguments> brokenClusters() {
+        return Stream.of(
+                // No second copy: what the killed member held is gone, which no other run may lose.
+                Arguments.of("--backups=0", "not_loaded="),
+                // A few entries a card, where the setup has room for all.
+                Arguments.of("--entries-per-card=5", "retry_refused="),
+                // The last member waits for an operator, where the setup says two seconds.
+                Arguments.of("--degraded-after=never", "silent="));
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenClusters")
+    void shouldFindAClusterThatDoesNotWhatIsPromised(String broken, String violation) throws Exception {
+        RandomRun run = new RandomRun(killOne(), folder, true, Plant.NOTHING, List.of(broken));
+
+        assertThat(run.run("test", BROKEN_SECONDS_MAX).violations()).contains(violation);
+    }
+
+    @Test
+    void shouldEndARunThatHangs() throws Exception {
+        RandomPlan endless = plan(new Step((int) TimeUnit.HOURS.toMillis(1), Act.KILL, 1, -1));
+
+        RandomResult result = new RandomRun(endless, folder, true, Plant.NOTHING, List.of()).run("test", 60);
+
+        assertThat(result.violations()).contains("hang=");
+        assertThat(folder.resolve("member-0-1.log")).content().contains("Full thread dump");
+    }
+}
