@@ -182,9 +182,11 @@ final class SystemCluster implements AutoCloseable {
                 "--shards=13",
                 "--backups=1",
                 // What a card's own bound drops is not lost, and ten minutes at full load reach the usual one.
-                "--entries-per-card=" + HistoryLimits.ENTRIES_PER_CARD_CEILING,
-                // Half of it for the histories and the audit, which reads whole shards.
-                "--heap=2g"));
+                "--entries-per-card=" + HistoryLimits.ENTRIES_PER_CARD_CEILING));
+        if (options.stream().noneMatch(option -> option.startsWith("--heap="))) {
+            // Half of it for the histories and the audit, which reads whole shards.
+            command.add("--heap=2g");
+        }
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
                 command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
