@@ -22,11 +22,14 @@ public enum RefusalReason {
     TRUNCATED(7),
     /** Too far ahead of the member's clock. */
     FUTURE(8),
-    /** Ninety days or more behind the card's newest transaction. */
+    /**
+     * Ninety days or more behind the card's newest transaction, or where the card may have dropped it for room. It may have been
+     * scored before; an answer that came then stays the right one.
+     */
     TOO_OLD(9),
     /** The shard of the card holds no histories: it was not loaded, or lost. */
     NOT_LOADED(10),
-    /** The history memory is full and the card is new. */
+    /** The history memory is full, and the card is new or the record not newer than what its card would have to drop. */
     MEMORY_FULL(11),
     /** Scoring it failed, and would fail again. */
     UNPROCESSABLE(12),

@@ -39,13 +39,16 @@ final class DemoCommand implements Callable<Integer> {
     /** What a member takes beside its histories. */
     private static final int HEAP_BASE_MIB = 512;
 
-    /** Bytes of a card without transactions and of each of these, as {@code TEST_RESULTS.md} has them. */
+    /** Bytes of a card without transactions, its place in the table included, and of each of these, as {@code TEST_RESULTS.md} has them. */
     private static final long BYTES_PER_CARD = 80;
 
     private static final long BYTES_PER_TRANSACTION = 22;
 
-    /** Heap for a byte of history: room for shards that move, see {@code docs/decisions/0007-room-for-shards-that-move.md}. */
-    private static final double HEAP_PER_HISTORY = 2.6;
+    /**
+     * Heap for a byte of history: 2.2 with two members, up to 2.9 with four, for shards that move and those of a lost member, see
+     * {@code docs/decisions/0018-a-card-that-dropped-remembers-up-to-when.md}.
+     */
+    private static final double HEAP_PER_HISTORY = 3;
 
     /** More than two cores have scored in this demo, and more than one source sends. */
     private static final long TPS_PER_CORE_MAX = 1_000_000;

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.member.MemoryExhausted;
 import com.hazelcast.certification.process.Ports;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -48,6 +49,7 @@ final class MemberCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         MemberConfig member = options.toConfig();
         requireFreePorts(member);
+        MemoryExhausted.endsTheProcess();
         FraudMember running = FraudMember.start(member, Clock.systemUTC());
         Runtime.getRuntime().addShutdownHook(new Thread(running::close, "fraud-shutdown"));
         System.out.printf(

@@ -363,10 +363,17 @@ final class MemberOptions {
     }
 
     private HistoryBound historyBound() {
-        if (!historyMemory.equals("auto")) {
-            return HistoryBound.fixed(MemorySize.parse("history-memory", historyMemory));
+        long heapBytes = MemorySize.ofThisJvm(MemoryKind.HEAP);
+        boolean isOnHeap = memory == MemoryKind.HEAP;
+        if (historyMemory.equals("auto")) {
+            return isOnHeap
+                    ? HistoryBound.onHeap(heapBytes, shardCount(), backups)
+                    : HistoryBound.inNative(MemorySize.ofThisJvm(memory), heapBytes, shardCount(), backups);
         }
-        return HistoryBound.leavingRoom(memory, MemorySize.ofThisJvm(memory), backups);
+        long bytes = MemorySize.parse("history-memory", historyMemory);
+        return isOnHeap
+                ? HistoryBound.fixed(bytes)
+                : HistoryBound.fixedInNative(bytes, heapBytes, shardCount(), backups);
     }
 
     static int within(String key, int value, int least, int greatest) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console;
 
+import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.metrics.BooksByReason;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.metrics.ShardFigures;
@@ -101,6 +102,7 @@ final class MemberFigures {
         FraudMetrics metrics = parts.metrics();
         BooksByReason books = metrics.booksByReason();
         LocalMapStats stats = parts.map().getLocalMapStats();
+        HistoryMemory.Fill fuller = parts.memory().fuller();
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new MemberSample(
                 state,
@@ -121,8 +123,8 @@ final class MemberFigures {
                 stats.getBackupEntryCount(),
                 heap.getUsed(),
                 heap.getMax(),
-                parts.memory().usedBytes(),
-                parts.memory().limitBytes(),
+                fuller.usedBytes(),
+                fuller.limitBytes(),
                 parts.memory().kind().label(),
                 cpuLoad(),
                 LoadFigures.of(parts.load().get(), state.equals("LOADING")),

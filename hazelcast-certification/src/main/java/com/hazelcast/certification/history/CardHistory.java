@@ -11,46 +11,44 @@ import java.nio.ByteBuffer;
  * transaction is newer than all of them: it touches the card's slot and its newest chunk, nothing else. A late one is
  * put in its place by moving the newer entries up. Single-threaded.
  */
-public final class CardHistory implements HistoryCursor {
-    private static final int LAST_IN_CHUNK = ChunkLayout.ENTRIES - 1;
-
+public final class CardHistory extends ChunkWalk {
     private final CardTable table;
-    private final ChunkPages pages;
     private final int entriesPerCardMax;
     private final ShardCounts counts;
 
     private int slot;
     private long word;
-    private int newestChunk;
-    private int count;
-    private int skip;
+    private boolean hasDropped;
 
-    /** How many entries are newer than the placed transaction. */
+    /** How many entries are newer than the placed transaction, and how many of them or of its millisecond. */
     private int newerCount;
 
-    /** The walk: the chunk, the index in it and the entries still to come. */
-    private int walkChunk;
+    private int notOlderCount;
 
-    private ByteBuffer walkPage;
-    private int walkOffset;
-    private int walkIndex;
-    private int walkLeft;
+    /** The placed transaction is 90 days newer than the oldest entry, and so than all that was dropped before. */
+    private boolean isFloorExpired;
 
     CardHistory(CardTable table, ChunkPages pages, int entriesPerCardMax, ShardCounts counts) {
+        super(pages);
         this.table = table;
-        this.pages = pages;
         this.entriesPerCardMax = entriesPerCardMax;
         this.counts = counts;
-        this.walkPage = ByteBuffer.allocate(0);
     }
 
     void open(int openedSlot) {
         slot = openedSlot;
         word = table.wordAt(openedSlot);
+        hasDropped = CardSlot.hasDropped(word);
         newestChunk = CardSlot.newestChunk(word);
         count = CardSlot.count(word);
         skip = CardSlot.skip(word);
+        forgetPlace();
+    }
+
+    private void forgetPlace() {
         newerCount = 0;
+        notOlderCount = 0;
+        isFloorExpired = false;
     }
 
     /**
@@ -65,7 +63,7 @@ public final class CardHistory implements HistoryCursor {
 
     /** As {@link #place(long, long, int)}, of a transaction whose reference has that {@linkplain TransactionLayout#tag tag}. */
     public int place(long times, long payment, int outcome, int tag) {
-        newerCount = 0;
+        forgetPlace();
         if (count == 0) {
             return Placement.FRESH;
         }
@@ -89,6 +87,7 @@ public final class CardHistory implements HistoryCursor {
             if (entryMs < timeMs) {
                 break;
             }
+            notOlderCount++;
             if (entryMs > timeMs) {
                 newerCount++;
             } else if (tag == tag()
@@ -96,12 +95,29 @@ public final class CardHistory implements HistoryCursor {
                 return Placement.duplicate(TransactionLayout.verdict(outcome()));
             }
         } while (next());
-        return newerCount == count && isAtBound() ? Placement.TOO_OLD : Placement.FRESH;
+        boolean mayHaveBeenDropped = hasDropped && notOlderCount == count;
+        return mayHaveBeenDropped || isAtBound() && isNotNewerThanWhatGoes() ? Placement.TOO_OLD : Placement.FRESH;
     }
 
-    /** Whether the bound has dropped entries, for all that is known: it leaves up to a chunk less than it allows. */
     private boolean isAtBound() {
-        return count > entriesPerCardMax - ChunkLayout.ENTRIES;
+        return count >= entriesPerCardMax;
+    }
+
+    /** Whether room for the placed transaction costs an entry that is not older than it. */
+    private boolean isNotNewerThanWhatGoes() {
+        return notOlderCount > count - goingCount();
+    }
+
+    /** Entries that have to go for another chunk: those of the oldest; of a single full one, the oldest. */
+    private int goingCount() {
+        if (!isSingleChunk()) {
+            return ChunkLayout.ENTRIES - skip;
+        }
+        return count == ChunkLayout.ENTRIES ? 1 : 0;
+    }
+
+    private boolean isSingleChunk() {
+        return count + skip <= ChunkLayout.ENTRIES;
     }
 
     private void dropExpired(long timeMs, long newestMs) {
@@ -116,28 +132,65 @@ public final class CardHistory implements HistoryCursor {
         }
         if (kept < count) {
             counts.expired += count - kept;
+            isFloorExpired = true;
             keepNewest(kept);
         }
     }
 
-    /** Whether {@link #insert} needs a chunk that the memory's bound does not allow. */
+    /** Whether {@link #insert} needs a chunk that the memory's bound does not allow, or that there is no memory for. */
     public boolean isOutOfMemory() {
-        return isNewestChunkFull() && !pages.hasRoom();
+        return isNewestChunkFull() && !isAtBound() && !pages.ensureRoom();
     }
 
-    /** Whether room for the placed transaction could be made only by dropping entries that are all newer. */
+    /** Whether memory is full and room for the placed transaction would cost an entry that is not older than it. */
     public boolean isFullOfNewer() {
-        return count > 0 && newerCount == count && isOutOfMemory();
+        return count > 0 && isOutOfMemory() && isNotNewerThanWhatGoes();
     }
 
-    /** Drops the oldest chunk's entries, so that the next insertion finds a free chunk. */
+    /**
+     * Makes room for the next insertion without memory: drops the oldest chunk's entries, or, of a single chunk, its oldest
+     * entry. From then on nothing at or before the oldest entry that is left is taken; so a card that has entries keeps one.
+     */
     public void recycleOldest() {
-        counts.droppedByMemory += dropOldestChunk();
+        counts.droppedByMemory += makeRoom();
+    }
+
+    /**
+     * Up to when this card has dropped entries for room: the time of the oldest that is left; {@link Long#MIN_VALUE} when it has
+     * dropped none. Costs a walk.
+     */
+    public long droppedUpToMs() {
+        if (!hasDropped) {
+            return Long.MIN_VALUE;
+        }
+        seek(count - 1);
+        return TransactionLayout.timeMs(times());
+    }
+
+    /**
+     * Prepares a card that has dropped entries, here or elsewhere, for a union: drops what is older than that, and lets entries
+     * at or before the oldest be inserted until {@link #endUnion}.
+     */
+    public void beginUnion(long droppedUpToMs) {
+        int kept = 0;
+        rewind();
+        while (next() && TransactionLayout.timeMs(times()) >= droppedUpToMs) {
+            kept++;
+        }
+        hasDropped = false;
+        counts.droppedByMemory += count - kept;
+        keepNewest(kept);
+    }
+
+    /** Says that the card, which has entries, has dropped some: nothing at or before its oldest is taken from now on. */
+    public void endUnion() {
+        hasDropped = true;
+        save(CardSlot.oldestTick(word), CardSlot.marks(word));
     }
 
     /**
      * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, its
-     * verdict recorded in the outcome. Drops the oldest chunk's entries when the card is at its bound. A next transaction
+     * verdict recorded in the outcome. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
      * of the card is placed, or the card opened, anew.
      *
      * @param marks see {@link HistoryCursor#marks()}
@@ -148,9 +201,10 @@ public final class CardHistory implements HistoryCursor {
 
     /** As {@link #insert(long, long, int, int)}, of a transaction whose reference has that tag. */
     public void insert(long times, long payment, int outcome, int tag, int marks) {
-        if (count >= entriesPerCardMax) {
-            counts.droppedByBound += dropOldestChunk();
+        if (isAtBound()) {
+            counts.droppedByBound += makeRoom();
         }
+        hasDropped &= !isFloorExpired;
         countRecent(TransactionLayout.timeMs(times));
         int place = Math.min(newerCount, count);
         openTop();
@@ -172,10 +226,35 @@ public final class CardHistory implements HistoryCursor {
         }
     }
 
-    private int dropOldestChunk() {
-        int dropped = Math.min(count, ChunkLayout.ENTRIES - skip);
-        keepNewest(count - dropped);
+    /** Drops what has to go, and returns how many that were; of a single chunk it also closes the gap at the old end. */
+    private int makeRoom() {
+        int dropped = goingCount();
+        if (dropped > 0) {
+            hasDropped = true;
+            isFloorExpired = false;
+        }
+        if (isSingleChunk()) {
+            if (count > 0) {
+                moveToOldEnd(dropped);
+            }
+        } else {
+            keepNewest(count - dropped);
+        }
         return dropped;
+    }
+
+    /** Moves all but so many of the oldest entries of a single chunk to its old end. */
+    private void moveToOldEnd(int dropped) {
+        ByteBuffer page = pages.page(newestChunk);
+        int chunkOffset = ChunkLayout.offset(newestChunk);
+        int from = chunkOffset + (skip + dropped) * ChunkLayout.ENTRY_SIZE_BYTES;
+        page.put(chunkOffset, page, from, (count - dropped) * ChunkLayout.ENTRY_SIZE_BYTES);
+        count -= dropped;
+        skip = 0;
+        counts.held -= dropped;
+        seek(count - 1);
+        saveOldest();
+        table.setRecent(slot, RecentCount.withNewest(table.recentAt(slot), count));
     }
 
     private boolean isNewestChunkFull() {
@@ -201,20 +280,13 @@ public final class CardHistory implements HistoryCursor {
         }
     }
 
-    /** Puts the walk on the entry with that many newer ones. */
-    private void seek(int newer) {
-        rewind();
-        for (int i = 0; i <= newer; i++) {
-            next();
-        }
-    }
-
     /** Drops all but the newest entries. */
     private void keepNewest(int kept) {
         int dropped = count - kept;
         if (kept == 0) {
             pages.freeChain(newestChunk);
             newestChunk = ChunkLayout.NONE;
+            hasDropped = false;
             count = 0;
             skip = 0;
             save(0, 0);
@@ -223,33 +295,25 @@ public final class CardHistory implements HistoryCursor {
             pages.cutAfter(walkChunk);
             count = kept;
             skip = walkIndex;
-            save(CardSlot.tick(TransactionLayout.timeMs(times())), CardSlot.marks(word));
+            saveOldest();
         }
         table.setRecent(slot, RecentCount.withNewest(table.recentAt(slot), kept));
         counts.held -= dropped;
     }
 
-    private void save(int oldestTick, int marks) {
-        word = CardSlot.of(newestChunk, count, skip, oldestTick, marks);
-        table.setWord(slot, word);
+    /** Saves when the walk is on the oldest entry. */
+    private void saveOldest() {
+        save(CardSlot.tick(TransactionLayout.timeMs(times())), CardSlot.marks(word));
     }
 
-    @Override
-    public int count() {
-        return count;
+    private void save(int oldestTick, int marks) {
+        word = CardSlot.of(hasDropped, newestChunk, count, skip, oldestTick, marks);
+        table.setWord(slot, word);
     }
 
     @Override
     public int marks() {
         return CardSlot.marks(word);
-    }
-
-    @Override
-    public void rewind() {
-        walkLeft = count;
-        if (count > 0) {
-            enter(newestChunk, (count + skip - 1) % ChunkLayout.ENTRIES + 1);
-        }
     }
 
     /** As the interface says, but usually answered from the card's {@link RecentCount}, which a walk leaves for the next. */
@@ -273,7 +337,7 @@ public final class CardHistory implements HistoryCursor {
                 return false;
             }
         }
-        boolean holds = HistoryCursor.super.holdsNewer(entries, afterMs);
+        boolean holds = super.holdsNewer(entries, afterMs);
         countSince(RecentCount.sinceMs(holds ? TransactionLayout.timeMs(times()) : afterMs), newestMs);
         return holds;
     }
@@ -290,55 +354,5 @@ public final class CardHistory implements HistoryCursor {
     private long newestMs() {
         seek(0);
         return TransactionLayout.timeMs(times());
-    }
-
-    private void enter(int chunk, int indexAbove) {
-        walkChunk = chunk;
-        walkPage = pages.page(chunk);
-        walkIndex = indexAbove;
-        walkOffset = ChunkLayout.offset(chunk) + indexAbove * ChunkLayout.ENTRY_SIZE_BYTES;
-    }
-
-    @Override
-    public boolean next() {
-        if (walkLeft == 0) {
-            return false;
-        }
-        walkLeft--;
-        if (walkIndex == 0) {
-            enter(pages.older(walkChunk), LAST_IN_CHUNK + 1);
-        }
-        walkIndex--;
-        walkOffset -= ChunkLayout.ENTRY_SIZE_BYTES;
-        return true;
-    }
-
-    @Override
-    public long times() {
-        return TransactionLayout.untaggedTimes(taggedTimes());
-    }
-
-    @Override
-    public long payment() {
-        return TransactionLayout.untaggedPayment(taggedPayment());
-    }
-
-    @Override
-    public int outcome() {
-        return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
-    }
-
-    /** What is kept of the entry's reference: see {@link TransactionLayout#tag}. */
-    public int tag() {
-        byte low = walkPage.get(walkOffset + TransactionLayout.TAG_OFFSET);
-        return TransactionLayout.entryTag(taggedTimes(), taggedPayment(), low);
-    }
-
-    private long taggedTimes() {
-        return walkPage.getLong(walkOffset + TransactionLayout.TIMES_OFFSET);
-    }
-
-    private long taggedPayment() {
-        return walkPage.getLong(walkOffset + TransactionLayout.PAYMENT_OFFSET);
     }
 }

@@ -4,11 +4,13 @@ package com.hazelcast.certification.history;
  * What a shard's table knows of a card, in one word:
  *
  * <pre>
- *  63               32 31         20 19  17 16            4 3       0
- *  | newest chunk 32  | count 12    | skip 3| oldest tick 13| marks 4 |
+ *  63         62              32 31      20 19  17 16            4 3       0
+ *  | dropped 1 | newest chunk 31 | count 12 | skip 3| oldest tick 13| marks 4 |
  * </pre>
  *
- * <p><b>skip</b>: entries at the old end of the oldest chunk that have been dropped. Entries in chunks are thus {@code
+ * <p><b>dropped</b>: the card has dropped entries for room, so nothing at or before its oldest entry is taken any more (see
+ * {@code docs/decisions/0018-a-card-that-dropped-remembers-up-to-when.md}). <b>newest chunk</b>: 31 bits number the chunks of
+ * 128 GiB of pages. <b>skip</b>: entries at the old end of the oldest chunk that have been dropped. Entries in chunks are thus {@code
  * count + skip}, and how far the newest chunk is filled follows from that. <b>oldest tick</b>: the time of the
  * oldest entry in ticks of 2^21 ms (35 minutes), modulo 8192 (199 days). The oldest entry is at most 90 days older than the
  * newest, and an entry more than 90 days newer than the newest drops them all, so the tick is never ambiguous where it is
@@ -32,11 +34,14 @@ final class CardSlot {
     private static final int COUNT_SHIFT = SKIP_SHIFT + 3;
     private static final int COUNT_MASK = (1 << 12) - 1;
     private static final int CHUNK_SHIFT = 32;
+    private static final int CHUNK_MASK = Integer.MAX_VALUE;
+    private static final long DROPPED = Long.MIN_VALUE;
 
     private CardSlot() {}
 
-    static long of(int newestChunk, int count, int skip, int oldestTick, int marks) {
-        return (long) newestChunk << CHUNK_SHIFT
+    static long of(boolean hasDropped, int newestChunk, int count, int skip, int oldestTick, int marks) {
+        return (hasDropped ? DROPPED : 0)
+                | (long) newestChunk << CHUNK_SHIFT
                 | (long) count << COUNT_SHIFT
                 | (long) skip << SKIP_SHIFT
                 | (long) (oldestTick & TICK_MASK) << TICK_SHIFT
@@ -44,7 +49,11 @@ final class CardSlot {
     }
 
     static int newestChunk(long word) {
-        return (int) (word >>> CHUNK_SHIFT);
+        return (int) (word >>> CHUNK_SHIFT) & CHUNK_MASK;
+    }
+
+    static boolean hasDropped(long word) {
+        return word < 0;
     }
 
     static int count(long word) {

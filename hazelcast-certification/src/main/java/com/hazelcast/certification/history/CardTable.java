@@ -36,12 +36,14 @@ final class CardTable {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private byte[] slots;
+    private final HistoryMemory.Account account;
+    private byte[] slots = {};
 
     private int capacity;
     private int cardCount;
 
-    CardTable(int cardsExpected) {
+    CardTable(HistoryMemory.Account account, int cardsExpected) {
+        this.account = account;
         allocate(Math.max(CAPACITY_MIN, slotsFor(cardsExpected)));
     }
 
@@ -49,9 +51,11 @@ final class CardTable {
         return (int) Math.min(CAPACITY_MAX, cards * SLOTS_PER_HUNDRED_CARDS / 100 + 1);
     }
 
+    /** Charges the new slots; those before are the caller's to {@linkplain HistoryMemory.Account#resizeTables give back}. */
     private void allocate(int newCapacity) {
-        capacity = newCapacity;
         slots = new byte[newCapacity * SLOT_SIZE_BYTES];
+        capacity = newCapacity;
+        account.resizeTables(slots.length);
     }
 
     /** Slots, free ones included. */
@@ -104,11 +108,20 @@ final class CardTable {
         return slotsFor(cardCount + newCards) <= capacity;
     }
 
-    /** Makes room for at least that many more cards. All slots move. */
+    /** Bytes that the table has more when it has room for that many more cards; 0 when it has room. */
+    long growthBytes(int newCards) {
+        return hasRoomFor(newCards) ? 0 : (long) (grownCapacity(newCards) - capacity) * SLOT_SIZE_BYTES;
+    }
+
+    private int grownCapacity(int newCards) {
+        return Math.min(CAPACITY_MAX, Math.max(slotsFor(cardCount + newCards), capacity + (capacity >> 3)));
+    }
+
+    /** Makes room for at least that many more cards. All slots move; until they have, the old ones stand beside the new. */
     void grow(int newCards) {
         byte[] old = slots;
         int oldCapacity = capacity;
-        allocate(Math.min(CAPACITY_MAX, Math.max(slotsFor(cardCount + newCards), capacity + (capacity >> 3))));
+        allocate(grownCapacity(newCards));
         for (int i = 0; i < oldCapacity; i++) {
             long key = (long) LONG.get(old, i * SLOT_SIZE_BYTES);
             if (key != 0) {
@@ -116,6 +129,7 @@ final class CardTable {
                 System.arraycopy(old, i * SLOT_SIZE_BYTES, slots, slot * SLOT_SIZE_BYTES, SLOT_SIZE_BYTES);
             }
         }
+        account.resizeTables(-old.length);
     }
 
     /**
@@ -182,6 +196,7 @@ final class CardTable {
     }
 
     void readFrom(DataInput in) throws IOException {
+        account.resizeTables(-slots.length);
         allocate(in.readInt());
         cardCount = in.readInt();
         for (int i = 0; i < cardCount; i++) {

@@ -38,6 +38,9 @@ final class ChunkLayout {
     private static final int PAGE_SHIFT = Integer.SIZE - Integer.numberOfLeadingZeros(CHUNKS_PER_PAGE - 1);
     private static final int PLACE_MASK = (1 << PAGE_SHIFT) - 1;
 
+    /** Pages of a shard: a {@link CardSlot} has 31 bits for a chunk's number. */
+    static final int PAGES_MAX = 1 << Integer.SIZE - 1 - PAGE_SHIFT;
+
     private ChunkLayout() {}
 
     /** Number of the page that holds the chunk. */

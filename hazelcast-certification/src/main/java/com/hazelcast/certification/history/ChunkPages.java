@@ -12,15 +12,13 @@ import java.util.Arrays;
  * <p>Single-threaded. Giving out and freeing a chunk cost a few instructions and at most one cache miss.
  */
 final class ChunkPages {
-    private final HistoryMemory memory;
     private final HistoryMemory.Account account;
     private ByteBuffer[] pages = new ByteBuffer[1];
     private int pageCount;
     private int nextFresh = 1;
     private int firstFree = ChunkLayout.NONE;
 
-    ChunkPages(HistoryMemory memory, HistoryMemory.Account account) {
-        this.memory = memory;
+    ChunkPages(HistoryMemory.Account account) {
         this.account = account;
     }
 
@@ -34,14 +32,33 @@ final class ChunkPages {
         return page(chunk).getInt(ChunkLayout.offset(chunk) + ChunkLayout.OLDER_OFFSET);
     }
 
-    /** Whether {@link #take} can be served within the memory's bound. */
-    boolean hasRoom() {
-        return hasFreeChunk() || memory.hasRoom();
+    /** Whether {@link #take} can be served within the memory's bound; adds a page for that, if it must. */
+    boolean ensureRoom() {
+        return hasFreeChunk() || account.hasRoom(ChunkLayout.PAGE_SIZE_BYTES) && tryAddPage();
     }
 
-    /** Whether {@link #take} can be served and leaves the memory's reserve for known cards as it is. */
-    boolean hasRoomForNewCard() {
-        return memory.hasRoomBesideReserve(hasFreeChunk() ? 0 : ChunkLayout.PAGE_SIZE_BYTES);
+    /**
+     * As {@link #ensureRoom}, and leaves the memory's reserve for known cards as it is.
+     *
+     * @param tableBytes that the new card takes beside its chunk
+     */
+    boolean ensureRoomForNewCard(long tableBytes) {
+        int pageBytes = hasFreeChunk() ? 0 : ChunkLayout.PAGE_SIZE_BYTES;
+        return account.hasRoomForNewCard(pageBytes, tableBytes) && (pageBytes == 0 || tryAddPage());
+    }
+
+    /** Memory that there is not, though the bound allows it, is as a full one. */
+    private boolean tryAddPage() {
+        if (pageCount == ChunkLayout.PAGES_MAX) {
+            return false;
+        }
+        try {
+            addPage();
+            return true;
+        } catch (OutOfMemoryError e) {
+            account.allocationFailed();
+            return false;
+        }
     }
 
     private boolean hasFreeChunk() {
@@ -53,10 +70,10 @@ final class ChunkPages {
         int chunk = firstFree;
         if (chunk == ChunkLayout.NONE) {
             chunk = nextFresh;
-            nextFresh = ChunkLayout.following(chunk);
             if (ChunkLayout.page(chunk) >= pageCount) {
                 addPage();
             }
+            nextFresh = ChunkLayout.following(chunk);
         } else {
             firstFree = older(chunk);
         }
@@ -86,11 +103,18 @@ final class ChunkPages {
         page(chunk).putInt(ChunkLayout.offset(chunk) + ChunkLayout.OLDER_OFFSET, older);
     }
 
+    /** Allocates first and publishes afterwards: when there is no memory, all is as it was. */
     private void addPage() {
+        if (pageCount == ChunkLayout.PAGES_MAX) {
+            throw new IllegalStateException(
+                    "a shard holds no more pages than a chunk's number can say; use more shards: pageCount="
+                            + pageCount);
+        }
         if (pageCount == pages.length) {
             pages = Arrays.copyOf(pages, pageCount + Math.max(8, pageCount >> 1));
         }
-        pages[pageCount++] = memory.newPage(account);
+        pages[pageCount] = account.newPage();
+        pageCount++;
     }
 
     /** Bytes of all pages. */

@@ -4,12 +4,15 @@ import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 
 /**
- * The memory that all shards of a member share: its kind, its bound, and what is taken of it.
+ * The memory that all shards of a member share: its kind, its bounds, and what is taken of it. Pages of chunks lie in memory of
+ * that kind; tables of cards and of references lie on the heap always, so native memory has two bounds and the heap one for
+ * both.
  *
- * <p>A page is given back when the shard that took it has been collected by the garbage collector, because only then is
- * it free. Thread-safe; asked once for every page of chunks, and for every chunk when there is no room.
+ * <p>What a shard took is given back when the shard has been collected by the garbage collector, because only then is
+ * it free. Thread-safe; asked once for every page of chunks, for every new card, and for every chunk when there is no room.
  */
 public final class HistoryMemory {
     private static final Cleaner CLEANER = Cleaner.create();
@@ -18,14 +21,23 @@ public final class HistoryMemory {
     static final double KNOWN_CARDS_RESERVE = 0.05;
 
     private final MemoryKind kind;
-    private final HistoryBound bound;
-    private final AtomicLong usedBytes = new AtomicLong();
+    private final IntFunction<ByteBuffer> allocator;
     private final AtomicInteger shards = new AtomicInteger();
+    private final Ledger pages;
+    private final Ledger tables;
+    private final AtomicLong failedAllocations = new AtomicLong();
 
-    /** Memory of a kind, with a bound on the bytes of its pages. */
+    /** Memory of a kind, with bounds on pages and tables. */
     public HistoryMemory(MemoryKind kind, HistoryBound bound) {
+        this(kind, bound, kind::allocate);
+    }
+
+    /** Memory with an allocator of its own; for tests. */
+    HistoryMemory(MemoryKind kind, HistoryBound bound, IntFunction<ByteBuffer> allocator) {
         this.kind = kind;
-        this.bound = bound;
+        this.allocator = allocator;
+        pages = new Ledger(bound);
+        tables = kind == MemoryKind.HEAP ? pages : new Ledger(bound.ofTables());
     }
 
     /** Memory without a bound of its own; for tests and single-process benchmarks. */
@@ -37,52 +49,148 @@ public final class HistoryMemory {
         return kind;
     }
 
-    /** Bytes of pages that shards hold, or held until the garbage collector noticed. */
+    /** Bytes of that kind of memory that shards hold, or held until the garbage collector noticed. */
     public long usedBytes() {
-        return usedBytes.get();
+        return pages.usedBytes.get();
     }
 
     /** Bound on {@link #usedBytes()}, as of now. Copies that a backup must take may pass it. */
     public long limitBytes() {
-        return bound.bytes(shards.get());
+        return pages.limitBytes();
     }
 
-    /** Whether another page fits under the bound. */
-    boolean hasRoom() {
-        return usedBytes.get() + ChunkLayout.PAGE_SIZE_BYTES <= limitBytes();
+    /** Bytes of tables on the heap: beside native memory, or a part of {@link #usedBytes()}. */
+    public long tablesUsedBytes() {
+        return tables.usedBytes.get();
     }
 
-    /** Whether so many more bytes leave the reserve for entries of known cards. */
-    boolean hasRoomBesideReserve(int moreBytes) {
-        return usedBytes.get() + moreBytes <= limitBytes() - reserveBytes();
+    /** Bound on {@link #tablesUsedBytes()}, as of now. */
+    public long tablesLimitBytes() {
+        return tables.limitBytes();
     }
 
-    /** What new cards leave for entries of known ones, in whole pages: none where the bound is less than twenty. */
-    private long reserveBytes() {
-        long bytes = (long) (limitBytes() * KNOWN_CARDS_RESERVE);
-        return bytes - bytes % ChunkLayout.PAGE_SIZE_BYTES;
+    /** What is used of a bound. */
+    public record Fill(long usedBytes, long limitBytes) {
+        private double share() {
+            return (double) usedBytes / Math.max(1, limitBytes);
+        }
     }
 
-    /** A new page, whether or not it fits under the bound; it is charged to the account. */
-    ByteBuffer newPage(Account account) {
-        usedBytes.addAndGet(ChunkLayout.PAGE_SIZE_BYTES);
-        account.bytes.addAndGet(ChunkLayout.PAGE_SIZE_BYTES);
-        return kind.allocate(ChunkLayout.PAGE_SIZE_BYTES);
+    /** Pages or tables, whichever has less room left. */
+    public Fill fuller() {
+        Fill ofPages = new Fill(usedBytes(), limitBytes());
+        Fill ofTables = new Fill(tablesUsedBytes(), tablesLimitBytes());
+        return ofTables.share() > ofPages.share() ? ofTables : ofPages;
+    }
+
+    /** How often a page was refused though the bound allowed it: what shards held then is the bound until something is free. */
+    public long failedAllocations() {
+        return failedAllocations.get();
     }
 
     /** Opens the account of a shard; what it took is returned when the shard is collected. */
     Account openAccount(Object shard) {
-        Account account = new Account();
+        Account account = new Account(this);
         shards.incrementAndGet();
         CLEANER.register(shard, () -> {
             shards.decrementAndGet();
-            usedBytes.addAndGet(-account.bytes.getAndSet(0));
+            account.close();
         });
         return account;
     }
 
+    /** The bytes of one kind, and their bound. */
+    private final class Ledger {
+        private final HistoryBound bound;
+        private final AtomicLong usedBytes = new AtomicLong();
+
+        /** Where allocation failed; nothing is asked of the system above it. */
+        private volatile long ceilingBytes = Long.MAX_VALUE;
+
+        Ledger(HistoryBound bound) {
+            this.bound = bound;
+        }
+
+        long limitBytes() {
+            return Math.min(ceilingBytes, bound.bytes(shards.get()));
+        }
+
+        void take(long bytes) {
+            usedBytes.addAndGet(bytes);
+            if (bytes < 0) {
+                ceilingBytes = Long.MAX_VALUE;
+            }
+        }
+
+        /** Whether so many more bytes fit, for all shards and for one that has so many. */
+        boolean fits(long shardBytes, long moreBytes, boolean leavesReserve) {
+            long limit = limitBytes();
+            long shardLimit = bound.shardBytes();
+            return usedBytes.get() + moreBytes <= limit - (leavesReserve ? reserveBytes(limit) : 0)
+                    && shardBytes + moreBytes <= shardLimit - (leavesReserve ? reserveBytes(shardLimit) : 0);
+        }
+    }
+
+    /** What new cards leave for entries of known ones, in whole pages: none where the bound is less than twenty. */
+    private static long reserveBytes(long limitBytes) {
+        long bytes = (long) (limitBytes * KNOWN_CARDS_RESERVE);
+        return bytes - bytes % ChunkLayout.PAGE_SIZE_BYTES;
+    }
+
     /** What one shard has taken. Must not refer to the shard. */
     static final class Account {
-        private final AtomicLong bytes = new AtomicLong();
+        private final HistoryMemory memory;
+        private final AtomicLong pageBytes = new AtomicLong();
+        private final AtomicLong tableBytes;
+
+        private Account(HistoryMemory memory) {
+            this.memory = memory;
+            tableBytes = memory.tables == memory.pages ? pageBytes : new AtomicLong();
+        }
+
+        /** Whether pages of so many bytes fit under the bound. */
+        boolean hasRoom(long morePageBytes) {
+            return memory.pages.fits(pageBytes.get(), morePageBytes, false);
+        }
+
+        /** Whether so many more bytes leave the reserve for entries of known cards. */
+        boolean hasRoomForNewCard(long morePageBytes, long moreTableBytes) {
+            if (memory.tables == memory.pages) {
+                return memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, true);
+            }
+            return memory.pages.fits(pageBytes.get(), morePageBytes, true)
+                    && memory.tables.fits(tableBytes.get(), moreTableBytes, true);
+        }
+
+        /**
+         * A new page, whether or not it fits under the bound.
+         *
+         * @throws OutOfMemoryError when there is none; nothing is charged then
+         */
+        ByteBuffer newPage() {
+            ByteBuffer page = memory.allocator.apply(ChunkLayout.PAGE_SIZE_BYTES);
+            memory.pages.take(ChunkLayout.PAGE_SIZE_BYTES);
+            pageBytes.addAndGet(ChunkLayout.PAGE_SIZE_BYTES);
+            return page;
+        }
+
+        /** Says that there was no memory for a page that the bound allowed. */
+        void allocationFailed() {
+            memory.failedAllocations.incrementAndGet();
+            memory.pages.ceilingBytes = memory.pages.usedBytes.get();
+        }
+
+        /** Charges tables of so many bytes more, or gives them back; whether or not they fit under the bound. */
+        void resizeTables(long moreBytes) {
+            if (moreBytes != 0) {
+                memory.tables.take(moreBytes);
+                tableBytes.addAndGet(moreBytes);
+            }
+        }
+
+        private void close() {
+            memory.pages.take(-pageBytes.getAndSet(0));
+            memory.tables.take(-tableBytes.getAndSet(0));
+        }
     }
 }

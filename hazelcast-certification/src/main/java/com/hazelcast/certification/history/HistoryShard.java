@@ -30,9 +30,10 @@ public final class HistoryShard {
     /** Transactions that {@link #locate} takes at once: their cache lines fit the first-level cache. */
     public static final int LOCATE_MAX = 64;
 
-    private static final byte FORMAT_VERSION = 5;
+    private static final byte FORMAT_VERSION = 6;
 
     private final HistoryMemory memory;
+    private final HistoryMemory.Account account;
     private final int entriesPerCardMax;
     private final CardTable table;
     private final ChunkPages pages;
@@ -53,8 +54,9 @@ public final class HistoryShard {
     public HistoryShard(HistoryMemory memory, int entriesPerCardMax, int cardsExpected) {
         this.memory = memory;
         this.entriesPerCardMax = HistoryLimits.requireEntriesPerCard(entriesPerCardMax);
-        this.table = new CardTable(cardsExpected);
-        this.pages = new ChunkPages(memory, memory.openAccount(this));
+        this.account = memory.openAccount(this);
+        this.table = new CardTable(account, cardsExpected);
+        this.pages = new ChunkPages(account);
         this.history = new CardHistory(table, pages, entriesPerCardMax, counts);
     }
 
@@ -112,10 +114,10 @@ public final class HistoryShard {
      * new card. Returns as {@link #openKnown}.
      */
     public @Nullable CardHistory openNew(int indexInGroup, long card) {
-        if (!pages.hasRoomForNewCard()) {
+        int slot = slotOf(indexInGroup, card);
+        if (!pages.ensureRoomForNewCard(slot == CardTable.ABSENT ? table.growthBytes(1) : 0)) {
             return null;
         }
-        int slot = slotOf(indexInGroup, card);
         return opened(slot == CardTable.ABSENT ? add(card) : slot);
     }
 
@@ -269,19 +271,23 @@ public final class HistoryShard {
     /** Keeps the payment of a card's reference, if there is one, until many others have come. */
     public void recordReference(long card, long reference, long times, long payment, int outcome) {
         if (reference != TransactionLayout.NO_REFERENCE) {
+            long sizeBefore = references.sizeBytes();
             references.record(card, reference, times, payment, outcome);
+            account.resizeTables(references.sizeBytes() - sizeBefore);
         }
     }
 
     /** Adds another shard's references to this one's, for a merge. */
     public void addReferences(HistoryShard other) {
+        long sizeBefore = references.sizeBytes();
         references.addAll(other.references);
+        account.resizeTables(references.sizeBytes() - sizeBefore);
     }
 
     /**
      * A hash of all entries, verdicts included, that does not depend on where they lie: equal histories have equal
      * digests. Entries of a card in the same millisecond count in the order of their insertion, as the rules see them; a
-     * card that was opened and got no entry does not count. Reads everything, so it costs milliseconds a shard.
+     * card that was opened and got no entry does not count. Whether a card has dropped entries for room counts. Reads everything, so it costs milliseconds a shard.
      */
     public long digest() {
         long digest = 0;
@@ -294,7 +300,7 @@ public final class HistoryShard {
     }
 
     private long digestOf(int slot) {
-        long digest = CardHash.of(table.cardAt(slot));
+        long digest = CardHash.of(table.cardAt(slot)) + (CardSlot.hasDropped(table.wordAt(slot)) ? 1 : 0);
         history.open(slot);
         history.rewind();
         while (history.next()) {
@@ -350,6 +356,7 @@ public final class HistoryShard {
         shard.counts.droppedByMemory = in.readLong();
         shard.batches.readFrom(in);
         shard.references.readFrom(in);
+        shard.account.resizeTables(shard.references.sizeBytes());
         shard.table.readFrom(in);
         shard.pages.readFrom(in);
         return shard;

@@ -6,8 +6,8 @@ public final class Placement {
     public static final int FRESH = -1;
 
     /**
-     * Ninety days or more behind the card's newest entry, or older than all entries of a card at its bound, which may have
-     * held the transaction and dropped it.
+     * Ninety days or more behind the card's newest entry; at or before the oldest entry of a card that has dropped entries for
+     * room and may have held the transaction; or not newer than what a card at its bound would have to drop for it.
      */
     public static final int TOO_OLD = -2;
 

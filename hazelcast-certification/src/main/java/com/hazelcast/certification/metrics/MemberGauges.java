@@ -1,6 +1,7 @@
 package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -102,16 +103,37 @@ final class MemberGauges {
     }
 
     void observe(HistoryMemory memory) {
-        labelled(
+        memory(
                 "fraud_history_memory_used_bytes",
-                "Bytes of history pages held by this member, owned shards and backups, by kind of memory",
+                "Bytes of histories held by this member, owned shards and backups, by kind of memory: pages, and tables, which are on the heap",
                 memory,
-                memory::usedBytes);
-        labelled(
+                memory::usedBytes,
+                memory::tablesUsedBytes);
+        memory(
                 "fraud_history_memory_limit_bytes",
-                "Bound on the bytes of history pages held by this member, by kind of memory",
+                "Bound on the bytes of histories held by this member, by kind of memory",
                 memory,
-                memory::limitBytes);
+                memory::limitBytes,
+                memory::tablesLimitBytes);
+        counter(
+                "fraud_history_allocations_failed",
+                "Pages of histories for which there was no memory though the bound allowed them",
+                memory::failedAllocations);
+    }
+
+    private void memory(
+            String name, String help, HistoryMemory memory, Supplier<Number> bytes, Supplier<Number> tableBytes) {
+        GaugeWithCallback.builder()
+                .name(name)
+                .help(help)
+                .labelNames("memory")
+                .callback(callback -> {
+                    callback.call(bytes.get().doubleValue(), memory.kind().label());
+                    if (memory.kind() != MemoryKind.HEAP) {
+                        callback.call(tableBytes.get().doubleValue(), MemoryKind.HEAP.label());
+                    }
+                })
+                .register(registry);
     }
 
     private void labelled(String name, String help, HistoryMemory memory, Supplier<Number> bytes) {

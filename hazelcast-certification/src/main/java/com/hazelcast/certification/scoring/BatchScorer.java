@@ -180,6 +180,10 @@ public final class BatchScorer {
         if (placement == Placement.TOO_OLD) {
             return Answer.refused(Refusal.TOO_OLD);
         }
+        boolean recycled = history.isOutOfMemory();
+        if (recycled && history.isFullOfNewer()) {
+            return Answer.refused(Refusal.MEMORY_FULL);
+        }
         int verdict = rules.verdict(card, times, payment, outcome, history);
         verdictCounts[verdict]++;
         if (verdict != 0) {
@@ -187,7 +191,6 @@ public final class BatchScorer {
             lastFlaggedOffset = offset;
         }
         int recorded = TransactionLayout.withVerdict(outcome, verdict);
-        boolean recycled = history.isOutOfMemory();
         if (recycled) {
             history.recycleOldest();
         }

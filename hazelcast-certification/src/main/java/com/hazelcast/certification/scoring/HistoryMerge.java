@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
  * transactions by identity. Where both hold one, the verdict of the side that had the majority stays: Hazelcast merges the
- * smaller side into the larger. What a card dropped for want of room stays dropped, and nothing newer goes for it. Costs
+ * smaller side into the larger. What a card dropped for want of room, on either side, stays dropped, and nothing newer goes for
+ * it: the union has nothing older than the oldest entry of a side that dropped some. Costs
  * about what scoring the smaller side's transactions again would; where something is added also a copy of the shard, which
  * goes to its backups as a whole.
  */
@@ -50,6 +52,7 @@ public final class HistoryMerge
         from.forEachCard(card -> {
             CardHistory source = from.open(card);
             CardHistory target = into.open(card);
+            lacks[0] |= source.droppedUpToMs() > target.droppedUpToMs();
             source.rewind();
             while (!lacks[0] && source.next()) {
                 lacks[0] = takes(target, source);
@@ -63,13 +66,27 @@ public final class HistoryMerge
         into.addReferences(from);
         into.addBatches(from);
         from.forEachCard(card -> {
-            CardHistory source = from.open(card);
-            CardHistory target = into.open(card);
-            source.rewind();
-            while (source.next()) {
+            unite(from.open(card), into.open(card));
+        });
+    }
+
+    private static void unite(CardHistory source, CardHistory target) {
+        long droppedUpToMs = target.droppedUpToMs();
+        long eitherDroppedUpToMs = Math.max(source.droppedUpToMs(), droppedUpToMs);
+        boolean hasDropped = eitherDroppedUpToMs != Long.MIN_VALUE;
+        if (hasDropped) {
+            target.beginUnion(eitherDroppedUpToMs);
+        }
+        source.rewind();
+        while (source.next()) {
+            // What the larger side may have dropped keeps no verdict of the smaller one.
+            if (TransactionLayout.timeMs(source.times()) > droppedUpToMs) {
                 add(source, target);
             }
-        });
+        }
+        if (hasDropped) {
+            target.endUnion();
+        }
     }
 
     private static void add(CardHistory source, CardHistory target) {

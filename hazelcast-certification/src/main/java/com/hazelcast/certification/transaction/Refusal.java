@@ -26,13 +26,14 @@ public enum Refusal {
     TRUNCATED("the source closed in the middle of a record"),
     /** Too far ahead of the member's clock. */
     FUTURE("the time is too far ahead of the member's clock"),
-    /** Ninety days or more behind the newest transaction of its card. */
+    /** Ninety days or more behind the newest transaction of its card, or where the card may have dropped it. */
     TOO_OLD(
-            "the time is 90 days or more behind the card's newest transaction, or before all that a card at its bound holds"),
+            "the time is 90 days or more behind the card's newest transaction, or not after the oldest that a card holds which has dropped some for room"),
     /** The shard of the card holds no histories: it was not loaded, or lost. */
     NOT_LOADED("the shard of the card is not loaded"),
-    /** A new card for which no memory is left. */
-    MEMORY_FULL("the history memory is full and the card is new"),
+    /** A new card for which no memory is left, or a late transaction that newer ones of its card would have to go for. */
+    MEMORY_FULL(
+            "the history memory is full, and the card is new or the transaction older than what it would have to drop"),
     /** Scoring it raised an exception, and would again; the others of its batch are answered. */
     UNPROCESSABLE("scoring this transaction failed; the member's log has the exception"),
     /** The reference was given with another transaction of the card. */

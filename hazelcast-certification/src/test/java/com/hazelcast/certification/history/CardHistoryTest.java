@@ -157,24 +157,32 @@ class CardHistoryTest {
     /** It may be one of those that were dropped, and would be scored a second time, with another history. */
     @ParameterizedTest
     @CsvSource({
-        "1, 5, true",
-        "1, 6, false",
-        "2, 6, true",
-        "508, 512, true",
-        "507, 512, false",
-        "512, 512, true",
-        "513, 512, true"
+        "4, 5, -1, false",
+        "5, 5, -1, true",
+        "5, 5, 0, true",
+        "6, 5, 0, true",
+        "5, 6, -1, false",
+        "6, 6, 3, true",
+        "6, 6, 4, true",
+        "6, 6, 5, false",
+        "7, 6, 0, true",
+        "7, 6, 1, false",
+        "511, 512, -1, false",
+        "512, 512, 4, true",
+        "512, 512, 5, false",
+        "513, 512, 0, true",
+        "513, 512, 1, false"
     })
-    void shouldRefuseWhatIsOlderThanAllEntriesOfACardAtItsBound(int entries, int bound, boolean isTooOld) {
+    void shouldRefuseWhatMayHaveBeenDroppedOrWouldCostNewerEntries(
+            int entries, int bound, long beyondOldestMs, boolean isTooOld) {
         HistoryShard bounded = Shards.empty(bound);
         for (int i = 0; i < entries; i++) {
             Entry.of(START_MS + i, i, 1).addTo(bounded, CARD);
         }
-        Entry older = Entry.of(START_MS - 1, 1, 1);
         long oldestMs = START_MS + entries - bounded.open(CARD).count();
+        Entry late = Entry.of(oldestMs + beyondOldestMs, 99_999, 1);
 
-        assertThat(older.placeIn(bounded.open(CARD))).isEqualTo(isTooOld ? Placement.TOO_OLD : Placement.FRESH);
-        assertThat(Entry.of(oldestMs, 99_999, 1).placeIn(bounded.open(CARD))).isEqualTo(Placement.FRESH);
+        assertThat(late.placeIn(bounded.open(CARD))).isEqualTo(isTooOld ? Placement.TOO_OLD : Placement.FRESH);
     }
 
     @Test

@@ -10,13 +10,15 @@ import net.jqwik.api.constraints.LongRange;
 class CardSlotTest {
     @Property
     void shouldReturnAllThatWasPacked(
-            @ForAll int newestChunk,
+            @ForAll boolean hasDropped,
+            @ForAll @IntRange(max = Integer.MAX_VALUE) int newestChunk,
             @ForAll @IntRange(max = HistoryLimits.ENTRIES_PER_CARD_CEILING) int count,
             @ForAll @IntRange(max = ChunkLayout.ENTRIES - 1) int skip,
             @ForAll @IntRange(max = 1_048_575) int oldestTick,
             @ForAll @IntRange(max = CardSlot.MARKS_MASK) int marks) {
-        long word = CardSlot.of(newestChunk, count, skip, oldestTick, marks);
+        long word = CardSlot.of(hasDropped, newestChunk, count, skip, oldestTick, marks);
 
+        assertThat(CardSlot.hasDropped(word)).isEqualTo(hasDropped);
         assertThat(CardSlot.newestChunk(word)).isEqualTo(newestChunk);
         assertThat(CardSlot.count(word)).isEqualTo(count);
         assertThat(CardSlot.skip(word)).isEqualTo(skip);
@@ -28,7 +30,7 @@ class CardSlotTest {
     void shouldNeverOverlookAnExpiredEntry(
             @ForAll @LongRange(max = 2_000_000_000_000L) long oldestMs,
             @ForAll @LongRange(min = HistoryLimits.HORIZON_MS, max = 2 * HistoryLimits.HORIZON_MS) long ageMs) {
-        long word = CardSlot.of(1, 1, 0, CardSlot.tick(oldestMs), 0);
+        long word = CardSlot.of(false, 1, 1, 0, CardSlot.tick(oldestMs), 0);
 
         assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs)).isTrue();
     }
@@ -37,7 +39,7 @@ class CardSlotTest {
     void shouldNotSuspectAnEntryTwoTicksInsideTheHorizon(
             @ForAll @LongRange(max = 2_000_000_000_000L) long oldestMs,
             @ForAll @LongRange(max = HistoryLimits.HORIZON_MS - 3 * (1L << 21)) long ageMs) {
-        long word = CardSlot.of(1, 1, 0, CardSlot.tick(oldestMs), 0);
+        long word = CardSlot.of(false, 1, 1, 0, CardSlot.tick(oldestMs), 0);
 
         assertThat(CardSlot.mayHaveExpired(word, oldestMs + ageMs)).isFalse();
     }

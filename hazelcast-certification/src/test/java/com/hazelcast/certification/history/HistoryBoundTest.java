@@ -1,6 +1,7 @@
 package com.hazelcast.certification.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,41 +19,70 @@ class HistoryBoundTest {
         assertThat(bound.bytes(13)).isEqualTo(7 * GIB + 1);
     }
 
-    @ParameterizedTest(name = "{0} with {1} shards on each of {2} members, {3} backups: {4} % of the memory")
+    @ParameterizedTest(
+            name = "{0} shards, {1} members, {2} backups: {3} % of the heap with {4} shards, and {5} % a shard")
     @CsvSource({
-        "HEAP, 7, 1, 0, 45",
-        "HEAP, 7, 2, 1, 45",
-        "HEAP, 13, 2, 1, 58",
-        "HEAP, 9, 3, 1, 39",
-        "HEAP, 9, 3, 2, 51",
-        "HEAP, 199, 1, 0, 80",
-        "HEAP, 140, 3, 1, 55",
-        "HEAP, 140, 10, 1, 73",
-        "NATIVE, 199, 1, 0, 80",
-        "NATIVE, 140, 3, 1, 62",
-        "NATIVE, 7, 2, 1, 73"
+        "7, 1, 0, 46, 7, 6.5",
+        "7, 2, 1, 46, 7, 6.5",
+        "13, 2, 1, 58, 13, 4.5",
+        "13, 3, 1, 40, 9, 4.5",
+        "13, 3, 2, 58, 13, 4.5",
+        "199, 1, 0, 80, 199, 0.4",
+        "211, 3, 1, 55, 140, 0.4",
+        "701, 10, 1, 74, 141, 0.5"
     })
-    void shouldLeaveRoomForShardsThatMoveAndThoseOfALostMember(
-            MemoryKind kind, int shards, int members, int backups, int percent) {
-        HistoryBound bound = HistoryBound.leavingRoom(kind, 100 * GIB, backups);
+    void shouldLeaveRoomOnTheHeapForShardsThatMoveAndThoseOfALostMember(
+            int shards, int members, int backups, int percent, int held, double percentOfAShard) {
+        HistoryBound bound = HistoryBound.onHeap(100 * GIB, shards, backups);
         bound.setMembers(members);
 
-        assertThat(bound.bytes(shards) / GIB).isEqualTo(percent);
+        assertThat(Math.round((double) bound.bytes(held) / GIB)).isEqualTo(percent);
+        assertThat((double) bound.shardBytes() / GIB).isCloseTo(percentOfAShard, within(0.06));
     }
 
     @ParameterizedTest(name = "{0} shards, {1} members")
-    @CsvSource({"2, 4", "9, 3", "13, 2", "20, 3", "140, 3", "60, 10"})
+    @CsvSource({"2, 4", "13, 2", "13, 3", "20, 3", "211, 3", "60, 10"})
     void shouldFitOnTheHeapAfterALossWithTwoShardsMoving(int shards, int members) {
-        HistoryBound bound = HistoryBound.leavingRoom(MemoryKind.HEAP, GIB, 1);
+        HistoryBound bound = HistoryBound.onHeap(GIB, shards, 1);
         bound.setMembers(members);
-        double shardBytes = (double) bound.bytes(shards) / shards;
-        double afterALoss = members > 2 ? shards * members / (members - 1.0) : shards;
+        int rest = members - 1;
+        int afterALoss = Math.min(shards, Math.min(2, rest) * ((shards + rest - 1) / rest));
 
-        assertThat(shardBytes * (afterALoss + 2 * 3)).isLessThanOrEqualTo(0.85 * GIB);
+        assertThat(bound.shardBytes() * (afterALoss + 2.0 * 3)).isLessThanOrEqualTo(0.85 * GIB);
+    }
+
+    /** Each of the two that are left holds all shards. */
+    @Test
+    void shouldNotFallWhenOneOfThreeIsLostOrAThirdJoins() {
+        HistoryBound bound = HistoryBound.onHeap(GIB, 14, 1);
+        bound.setMembers(3);
+        long ofThree = bound.shardBytes();
+        bound.setMembers(2);
+
+        assertThat(bound.shardBytes()).isEqualTo(ofThree);
+    }
+
+    @ParameterizedTest(name = "{0} GiB native beside {1} GiB of heap, {2} shards, {3} members: {4} % of it")
+    @CsvSource({
+        // Enough shards, so that each is small enough for the heap when it moves.
+        "20, 2, 199, 3, 62",
+        "20, 2, 199, 1, 80",
+        "20, 20, 7, 2, 50",
+        "20, 2, 13, 2, 9"
+    })
+    void shouldBoundNativePagesByWhatMovesOverTheHeap(
+            long nativeGib, long heapGib, int shards, int members, int percent) {
+        HistoryBound bound = HistoryBound.inNative(nativeGib * GIB, heapGib * GIB, shards, 1);
+        bound.setMembers(members);
+        int held = members == 3 ? shards * 2 / 3 : shards;
+
+        assertThat(Math.round(bound.bytes(held) * 100.0 / (nativeGib * GIB))).isEqualTo(percent);
+        assertThat(bound.shardBytes() * 6 + bound.ofTables().shardBytes() * (held + 6))
+                .isLessThanOrEqualTo((long) (0.85 * heapGib * GIB));
     }
 
     @Test
     void shouldNotBeNothingBeforeTheFirstShard() {
-        assertThat(HistoryBound.leavingRoom(MemoryKind.HEAP, GIB, 1).bytes(0)).isPositive();
+        assertThat(HistoryBound.onHeap(GIB, 13, 1).bytes(0)).isPositive();
     }
 }

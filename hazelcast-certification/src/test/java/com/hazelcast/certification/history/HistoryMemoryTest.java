@@ -2,9 +2,11 @@ package com.hazelcast.certification.history;
 
 import static com.hazelcast.certification.history.Shards.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +16,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HistoryMemoryTest {
     /** Chunk number 0 is none. */
     private static final int CHUNKS_IN_FIRST_PAGE = ChunkLayout.CHUNKS_PER_PAGE - 1;
+
+    /** Room for the table of as many cards as a page has chunks. */
+    private static final int TABLE_BYTES = 600_000;
 
     @ParameterizedTest
     @EnumSource
@@ -30,7 +35,10 @@ class HistoryMemoryTest {
 
         Shards.assertHolds(shard, model);
         Shards.assertHolds(Shards.copy(shard, kind), model);
-        assertThat(memory.usedBytes()).isEqualTo(3L * ChunkLayout.PAGE_SIZE_BYTES);
+        assertThat(memory.usedBytes() + (kind == MemoryKind.NATIVE ? memory.tablesUsedBytes() : 0))
+                .as("pages and tables")
+                .isEqualTo(shard.sizeBytes())
+                .isGreaterThan(3L * ChunkLayout.PAGE_SIZE_BYTES);
     }
 
     @ParameterizedTest
@@ -119,7 +127,7 @@ class HistoryMemoryTest {
     @EnumSource
     void shouldRecycleTheOldestEntriesOfAKnownCardWhenTheMemoryIsFull(MemoryKind kind) {
         HistoryShard shard = full(kind);
-        PlainHistories model = modelOfFull();
+        PlainHistories model = modelOfFull(10);
         Entry next = Entry.of(START_MS + 5, 5, 5);
 
         CardHistory history = located(shard, 3);
@@ -132,7 +140,7 @@ class HistoryMemoryTest {
         model.recycleOldest(3);
         model.insert(3, next);
         Shards.assertHolds(shard, model);
-        assertThat(shard.droppedByMemoryCount()).isEqualTo(ChunkLayout.ENTRIES);
+        assertThat(shard.droppedByMemoryCount()).isOne();
     }
 
     @Test
@@ -172,9 +180,11 @@ class HistoryMemoryTest {
             Entry.of(START_MS, 1, 1).insertInto(fresh);
             card++;
         }
-        assertThat(memory.usedBytes())
+        long leftBytes = memory.limitBytes() - memory.usedBytes();
+        assertThat(leftBytes)
                 .as("new cards leave two of forty pages")
-                .isEqualTo(38L * ChunkLayout.PAGE_SIZE_BYTES);
+                .isBetween(2L * ChunkLayout.PAGE_SIZE_BYTES, 4L * ChunkLayout.PAGE_SIZE_BYTES);
+        assertThat(memory.usedBytes()).as("tables are charged").isEqualTo(shard.sizeBytes());
 
         for (int i = 0; i < 3_000; i++) {
             CardHistory known = located(shard, i % 100);
@@ -201,11 +211,77 @@ class HistoryMemoryTest {
 
         assertThat(located(first, 2)).isNotNull();
         assertThat(located(second, 2)).isNull();
-        assertThat(memory.usedBytes()).isEqualTo(ChunkLayout.PAGE_SIZE_BYTES);
+        assertThat(memory.usedBytes()).isEqualTo(first.sizeBytes() + second.sizeBytes());
+    }
+
+    /** A shard that an owner lets grow has to fit where its backups are, whatever else the owner has room for. */
+    @Test
+    void shouldBoundEachShard() {
+        HistoryBound bound = HistoryBound.onHeap(1L << 30, 13, 1);
+        bound.setMembers(3);
+        HistoryMemory memory = new HistoryMemory(MemoryKind.HEAP, bound);
+        HistoryShard filled = new HistoryShard(memory, 512, 0);
+        HistoryShard other = new HistoryShard(memory, 512, 0);
+
+        long card = 0;
+        for (CardHistory fresh = located(filled, card); fresh != null; fresh = located(filled, card)) {
+            Entry.of(START_MS, 1, 1).insertInto(fresh);
+            card++;
+        }
+
+        assertThat(filled.sizeBytes()).isBetween(bound.shardBytes() * 9 / 10, bound.shardBytes());
+        assertThat(located(other, 1)).isNotNull();
     }
 
     @Test
-    @Timeout(value = 15, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldChargeReferences() {
+        HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.NATIVE);
+        HistoryShard shard = new HistoryShard(memory, 512, 0);
+        for (int i = 1; i < 40_000; i++) {
+            shard.recordReference(1, i, START_MS, 1, 1);
+        }
+
+        assertThat(memory.tablesUsedBytes()).isEqualTo(shard.sizeBytes()).isGreaterThan(1 << 20);
+    }
+
+    /** A chunk is gone for ever, and with it the shard, when a page is counted that was never there. */
+    @Test
+    void shouldGoOnWhenAnAllocationHasFailed() {
+        AtomicBoolean fails = new AtomicBoolean();
+        HistoryMemory memory = new HistoryMemory(MemoryKind.NATIVE, HistoryBound.fixed(1L << 40), sizeBytes -> {
+            if (fails.get()) {
+                throw new OutOfMemoryError("planted: no direct memory for bytes=" + sizeBytes);
+            }
+            return MemoryKind.NATIVE.allocate(sizeBytes);
+        });
+        HistoryShard shard = new HistoryShard(memory, 512, 0);
+        PlainHistories model = modelOfFull(512);
+        fill(shard);
+        fails.set(true);
+        Entry newest = Entry.of(START_MS + 5, 5, 5);
+
+        assertThat(located(shard, CHUNKS_IN_FIRST_PAGE)).as("a new card").isNull();
+        CardHistory known = located(shard, 3);
+        newest.placeIn(known);
+        assertThat(known.isOutOfMemory()).isTrue();
+        known.recycleOldest();
+        newest.insertInto(known);
+        model.recycleOldest(3);
+        model.insert(3, newest);
+        assertThatThrownBy(() -> newest.addTo(shard, 4)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(memory.failedAllocations()).isOne();
+        assertThat(memory.limitBytes()).isEqualTo(memory.usedBytes());
+        Shards.assertHolds(shard, model);
+        Shards.assertHolds(Shards.copy(shard, MemoryKind.HEAP), model);
+
+        fails.set(false);
+        newest.addTo(shard, 4);
+        model.insert(4, newest);
+        Shards.assertHolds(shard, model);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldGetThePagesBackOfAShardThatIsGone() {
         HistoryMemory memory = onePage(MemoryKind.HEAP);
         Entry.of(START_MS, 1, 1).addTo(new HistoryShard(memory, 10, 0), 1);
@@ -219,22 +295,26 @@ class HistoryMemoryTest {
     }
 
     private static HistoryMemory onePage(MemoryKind kind) {
-        return new HistoryMemory(kind, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES));
+        return new HistoryMemory(kind, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + TABLE_BYTES));
     }
 
     /** One page, every chunk of it full and the only one of its card. */
     private static HistoryShard full(MemoryKind kind) {
         HistoryShard shard = new HistoryShard(onePage(kind), 10, 0);
+        fill(shard);
+        return shard;
+    }
+
+    private static void fill(HistoryShard shard) {
         for (int card = 0; card < CHUNKS_IN_FIRST_PAGE; card++) {
             for (Entry entry : fiveEntries()) {
                 entry.addTo(shard, card);
             }
         }
-        return shard;
     }
 
-    private static PlainHistories modelOfFull() {
-        PlainHistories model = new PlainHistories(10);
+    private static PlainHistories modelOfFull(int entriesPerCardMax) {
+        PlainHistories model = new PlainHistories(entriesPerCardMax);
         for (long card = 0; card < CHUNKS_IN_FIRST_PAGE; card++) {
             for (Entry entry : fiveEntries()) {
                 model.insert(card, entry);

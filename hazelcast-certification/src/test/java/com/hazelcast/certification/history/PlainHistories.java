@@ -40,6 +40,7 @@ final class PlainHistories {
 
     int place(long card, Entry placed) {
         List<Entry> newestFirst = entries(card);
+        card(card).isFloorExpired = false;
         if (newestFirst.isEmpty()) {
             return Placement.FRESH;
         }
@@ -51,8 +52,10 @@ final class PlainHistories {
                 return held.verdict();
             }
         }
-        boolean isAtBound = newestFirst.size() > entriesPerCardMax - ChunkLayout.ENTRIES;
-        if (isAtBound && placed.timeMs() < oldest(newestFirst).timeMs()) {
+        if (card(card).hasDropped && placed.timeMs() <= oldest(newestFirst).timeMs()) {
+            return Placement.TOO_OLD;
+        }
+        if (newestFirst.size() >= entriesPerCardMax && isNotNewerThanWhatGoes(card, placed)) {
             return Placement.TOO_OLD;
         }
         int held = newestFirst.size();
@@ -60,14 +63,25 @@ final class PlainHistories {
             card(card).dropOldest();
         }
         expiredCount += held - newestFirst.size();
+        card(card).isFloorExpired = held > newestFirst.size();
         return Placement.FRESH;
+    }
+
+    /** Whether room for the transaction would cost an entry that is not older. */
+    boolean isNotNewerThanWhatGoes(long card, Entry placed) {
+        List<Entry> newestFirst = entries(card);
+        int going = card(card).going();
+        return going > 0
+                && placed.timeMs()
+                        <= newestFirst.get(newestFirst.size() - going).timeMs();
     }
 
     void insert(long card, Entry inserted) {
         List<Entry> newestFirst = entries(card);
         if (newestFirst.size() >= entriesPerCardMax) {
-            droppedByBoundCount += card(card).dropOldestChunk();
+            droppedByBoundCount += card(card).makeRoom();
         }
+        card(card).hasDropped &= !card(card).isFloorExpired;
         int newer = 0;
         while (newer < newestFirst.size() && newestFirst.get(newer).timeMs() > inserted.timeMs()) {
             newer++;
@@ -76,7 +90,7 @@ final class PlainHistories {
     }
 
     void recycleOldest(long card) {
-        droppedByMemoryCount += card(card).dropOldestChunk();
+        droppedByMemoryCount += card(card).makeRoom();
     }
 
     int marks(long card) {
@@ -109,18 +123,38 @@ final class PlainHistories {
     private static final class Card {
         private final List<Entry> newestFirst = new ArrayList<>();
         private int droppedOfOldestFive;
+        private boolean hasDropped;
+        private boolean isFloorExpired;
 
         void dropOldest() {
             newestFirst.remove(newestFirst.size() - 1);
             droppedOfOldestFive = newestFirst.isEmpty() ? 0 : (droppedOfOldestFive + 1) % ChunkLayout.ENTRIES;
+            hasDropped &= !newestFirst.isEmpty();
         }
 
-        int dropOldestChunk() {
-            int dropped = Math.min(newestFirst.size(), ChunkLayout.ENTRIES - droppedOfOldestFive);
-            for (int i = 0; i < dropped; i++) {
-                dropOldest();
+        private boolean isSingleFive() {
+            return newestFirst.size() + droppedOfOldestFive <= ChunkLayout.ENTRIES;
+        }
+
+        int going() {
+            if (!isSingleFive()) {
+                return ChunkLayout.ENTRIES - droppedOfOldestFive;
             }
-            return dropped;
+            return newestFirst.size() == ChunkLayout.ENTRIES ? 1 : 0;
+        }
+
+        int makeRoom() {
+            int going = going();
+            boolean isSingleFive = isSingleFive();
+            for (int i = 0; i < going; i++) {
+                dropOldest();
+                hasDropped = true;
+                isFloorExpired = false;
+            }
+            if (isSingleFive) {
+                droppedOfOldestFive = 0;
+            }
+            return going;
         }
     }
 }

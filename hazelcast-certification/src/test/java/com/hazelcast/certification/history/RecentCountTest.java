@@ -120,6 +120,8 @@ class RecentCountTest {
         assertThat(shard.open(CARD).holdsNewer(100, sinceMs - 1)).isTrue();
 
         shard.open(CARD).recycleOldest();
+        // What is older is taken again.
+        shard.open(CARD).beginUnion(Long.MIN_VALUE);
         for (int i = 1; i <= ChunkLayout.ENTRIES; i++) {
             Entry.of(sinceMs - i, 1, 0).addTo(shard, CARD);
         }

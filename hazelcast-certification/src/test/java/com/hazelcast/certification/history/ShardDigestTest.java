@@ -133,7 +133,7 @@ class ShardDigestTest {
 
         HistoryShard copy = Shards.read(Shards.written(shardOf(someHistories(6), MemoryKind.HEAP, 0)), memory);
 
-        assertThat(memory.usedBytes()).isEqualTo(ChunkLayout.PAGE_SIZE_BYTES);
+        assertThat(memory.usedBytes()).isEqualTo(copy.sizeBytes()).isGreaterThan(ChunkLayout.PAGE_SIZE_BYTES);
         assertThat(copy.heldCount()).isEqualTo(300);
     }
 

@@ -63,6 +63,7 @@ final class TestCluster implements AutoCloseable {
     private final String name = "test-" + System.nanoTime();
     private final List<FraudMember> members = new CopyOnWriteArrayList<>();
     private final List<TransactionSource> sources = new ArrayList<>();
+    private HistoryBound historyBound = HistoryBound.fixed(1L << 30);
     private Acks acks = Acks.STRICT;
     private UnknownCards unknownCards = UnknownCards.ACCEPT;
     private int membersMin = 1;
@@ -75,6 +76,12 @@ final class TestCluster implements AutoCloseable {
     private ConsoleSettings console =
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
     private int firstPort;
+
+    /** Members that are started from now on hold histories of so many bytes. */
+    TestCluster withHistoryMemory(long bytes) {
+        historyBound = HistoryBound.fixed(bytes);
+        return this;
+    }
 
     /** Members that are started from now on answer like that. */
     TestCluster withAcks(Acks wanted) {
@@ -217,7 +224,7 @@ final class TestCluster implements AutoCloseable {
                         degradedAfter,
                         zone,
                         MemoryKind.HEAP,
-                        HistoryBound.fixed(1L << 30),
+                        historyBound,
                         512,
                         unknownCards,
                         512,

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The union of two sides of a split cluster. */
@@ -98,6 +99,62 @@ class HistoryMergeTest {
         List<String> united = held(merged(smaller, larger), CARD);
 
         assertThat(united).hasSizeLessThanOrEqualTo(BOUND).startsWith(before.toArray(String[]::new));
+    }
+
+    private static HistoryShard shardOf(int fromMs, int count, int dropped, int verdict) {
+        HistoryShard shard = shard();
+        shard.install();
+        for (int i = 0; i < count; i++) {
+            add(shard, CARD, START_MS + fromMs + i, 1, verdict);
+        }
+        for (int i = 0; i < dropped; i++) {
+            shard.open(CARD).recycleOldest();
+        }
+        return shard;
+    }
+
+    private static int placed(HistoryShard shard, long timeMs, int amount) {
+        return shard.open(CARD)
+                .place(
+                        TransactionLayout.times(timeMs, 107, 107),
+                        TransactionLayout.payment(amount, 1, 494),
+                        TransactionLayout.outcome(9_691, 0, 0));
+    }
+
+    /** What one side dropped may have had another verdict there, so neither side's is given again. */
+    @ParameterizedTest(name = "smaller: {1} from {0} ms, {2} times dropped; larger: {4} from {3} ms, {5} times dropped")
+    @CsvSource({
+        // Only the smaller, only the larger, both; one before the other, over each other, and all of one dropped.
+        "0, 12, 1, 0, 12, 0, 5, 12",
+        "0, 12, 0, 0, 12, 1, 5, 12",
+        "0, 12, 1, 0, 17, 2, 10, 17",
+        "0, 17, 2, 0, 12, 1, 10, 17",
+        "20, 12, 1, 0, 12, 0, 25, 32",
+        "0, 12, 0, 20, 12, 1, 25, 32",
+        "20, 12, 1, 0, 12, 1, 25, 32",
+        "0, 5, 1, 0, 5, 0, 1, 5"
+    })
+    void shouldHoldNothingBelowWhatEitherSideHasDropped(
+            int smallerFrom,
+            int smallerCount,
+            int smallerDropped,
+            int largerFrom,
+            int largerCount,
+            int largerDropped,
+            int oldest,
+            int end) {
+        HistoryShard smaller = shardOf(smallerFrom, smallerCount, smallerDropped, 7);
+        HistoryShard larger = shardOf(largerFrom, largerCount, largerDropped, 7);
+
+        HistoryShard united = merged(smaller, larger);
+
+        assertThat(held(united, CARD)).hasSize(end - oldest).endsWith(oldest + " ms amount 1 verdict 7");
+        assertThat(placed(united, START_MS + oldest, 1)).isEqualTo(7);
+        for (int ms = -1; ms <= oldest; ms++) {
+            assertThat(placed(united, START_MS + ms, 99)).as(ms + " ms").isEqualTo(Placement.TOO_OLD);
+        }
+        assertThat(placed(united, START_MS + oldest + 1, 99)).isEqualTo(Placement.FRESH);
+        assertThat(merged(smaller, united)).isSameAs(united);
     }
 
     @Test

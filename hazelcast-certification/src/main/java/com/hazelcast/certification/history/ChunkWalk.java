@@ -1,0 +1,104 @@
+package com.hazelcast.certification.history;
+
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.nio.ByteBuffer;
+
+/**
+ * The walk over the entries of one card, from the newest chunk to the oldest: what {@link CardHistory} and the rules read with.
+ * Single-threaded; allocates nothing.
+ */
+abstract class ChunkWalk implements HistoryCursor {
+    private static final int LAST_IN_CHUNK = ChunkLayout.ENTRIES - 1;
+
+    final ChunkPages pages;
+
+    /** The card: its newest chunk, its entries, and those at the old end of its oldest chunk that are gone. */
+    int newestChunk;
+
+    int count;
+    int skip;
+
+    /** The walk: the chunk, the index in it and the entries still to come. */
+    int walkChunk;
+
+    ByteBuffer walkPage;
+    int walkOffset;
+    int walkIndex;
+    private int walkLeft;
+
+    ChunkWalk(ChunkPages pages) {
+        this.pages = pages;
+        this.walkPage = ByteBuffer.allocate(0);
+    }
+
+    @Override
+    public int count() {
+        return count;
+    }
+
+    @Override
+    public void rewind() {
+        walkLeft = count;
+        if (count > 0) {
+            enter(newestChunk, (count + skip - 1) % ChunkLayout.ENTRIES + 1);
+        }
+    }
+
+    /** Puts the walk on the entry with that many newer ones. */
+    final void seek(int newer) {
+        rewind();
+        for (int i = 0; i <= newer; i++) {
+            next();
+        }
+    }
+
+    private void enter(int chunk, int indexAbove) {
+        walkChunk = chunk;
+        walkPage = pages.page(chunk);
+        walkIndex = indexAbove;
+        walkOffset = ChunkLayout.offset(chunk) + indexAbove * ChunkLayout.ENTRY_SIZE_BYTES;
+    }
+
+    @Override
+    public boolean next() {
+        if (walkLeft == 0) {
+            return false;
+        }
+        walkLeft--;
+        if (walkIndex == 0) {
+            enter(pages.older(walkChunk), LAST_IN_CHUNK + 1);
+        }
+        walkIndex--;
+        walkOffset -= ChunkLayout.ENTRY_SIZE_BYTES;
+        return true;
+    }
+
+    @Override
+    public long times() {
+        return TransactionLayout.untaggedTimes(taggedTimes());
+    }
+
+    @Override
+    public long payment() {
+        return TransactionLayout.untaggedPayment(taggedPayment());
+    }
+
+    @Override
+    public int outcome() {
+        return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
+    }
+
+    /** What is kept of the entry's reference: see {@link TransactionLayout#tag}. */
+    public int tag() {
+        byte low = walkPage.get(walkOffset + TransactionLayout.TAG_OFFSET);
+        return TransactionLayout.entryTag(taggedTimes(), taggedPayment(), low);
+    }
+
+    private long taggedTimes() {
+        return walkPage.getLong(walkOffset + TransactionLayout.TIMES_OFFSET);
+    }
+
+    private long taggedPayment() {
+        return walkPage.getLong(walkOffset + TransactionLayout.PAYMENT_OFFSET);
+    }
+}
