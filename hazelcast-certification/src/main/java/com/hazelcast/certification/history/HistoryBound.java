@@ -32,7 +32,6 @@ public final class HistoryBound {
     private static final double BESIDE_NATIVE = 0.5;
 
     private final double boundBytes;
-    private final double shardBytesMax;
     private final double roomBytes;
     private final double shardsMoving;
     private final int shards;
@@ -42,14 +41,12 @@ public final class HistoryBound {
 
     private HistoryBound(
             double boundBytes,
-            double shardBytesMax,
             double roomBytes,
             double shardsMoving,
             int shards,
             int backups,
             @Nullable HistoryBound tables) {
         this.boundBytes = boundBytes;
-        this.shardBytesMax = shardBytesMax;
         this.roomBytes = roomBytes;
         this.shardsMoving = shardsMoving;
         this.shards = shards;
@@ -59,19 +56,12 @@ public final class HistoryBound {
 
     /** That many bytes, whatever comes. */
     public static HistoryBound fixed(long bytes) {
-        return new HistoryBound(bytes, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 0, 1, 0, null);
+        return new HistoryBound(bytes, Double.POSITIVE_INFINITY, 0, 1, 0, null);
     }
 
     /** That many bytes of pages in native memory; tables as {@link #inNative} bounds them. */
     public static HistoryBound fixedInNative(long bytes, long heapBytes, int shards, int backups) {
-        return new HistoryBound(
-                bytes,
-                Double.POSITIVE_INFINITY,
-                Double.POSITIVE_INFINITY,
-                0,
-                1,
-                0,
-                besideNative(heapBytes, shards, backups));
+        return new HistoryBound(bytes, Double.POSITIVE_INFINITY, 0, 1, 0, besideNative(heapBytes, shards, backups));
     }
 
     /**
@@ -83,23 +73,16 @@ public final class HistoryBound {
      */
     public static HistoryBound onHeap(long heapBytes, int shards, int backups) {
         return new HistoryBound(
-                heapBytes * SHARE_MAX,
-                Double.POSITIVE_INFINITY,
-                heapBytes * HEAP_SHARE,
-                SHARDS_MOVING_ON_HEAP,
-                shards,
-                backups,
-                null);
+                heapBytes * SHARE_MAX, heapBytes * HEAP_SHARE, SHARDS_MOVING_ON_HEAP, shards, backups, null);
     }
 
     /**
-     * As {@link #onHeap}, for pages in native memory: a shard that moves must fit on the heap as well, and so must the tables,
-     * which have a bound of their own.
+     * As {@link #onHeap}, for pages in native memory; the tables, on the heap, have a bound of their own. A shard that moves passes
+     * through the heap, and this bound does not see to it: there must be enough shards for that, as {@code ./fraud plan} counts them.
      */
     public static HistoryBound inNative(long nativeBytes, long heapBytes, int shards, int backups) {
         return new HistoryBound(
                 nativeBytes * SHARE_MAX,
-                heapBytes * HEAP_SHARE * BESIDE_NATIVE / SHARDS_MOVING_ON_HEAP,
                 nativeBytes * NATIVE_SHARE,
                 SHARDS_MOVING_NATIVE,
                 shards,
@@ -109,7 +92,7 @@ public final class HistoryBound {
 
     private static HistoryBound besideNative(long heapBytes, int shards, int backups) {
         double bytes = heapBytes * HEAP_SHARE * BESIDE_NATIVE;
-        return new HistoryBound(bytes, Double.POSITIVE_INFINITY, bytes, SHARDS_MOVING_ON_HEAP, shards, backups, null);
+        return new HistoryBound(bytes, bytes, SHARDS_MOVING_ON_HEAP, shards, backups, null);
     }
 
     /** The bound on tables that lie elsewhere than pages. */
@@ -127,7 +110,7 @@ public final class HistoryBound {
 
     /** The bound on one shard, wherever it is. */
     long shardBytes() {
-        return (long) Math.min(shardBytesMax, roomBytes / (shardsAfterALoss() + shardsMoving));
+        return (long) (roomBytes / (shardsAfterALoss() + shardsMoving));
     }
 
     /** The bound on a member that holds so many shards, backups included. */
