@@ -46,8 +46,12 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
         return bridge + "-" + index;
     }
 
+    private String outer(int index) {
+        return bridge + "v" + index;
+    }
+
     private void addHost(int index) throws IOException {
-        String outer = bridge + "v" + index;
+        String outer = outer(index);
         run("ip", "netns", "add", namespace(index));
         run("ip", "link", "add", outer, "type", "veth", "peer", "name", "eth0", "netns", namespace(index));
         run("ip", "link", "set", outer, "master", bridge);
@@ -100,6 +104,18 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
         }
     }
 
+    /** Lets nothing pass between two members, either way. */
+    void cut(int one, int other) throws IOException {
+        hide(one, other);
+        hide(other, one);
+    }
+
+    /** Lets everything pass between two members again. */
+    void mend(int one, int other) throws IOException {
+        find(one, other);
+        find(other, one);
+    }
+
     private void find(int index, int other) throws IOException {
         inside(index, "ip", "neigh", "del", address(other), "dev", "eth0");
     }
@@ -127,6 +143,8 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
     @Override
     public void close() {
         for (int index = 0; index < size; index++) {
+            // At once: with its namespace alone it would go some time later, and its name be taken until then.
+            quietly("ip", "link", "del", outer(index));
             quietly("ip", "netns", "del", namespace(index));
         }
         quietly("ip", "link", "del", bridge);
