@@ -109,7 +109,7 @@ final class ClusterConditions {
                     "answers of " + shards(shards) + " are held back at " + names(held) + ": each needs " + copies
                             + (copies == 1 ? " backup" : " backups") + " in place, and there "
                             + (members.size() == 1 ? "is 1 member" : "are " + members.size() + " members"),
-                    "Wait while copies are being made; start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
+                    "Wait while copies are being made, or a member delivers what it held on another side of a split (the logs say which); start a member if one is missing; or go on with fewer copies: ./fraud ctl expect "
                             + members.size(),
                     nowMs - max(held, Vitals::oldestInFlightMs)));
         }

@@ -44,6 +44,7 @@ public final class HistoryShard {
     private final AppliedBatches batches = new AppliedBatches();
     private final RecentReferences references = new RecentReferences();
     private final CopyMark copies = new CopyMark();
+    private final ShardEpoch epoch = new ShardEpoch();
     private boolean installed;
 
     /**
@@ -236,6 +237,11 @@ public final class HistoryShard {
         return copies;
     }
 
+    /** In which rounds its copies were confirmed; written with the shard. */
+    public ShardEpoch epoch() {
+        return epoch;
+    }
+
     /**
      * Which transactions the batch has scored here, by their index in it, when it is the last one of its origin: it has come
      * again. Otherwise none. A view: not to be changed, and of no use after the next {@link #recordBatch}.
@@ -311,11 +317,32 @@ public final class HistoryShard {
         return digest;
     }
 
+    /**
+     * Whether the other is the same state of the same shard, as one that was written and read again: Hazelcast asks after a merge,
+     * and leaves shard and backups as they are when it is. Reads everything, as {@link #digest} does.
+     */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof HistoryShard shard
+                        && installed == shard.installed
+                        && epoch.isSame(shard.epoch)
+                        && counts.held == shard.counts.held
+                        && counts.expired == shard.counts.expired
+                        && digest() == shard.digest();
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(counts.held);
+    }
+
     /** Writes the shard, its free chunks included. */
     public void writeTo(DataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
         out.writeInt(entriesPerCardMax);
         out.writeBoolean(installed);
+        epoch.writeTo(out);
         out.writeLong(counts.held);
         out.writeLong(counts.expired);
         out.writeLong(counts.droppedByBound);
@@ -350,6 +377,7 @@ public final class HistoryShard {
         }
         HistoryShard shard = new HistoryShard(memory, in.readInt(), 0);
         shard.installed = in.readBoolean();
+        shard.epoch.readFrom(in);
         shard.counts.held = in.readLong();
         shard.counts.expired = in.readLong();
         shard.counts.droppedByBound = in.readLong();

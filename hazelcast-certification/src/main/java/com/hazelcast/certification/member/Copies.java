@@ -6,6 +6,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.scoring.MembersView;
 import com.hazelcast.certification.scoring.MembersView.View;
+import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.core.HazelcastInstance;
@@ -40,14 +41,14 @@ final class Copies implements CopyGuard, AutoCloseable {
             HazelcastInstance hazelcast,
             IMap<Integer, HistoryShard> map,
             ShardKeys keys,
-            MembersView members,
+            ScoringContext context,
             MemberConfig config) {
         this.hazelcast = hazelcast;
         this.cluster = hazelcast.getCluster();
-        this.members = members;
+        this.members = context.members();
         this.membersMin = config.minMembers();
         control = new ClusterControl(hazelcast);
-        confirmation = new CopyConfirmation(map, keys, control, members, cluster);
+        confirmation = new CopyConfirmation(map, keys, control, context, cluster);
         fence = new AnswerFence(hazelcast, keys, members);
         degraded = new DegradedWatch(members, cluster, config.backups(), config.degradedAfter());
         if (config.acks() == Acks.STRICT) {

@@ -2,13 +2,16 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.ConfirmCopies;
+import com.hazelcast.certification.scoring.Deliveries;
 import com.hazelcast.certification.scoring.MembersView;
 import com.hazelcast.certification.scoring.MembersView.View;
 import com.hazelcast.certification.scoring.ProbeCopies;
+import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +48,9 @@ final class CopyConfirmation implements AutoCloseable {
     /** How often it is looked whether somebody has joined who could hold the copies that are missing. */
     private static final long TOO_FEW_PAUSE_MS = 100;
 
+    /** How long a shard is left alone that is not there and may still come. */
+    private static final long AWAITED_PAUSE_MS = 100;
+
     /** How long a round waits for owners; doubled after each that confirmed nothing, so that calls to one that hangs stay few. */
     private static final long PATIENCE_MIN_MS = 50;
 
@@ -55,6 +61,7 @@ final class CopyConfirmation implements AutoCloseable {
     private final ShardKeys keys;
     private final ClusterControl cluster;
     private final MembersView members;
+    private final Deliveries deliveries;
     private final Cluster seen;
     private final Map<Integer, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
     private final Set<Integer> inRound = ConcurrentHashMap.newKeySet();
@@ -68,12 +75,13 @@ final class CopyConfirmation implements AutoCloseable {
             IMap<Integer, HistoryShard> map,
             ShardKeys keys,
             ClusterControl cluster,
-            MembersView members,
+            ScoringContext context,
             Cluster seen) {
         this.map = map;
         this.keys = keys;
         this.cluster = cluster;
-        this.members = members;
+        this.members = context.members();
+        this.deliveries = context.deliveries();
         this.seen = seen;
         this.rounds = Executors.newScheduledThreadPool(ROUNDS_MAX, task -> {
             Thread thread = new Thread(task, "fraud-copies");
@@ -103,6 +111,11 @@ final class CopyConfirmation implements AutoCloseable {
     private void round() {
         scheduled.set(false);
         View view = members.look(seen);
+        if (!deliveries.isThrough(view)) {
+            // DeliveryWatch says for whom this waits.
+            scheduleIfWaiting(ROUND_PAUSE_MS);
+            return;
+        }
         int needed = members.backupsNeeded(view);
         if (needed > view.backupsPossible()) {
             tell(waiting.size(), needed, view);
@@ -113,11 +126,14 @@ final class CopyConfirmation implements AutoCloseable {
         if (shards.isEmpty()) {
             return;
         }
+        List<Integer> awaited = new ArrayList<>();
         try {
-            int confirmed = confirm(complete(shards, needed));
-            patienceMs = confirmed > 0 ? PATIENCE_MIN_MS : Math.min(PATIENCE_MAX_MS, patienceMs * 2);
-            if (confirmed < shards.size()) {
-                tell(shards.size() - confirmed, needed, view);
+            int confirmed = confirm(complete(shards, needed, awaited));
+            int asked = shards.size() - awaited.size();
+            patienceMs = confirmed > 0 || asked == 0 ? PATIENCE_MIN_MS : Math.min(PATIENCE_MAX_MS, patienceMs * 2);
+            tellAwaited(awaited.size());
+            if (confirmed < asked) {
+                tell(asked - confirmed, needed, view);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -125,7 +141,7 @@ final class CopyConfirmation implements AutoCloseable {
             LOG.warn("the copies of {} shards could not be counted, trying again: {}", shards.size(), e.toString());
         } finally {
             shards.forEach(inRound::remove);
-            scheduleIfWaiting(ROUND_PAUSE_MS);
+            scheduleIfWaiting(awaited.size() == shards.size() ? AWAITED_PAUSE_MS : ROUND_PAUSE_MS);
         }
     }
 
@@ -138,14 +154,17 @@ final class CopyConfirmation implements AutoCloseable {
     /** What was found out of a shard: in which tenure of its owner, and how many backups it has. */
     private record Counted(long tenure, int backups) {}
 
-    /** Those of the shards that have enough copies. */
-    private Map<Integer, Counted> complete(List<Integer> shards, int needed) throws InterruptedException {
+    /** Those of the shards that have enough copies; adds to the awaited ones those that are not there and may still come. */
+    private Map<Integer, Counted> complete(List<Integer> shards, int needed, List<Integer> awaited)
+            throws InterruptedException {
         long probe = ThreadLocalRandom.current().nextLong();
         Map<Integer, CompletableFuture<Long>> asked = new HashMap<>();
         shards.forEach(shard -> asked.put(shard, ask(shard, new ProbeCopies(probe))));
         Map<Integer, Long> tenures = new HashMap<>();
         awaitEach(asked, (shard, tenure) -> {
-            if (tenure != null) {
+            if (tenure != null && tenure == ProbeCopies.AWAITED) {
+                awaited.add(shard);
+            } else if (tenure != null) {
                 tenures.put(shard, tenure);
             } else {
                 // Not there: whoever waits submits again and is refused by name.
@@ -212,6 +231,18 @@ final class CopyConfirmation implements AutoCloseable {
                     : "start more members, or go on with fewer copies: ctl expect "
                             + view.members().size();
             LOG.warn("answers of {} shard(s) are held back until each has {} backup(s): {}", count, needed, how);
+        }
+    }
+
+    private void tellAwaited(int count) {
+        if (count > 0 && System.nanoTime() - nextLineNs >= 0) {
+            nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
+            LOG.warn(
+                    "answers of {} shard(s) are held back: their owners wait until members that have merged have delivered what"
+                            + " they held, or the shards were loaded and are not there; {} s after the last change of the members"
+                            + " these count as lost and their transactions are rejected, until they are loaded again (ctl load)",
+                    count,
+                    TimeUnit.NANOSECONDS.toSeconds(Deliveries.LOST_AFTER_NS));
         }
     }
 

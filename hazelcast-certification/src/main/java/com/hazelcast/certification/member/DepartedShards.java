@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.partition.MigrationListener;
 import com.hazelcast.partition.MigrationState;
 import com.hazelcast.partition.ReplicaMigrationEvent;
@@ -39,10 +40,15 @@ final class DepartedShards implements MigrationListener {
                     return thread;
                 },
                 new ThreadPoolExecutor.DiscardPolicy());
-        var unused = hazelcast
-                .getPartitionService()
-                .addMigrationListener(new DepartedShards(
-                        hazelcast.getCluster()::getLocalMember, () -> collector.execute(System::gc)));
+        Runnable collect = () -> collector.execute(System::gc);
+        DepartedShards departed = new DepartedShards(hazelcast.getCluster()::getLocalMember, collect);
+        var unused = hazelcast.getPartitionService().addMigrationListener(departed);
+        // A member that has merged has given all that it held on its side, and no migration says so.
+        var unusedToo = hazelcast.getLifecycleService().addLifecycleListener(event -> {
+            if (event.getState() == LifecycleState.MERGED) {
+                collect.run();
+            }
+        });
     }
 
     @Override

@@ -24,6 +24,7 @@ import com.hazelcast.certification.source.door.Door;
 import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.config.Config;
+import com.hazelcast.config.ListenerConfig;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
@@ -52,6 +53,8 @@ public final class FraudMember implements AutoCloseable {
     private static final long END_STEP_MS = 500;
 
     private static final String DESIRED_STATE = "state";
+    private static final String HISTORIES = "histories";
+    private static final String LOADED = "loaded";
     private static final String SCORING = "scoring";
     private static final String SCORING_WHEN_LOADED = "scoring-when-loaded";
     private static final String STOPPED = "stopped";
@@ -68,6 +71,7 @@ public final class FraudMember implements AutoCloseable {
     private final LoadDriver loadDriver;
     private final InFlightGate gate;
     private final Copies copies;
+    private final DeliveryWatch deliveries;
     private final Router router;
     private final SourceReaders readers;
     private final MemberPulse pulse;
@@ -94,6 +98,7 @@ public final class FraudMember implements AutoCloseable {
         loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey(), context.loaded());
         var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
         context.register(hazelcastConfig.getUserContext());
+        hazelcastConfig.addListenerConfig(new ListenerConfig(context.deliveries()));
         hazelcast = joined(hazelcastConfig);
         HazelcastConfiguration.seal(hazelcastConfig);
         keys = ShardKeys.of(hazelcast);
@@ -103,7 +108,7 @@ public final class FraudMember implements AutoCloseable {
         loadDriver = new LoadDriver(map, keys);
         gate = new InFlightGate(config.inFlightMax());
         starter = new StartWhenLoaded(map, keys, this::startScoring);
-        copies = new Copies(hazelcast, map, keys, context.members(), config);
+        copies = new Copies(hazelcast, map, keys, context, config);
         router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
         router.watchHeld(gate);
         AnswerBooks answers = new AnswerBooks(gate, metrics);
@@ -125,8 +130,14 @@ public final class FraudMember implements AutoCloseable {
                 () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         door = doorSettings.map(settings -> openDoor(settings, answers, clock));
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
-        door.ifPresent(
-                opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers())));
+        door.ifPresent(opened ->
+                new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));
+        deliveries = new DeliveryWatch(
+                hazelcast,
+                context.members(),
+                context.deliveries(),
+                () -> LOADED.equals(desired.get(HISTORIES)),
+                view -> door.ifPresent(opened -> opened.see(view.members().size(), config.minMembers(), true)));
         DepartedShards.watch(hazelcast);
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
@@ -276,6 +287,7 @@ public final class FraudMember implements AutoCloseable {
         ClusterControl cluster = new ClusterControl(hazelcast);
         try {
             loadDriver.run(spec, cluster::arm);
+            desired.put(HISTORIES, LOADED);
             LoadProgress progress = loadDriver.progress();
             LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
             loading = false;
@@ -458,6 +470,7 @@ public final class FraudMember implements AutoCloseable {
                     gate.inFlight());
         }
         router.close();
+        deliveries.close();
         copies.close();
         copies.sayLeaving();
         hazelcast.shutdown();

@@ -87,7 +87,7 @@ final class LaneCalls implements LaneHost, AutoCloseable {
 
     @Override
     public boolean isAnswer(byte[] batchAnswer) {
-        return acks == Acks.FAST || BatchAnswer.isConfirmed(batchAnswer);
+        return acks == Acks.FAST ? BatchAnswer.isScored(batchAnswer) : BatchAnswer.isConfirmed(batchAnswer);
     }
 
     @Override

@@ -28,7 +28,7 @@ import java.util.Objects;
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 4;
+    private static final byte FORMAT_VERSION = 5;
 
     /** Twice the shard is copied again; a third time nothing would be different. */
     private static final int TRIES_MAX = 3;
@@ -36,6 +36,7 @@ final class ApplyOutcome
     private static final long serialVersionUID = 1;
 
     private BatchId id = BatchId.NONE;
+    private long round;
     private byte[] transactions = {};
 
     /** On the owner: which of the transactions are held. On the backup all are to be. */
@@ -50,8 +51,9 @@ final class ApplyOutcome
 
     ApplyOutcome() {}
 
-    ApplyOutcome(BatchId id, byte[] transactions, byte[] answers) {
+    ApplyOutcome(BatchId id, long round, byte[] transactions, byte[] answers) {
         this.id = id;
+        this.round = round;
         this.transactions = transactions;
         this.answers = answers;
     }
@@ -71,6 +73,7 @@ final class ApplyOutcome
         long startNs = System.nanoTime();
         // A backup now, whatever it was before.
         shard.copies().forget();
+        shard.epoch().learn(round);
         CardFailures failures = applyAll(shard);
         shard.recordBatch(id.origin(), id.number(), id.first(), scored);
         entry.setValue(shard);
@@ -145,6 +148,7 @@ final class ApplyOutcome
     public void writeData(ObjectDataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
         id.writeTo(out);
+        out.writeLong(round);
         out.writeLongArray(Answer.scoredOf(answers).toLongArray());
         TransactionsOnTheWire.write(out, transactions, answers.length, this::isCarried);
     }
@@ -159,6 +163,7 @@ final class ApplyOutcome
     public void readData(ObjectDataInput in) throws IOException {
         ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
         id = BatchId.readFrom(in);
+        round = in.readLong();
         scored = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
         transactions = TransactionsOnTheWire.read(in);
         count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;

@@ -6,18 +6,19 @@ import java.util.Arrays;
 /**
  * The answer to a batch: one byte a transaction ({@link Answer}), then, for a caller that is strict, the owner's view of the
  * members ({@link MembersView}) and whether the shard is known to have its copies. Hazelcast acknowledges with a single copy
- * when a backup has gone, so such a caller must ask.
+ * when a backup has gone, so such a caller must ask. A batch that was not scored, because its shard may still come, is unscored.
  *
  * <pre>
  *   0        count       count + 8   count + 9
  *   +--------+-----------+-----------+
- *   | answers| view      | confirmed |
+ *   | answers| view      | state     |
  *   +--------+-----------+-----------+
  * </pre>
  */
 public final class BatchAnswer {
     private static final byte CONFIRMED = 1;
     private static final byte UNCONFIRMED = 0;
+    private static final byte UNSCORED = 2;
     private static final int TRAILER_SIZE_BYTES = Long.BYTES + 1;
 
     private BatchAnswer() {}
@@ -28,6 +29,18 @@ public final class BatchAnswer {
                 .putLong(view)
                 .put(isConfirmed ? CONFIRMED : UNCONFIRMED);
         return all;
+    }
+
+    /** Nothing was scored, and the bytes answer nothing: the batch is to be submitted again when its shard has come. */
+    static byte[] unscored(int count) {
+        byte[] all = of(new byte[count], false, MembersView.NONE);
+        all[all.length - 1] = UNSCORED;
+        return all;
+    }
+
+    /** Whether the batch was scored, confirmed or not. */
+    public static boolean isScored(byte[] batchAnswer) {
+        return batchAnswer[batchAnswer.length - 1] != UNSCORED;
     }
 
     /** No copy matters: the shard is not there and nothing is held, or it is to have no backups. */

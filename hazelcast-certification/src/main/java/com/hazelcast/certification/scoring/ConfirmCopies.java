@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a shard's owner how many backups were seen in a tenure of its own. Answers whether that tenure lasts and they are
- * enough, by what the owner itself sees; from then on it answers batches as confirmed, until the tenure ends.
+ * enough, by what the owner itself sees; from then on it answers batches as confirmed, until the tenure ends. With the first
+ * confirmation of a tenure a round begins ({@link com.hazelcast.certification.history.ShardEpoch}).
  */
 public final class ConfirmCopies extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
@@ -42,12 +43,20 @@ public final class ConfirmCopies extends ShardProcessor<Boolean> implements Haze
     @Override
     public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
-        MembersView members = ScoringContext.of(member).members();
+        ScoringContext context = ScoringContext.of(member);
+        MembersView members = context.members();
         MembersView.View view = members.look(member.getCluster());
-        return shard != null
-                && shard.isInstalled()
-                && backups >= members.backupsNeeded(view)
-                && shard.copies().complete(view.number(), tenure);
+        if (shard == null
+                || context.presence(shard, view) != ShardPresence.PRESENT
+                || backups < members.backupsNeeded(view)) {
+            return false;
+        }
+        boolean isFirst = !shard.copies().isComplete(view.number());
+        boolean isComplete = shard.copies().complete(view.number(), tenure);
+        if (isFirst && isComplete) {
+            shard.epoch().confirm();
+        }
+        return isComplete;
     }
 
     @Override

@@ -11,15 +11,18 @@ import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import com.hazelcast.spi.merge.MergingValue;
 import com.hazelcast.spi.merge.SplitBrainMergePolicy;
 import java.io.IOException;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
- * transactions by identity. Where both hold one, the verdict of the side that had the majority stays: Hazelcast merges the
- * smaller side into the larger. What a card dropped for want of room, on either side, stays dropped, and nothing newer goes for
- * it: the union has nothing older than the oldest entry of a side that dropped some. Costs
- * about what scoring the smaller side's transactions again would; where something is added also a copy of the shard, which
- * goes to its backups as a whole.
+ * transactions by identity. Where both hold one, the verdict of the side that is ahead stays ({@link
+ * com.hazelcast.certification.history.ShardEpoch}), whichever Hazelcast merges into the other; of two that are equal, the one that
+ * holds more, and of these the one of the greater digest. What a card dropped for want of room, on either side, stays dropped, and
+ * nothing newer goes for it: the union has nothing older than the oldest entry of a side that dropped some. Costs about what scoring the transactions of the side that is behind again would.
+ *
+ * <p>Hazelcast hands over the shard that is there as a copy, and compares what it is given back by {@link HistoryShard#equals}: where
+ * nothing is added, shard and backups are left as they are. Otherwise the whole shard goes to its backups.
  */
 public final class HistoryMerge
         implements SplitBrainMergePolicy<HistoryShard, MergingValue<HistoryShard>, Object>, IdentifiedDataSerializable {
@@ -29,22 +32,36 @@ public final class HistoryMerge
     public HistoryMerge() {}
 
     @Override
-    public @Nullable Object merge(MergingValue<HistoryShard> smaller, @Nullable MergingValue<HistoryShard> larger) {
-        HistoryShard from = smaller.getDeserializedValue();
-        HistoryShard into = larger == null ? null : larger.getDeserializedValue();
+    public @Nullable Object merge(MergingValue<HistoryShard> arriving, @Nullable MergingValue<HistoryShard> existing) {
+        HistoryShard from = arriving.getDeserializedValue();
+        HistoryShard into = existing == null ? null : existing.getDeserializedValue();
         if (from == null || !from.isInstalled()) {
             return into;
         }
-        if (into == null || !into.isInstalled()) {
+        if (existing == null || into == null || !into.isInstalled()) {
             return from;
         }
-        if (holdsAll(into, from)) {
-            return into;
+        if (isAhead(from, into)) {
+            union(into, from);
+            from.epoch().add(into.epoch());
+            return from;
         }
-        // Another object: Hazelcast compares, and leaves the backups as they are when it is given back the one it has.
-        HistoryShard united = into.copy();
-        union(from, united);
+        // Never the one that is in the map: it would be equal to itself, and its backups would get nothing.
+        HistoryShard united = existing.getRawValue() == into ? into.copy() : into;
+        united.epoch().add(from.epoch());
+        if (!holdsAll(united, from)) {
+            union(from, united);
+        }
         return united;
+    }
+
+    /** Whether the first side's verdicts stay: the same of both, whichever is merged into the other. */
+    private static boolean isAhead(HistoryShard one, HistoryShard other) {
+        return Comparator.comparingLong((HistoryShard shard) -> shard.epoch().round())
+                        .thenComparingLong(HistoryShard::heldCount)
+                        .thenComparingLong(HistoryShard::digest)
+                        .compare(one, other)
+                > 0;
     }
 
     private static boolean holdsAll(HistoryShard into, HistoryShard from) {
@@ -79,7 +96,7 @@ public final class HistoryMerge
         }
         source.rewind();
         while (source.next()) {
-            // What the larger side may have dropped keeps no verdict of the smaller one.
+            // What the side that is ahead may have dropped keeps no verdict of the other one.
             if (TransactionLayout.timeMs(source.times()) > droppedUpToMs) {
                 add(source, target);
             }

@@ -9,17 +9,19 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Leaves word of a probe on a backup that holds the shard. */
+/** Leaves word of a probe on a backup that holds the shard, and there the round that its owner promises. */
 final class ProbeBackup extends ShardProcessor<Long> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private long probe;
+    private long promised;
     private transient ScoringContext context;
 
     ProbeBackup() {}
 
-    ProbeBackup(long probe) {
+    ProbeBackup(long probe, long promised) {
         this.probe = probe;
+        this.promised = promised;
     }
 
     @Override
@@ -33,6 +35,7 @@ final class ProbeBackup extends ShardProcessor<Long> implements HazelcastInstanc
         // Asked for its value, Hazelcast runs the loader on a backup too: what came of that is no copy.
         if (shard != null && shard.isInstalled()) {
             shard.copies().forget();
+            shard.epoch().heard(promised);
             context.probes().passed(probe, entry.getKey());
         }
         return null;
@@ -47,11 +50,13 @@ final class ProbeBackup extends ShardProcessor<Long> implements HazelcastInstanc
     public void writeData(ObjectDataOutput out) throws IOException {
         super.writeData(out);
         out.writeLong(probe);
+        out.writeLong(promised);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         super.readData(in);
         probe = in.readLong();
+        promised = in.readLong();
     }
 }

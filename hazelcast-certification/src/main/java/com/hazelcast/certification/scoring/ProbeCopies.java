@@ -11,14 +11,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes through a shard's owner and its backups like a batch and leaves word of itself on each backup that holds the shard.
- * Answers the owner's tenure ({@link com.hazelcast.certification.history.CopyMark}), or null when the shard is not there. What the backups then tell
+ * Passes through a shard's owner and its backups like a batch and leaves word of itself on each backup that holds the shard, with the
+ * round that its owner promises ({@link com.hazelcast.certification.history.ShardEpoch}). Answers the owner's tenure ({@link
+ * com.hazelcast.certification.history.CopyMark}), {@link #AWAITED}, or null when the shard is not there. What the backups then tell
  * ({@link ScoringContext#takeProbe}) is how many copies there are: Hazelcast's own acknowledgement does not tell.
  */
 public final class ProbeCopies extends ShardProcessor<Long> implements HazelcastInstanceAware {
+    /** The shard, or more of it, may still come: ask again. The number of no tenure. */
+    public static final long AWAITED = 0;
+
     private static final long serialVersionUID = 1;
 
     private long probe;
+    private transient long promised;
     private transient HazelcastInstance member;
 
     ProbeCopies() {}
@@ -35,19 +40,29 @@ public final class ProbeCopies extends ShardProcessor<Long> implements Hazelcast
 
     @Override
     public @Nullable Long process(Map.Entry<Integer, HistoryShard> entry) {
+        ScoringContext context = ScoringContext.of(member);
+        MembersView members = context.members();
+        MembersView.View view = members.look(member.getCluster());
         HistoryShard shard = entry.getValue();
-        if (shard == null || !shard.isInstalled()) {
+        ShardPresence presence = context.presence(shard, view);
+        if (presence == ShardPresence.AWAITED) {
+            return AWAITED;
+        }
+        if (shard == null || presence == ShardPresence.ABSENT) {
             return null;
         }
         // Hazelcast calls backups only after a change.
         entry.setValue(shard);
-        MembersView members = ScoringContext.of(member).members();
-        return shard.copies().tenure(members.look(member.getCluster()).number(), members::nextNumber);
+        long tenure = shard.copies().tenure(view.number(), members::nextNumber);
+        promised = shard.copies().isComplete(view.number())
+                ? shard.epoch().promised()
+                : shard.epoch().promise();
+        return tenure;
     }
 
     @Override
     public EntryProcessor<Integer, HistoryShard, Long> getBackupProcessor() {
-        return new ProbeBackup(probe);
+        return new ProbeBackup(probe, promised);
     }
 
     @Override

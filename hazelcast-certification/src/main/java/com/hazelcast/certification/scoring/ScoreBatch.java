@@ -34,6 +34,10 @@ public final class ScoreBatch
     private byte[] transactions = {};
     private int count;
     private transient byte[] answers = {};
+
+    /** On the owner, as it was when the batch was scored. */
+    private transient long round;
+
     private transient ScoringContext context;
     private transient HazelcastInstance member;
 
@@ -59,16 +63,22 @@ public final class ScoreBatch
 
     @Override
     public byte[] process(Map.Entry<Integer, HistoryShard> entry) {
+        // Before anything else: who answers compares it with a later look (AnswerFence).
+        MembersView.View view = context.members().look(member.getCluster());
         HistoryShard shard = entry.getValue();
         answers = new byte[count];
-        if (shard == null || !shard.isInstalled()) {
+        ShardPresence presence = context.presence(shard, view);
+        if (presence == ShardPresence.AWAITED) {
+            return BatchAnswer.unscored(count);
+        }
+        if (shard == null || presence == ShardPresence.ABSENT) {
             Arrays.fill(answers, Answer.refused(Refusal.NOT_LOADED));
             return BatchAnswer.withoutCopies(answers);
         }
         // Not 0, which means scored: scoring may stop half-way.
         Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
         try {
-            return score(entry, shard);
+            return score(entry, shard, view);
         } catch (HazelcastException | HazelcastInstanceNotActiveException e) {
             // Of the cluster's state, not of the batch: the caller waits for a member or a copy.
             throw e;
@@ -78,9 +88,7 @@ public final class ScoreBatch
         }
     }
 
-    private byte[] score(Map.Entry<Integer, HistoryShard> entry, HistoryShard shard) {
-        // Before anything else: who answers compares it with a later look (AnswerFence).
-        MembersView.View view = context.members().look(member.getCluster());
+    private byte[] score(Map.Entry<Integer, HistoryShard> entry, HistoryShard shard, MembersView.View view) {
         long startNs = System.nanoTime();
         BatchScorer scorer = context.scorer();
         try {
@@ -91,6 +99,7 @@ public final class ScoreBatch
             shard.recordBatch(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
         }
         entry.setValue(shard);
+        round = shard.epoch().round();
         report(scorer, System.nanoTime() - startNs);
         return context.answer(shard, view, answers);
     }
@@ -126,7 +135,7 @@ public final class ScoreBatch
 
     @Override
     public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new ApplyOutcome(id, transactions, answers);
+        return new ApplyOutcome(id, round, transactions, answers);
     }
 
     @Override

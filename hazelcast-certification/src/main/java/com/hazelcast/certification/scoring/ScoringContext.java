@@ -19,6 +19,7 @@ public final class ScoringContext {
     private final ThreadLocal<BatchScorer> scorers;
     private final CopyProbes probes = new CopyProbes();
     private final MembersView members;
+    private final Deliveries deliveries = new Deliveries(System::nanoTime);
     private final int backups;
     private final FlaggedRing flagged = new FlaggedRing();
     private final FailureLog failures = new FailureLog(System::nanoTime);
@@ -91,6 +92,22 @@ public final class ScoringContext {
     /** Which members this one sees. */
     public MembersView members() {
         return members;
+    }
+
+    /** Which members of a split have delivered what they held. */
+    public Deliveries deliveries() {
+        return deliveries;
+    }
+
+    /** What can be done with a shard on its owner, which sees that view. */
+    ShardPresence presence(@Nullable HistoryShard shard, MembersView.View view) {
+        if (!deliveries.isThrough(view)) {
+            return ShardPresence.AWAITED;
+        }
+        if (shard != null && shard.isInstalled()) {
+            return ShardPresence.PRESENT;
+        }
+        return deliveries.mayCome(view) ? ShardPresence.AWAITED : ShardPresence.ABSENT;
     }
 
     /** The answer to a batch on a shard that this member owns: with what is known of its copies in that view of the members. */

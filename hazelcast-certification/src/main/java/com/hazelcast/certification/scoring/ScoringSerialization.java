@@ -27,6 +27,7 @@ public final class ScoringSerialization implements DataSerializableFactory {
     static final int COUNT_SHARD = 14;
     static final int READ_CARD = 15;
     static final int LOOK_AT_MEMBERS = 16;
+    static final int ASK_DELIVERED = 17;
 
     /** Type of {@link HistoryShardSerializer}; positive, as Hazelcast asks of custom serializers. */
     static final int HISTORY_SHARD_TYPE = 4901;
@@ -65,6 +66,7 @@ public final class ScoringSerialization implements DataSerializableFactory {
             case COUNT_SHARD -> new CountShard();
             case READ_CARD -> new ReadCard();
             case LOOK_AT_MEMBERS -> new LookAtMembers();
+            case ASK_DELIVERED -> new AskDelivered();
             default ->
                 throw new IllegalArgumentException(
                         "no such class in this version of the product; run one version in a cluster: classId="

@@ -13,7 +13,7 @@ import java.io.IOException;
  * @param <R> what it answers
  */
 abstract class ShardProcessor<R> implements EntryProcessor<Integer, HistoryShard, R>, IdentifiedDataSerializable {
-    private static final byte FORMAT_VERSION = 2;
+    private static final byte FORMAT_VERSION = 3;
     private static final long serialVersionUID = 1;
 
     @Override

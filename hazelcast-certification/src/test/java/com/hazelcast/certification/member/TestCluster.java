@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +76,7 @@ final class TestCluster implements AutoCloseable {
     private Optional<SourceTls> sourceTls = Optional.empty();
     private ConsoleSettings console =
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
+    private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
 
     /** Members that are started from now on hold histories of so many bytes. */
@@ -104,6 +106,12 @@ final class TestCluster implements AutoCloseable {
     /** Members that are started from now on go on with fewer copies when too few of them have been there for so long. */
     TestCluster withDegradedAfter(Optional<Duration> wanted) {
         degradedAfter = wanted;
+        return this;
+    }
+
+    /** Members that are started from now on reach each other through these links, which can be cut. */
+    TestCluster withLinks(MemberLinks wanted) {
+        links = Optional.of(wanted);
         return this;
     }
 
@@ -198,8 +206,10 @@ final class TestCluster implements AutoCloseable {
         int port = LocalCluster.freePort();
         int controlPort = LocalCluster.freePort();
         List<InetSocketAddress> join = new ArrayList<>();
+        Optional<Path> yaml =
+                links.isEmpty() ? Optional.empty() : Optional.of(links.get().add(port));
         if (members.isEmpty()) {
-            firstPort = port;
+            firstPort = links.isEmpty() ? port : links.get().firstPort();
         } else {
             join.add(InetSocketAddress.createUnresolved(HOST, firstPort));
         }
@@ -234,7 +244,7 @@ final class TestCluster implements AutoCloseable {
                         LatencyFrom.ARRIVAL,
                         console,
                         door,
-                        Optional.empty(),
+                        yaml,
                         false,
                         isStarting),
                 Clock.systemUTC());
@@ -326,6 +336,16 @@ final class TestCluster implements AutoCloseable {
         return transactions;
     }
 
+    /** Ends all connections between members. */
+    void cutLinks() throws IOException {
+        links.orElseThrow().cut();
+    }
+
+    /** Lets members connect again. */
+    void healLinks() throws IOException {
+        links.orElseThrow().heal();
+    }
+
     /** Waits until the member has accounts for that many transactions. */
     void awaitAnswered(FraudMember member, long count) {
         await(count + " transactions answered", () -> {
@@ -385,5 +405,8 @@ final class TestCluster implements AutoCloseable {
             source.close();
         }
         members.forEach(member -> member.hazelcast().getLifecycleService().terminate());
+        if (links.isPresent()) {
+            links.get().close();
+        }
     }
 }

@@ -95,6 +95,7 @@ class HistoryMergeTest {
             }
         }
         List<String> before = held(larger, CARD);
+        larger.epoch().learn(2);
 
         List<String> united = held(merged(smaller, larger), CARD);
 
@@ -174,38 +175,127 @@ class HistoryMergeTest {
         }
         List<String> before = held(larger, CARD);
 
-        assertThat(merged(smaller, larger)).isSameAs(larger);
+        larger.epoch().learn(2);
+        assertThat(merged(smaller, larger)).isEqualTo(larger);
         assertThat(held(larger, CARD)).hasSize(10).isEqualTo(before);
     }
 
-    /** Hazelcast sends backups nothing when a merge hands back the object that is there. */
+    /** Hazelcast sends backups nothing when a merge hands back what is equal to what is there. */
     @Test
-    void shouldBeAnotherObjectOnlyWhenSomethingIsAdded() {
+    void shouldBeAnotherStateOnlyWhenSomethingIsAdded() {
         HistoryShard smaller = shard();
         HistoryShard larger = shard();
         larger.install();
         smaller.install();
         add(larger, CARD, START_MS, 1, 7);
         add(smaller, CARD, START_MS, 1, 7);
-        assertThat(merged(smaller, larger)).isSameAs(larger);
+        assertThat(merged(smaller, larger)).isEqualTo(larger);
 
         add(smaller, CARD, START_MS + 1, 2, 8);
         HistoryShard united = merged(smaller, larger);
-        assertThat(united).isNotSameAs(larger);
+        assertThat(united).isNotEqualTo(larger);
         assertThat(united.isInstalled()).isTrue();
         assertThat(held(united, CARD)).containsExactly("1 ms amount 2 verdict 8", "0 ms amount 1 verdict 7");
         assertThat(held(larger, CARD)).containsExactly("0 ms amount 1 verdict 7");
     }
 
-    private static HistoryShard merged(HistoryShard smaller, HistoryShard larger) {
-        return (HistoryShard) Objects.requireNonNull(new HistoryMerge().merge(new Side(smaller), new Side(larger)));
+    @Test
+    void shouldNotHandBackTheObjectThatIsInTheMapWithMoreInIt() {
+        HistoryShard arriving = shard();
+        HistoryShard existing = shard();
+        existing.install();
+        arriving.install();
+        existing.epoch().learn(2);
+        add(arriving, CARD, START_MS, 1, 7);
+
+        Object united = new HistoryMerge().merge(Side.of(arriving), new Side(existing, existing));
+
+        assertThat(united).isNotSameAs(existing);
+        assertThat(held(existing, CARD)).isEmpty();
     }
 
-    /** One side's shard, as Hazelcast hands it over. */
-    private record Side(HistoryShard shard) implements MergingValue<HistoryShard> {
+    @Test
+    void shouldBeAnotherStateWhenOnlyTheRoundIsAnother() {
+        HistoryShard arriving = shard();
+        HistoryShard existing = shard();
+        existing.install();
+        arriving.install();
+        arriving.epoch().learn(2);
+
+        HistoryShard united = merged(arriving, existing);
+
+        assertThat(united).isNotEqualTo(existing);
+        assertThat(united.epoch().round()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 2", "3, 2", "1, 0"})
+    void shouldKeepTheVerdictsOfTheSideThatIsAheadWhicheverIsMergedIntoTheOther(long aheadRound, long behindRound) {
+        HistoryShard ahead = shard();
+        HistoryShard behind = shard();
+        ahead.install();
+        behind.install();
+        ahead.epoch().learn(aheadRound);
+        behind.epoch().learn(behindRound);
+        add(ahead, CARD, START_MS, 1, 36);
+        add(behind, CARD, START_MS, 1, 12);
+        add(behind, CARD, START_MS + 1, 2, 13);
+        add(behind, CARD + 1, START_MS, 3, 14);
+        add(ahead, CARD + 2, START_MS, 4, 15);
+        behind.epoch().heard(9);
+
+        for (HistoryShard united : List.of(merged(ahead, behind), merged(behind, ahead))) {
+            assertThat(held(united, CARD)).containsExactly("1 ms amount 2 verdict 13", "0 ms amount 1 verdict 36");
+            assertThat(held(united, CARD + 1)).containsExactly("0 ms amount 3 verdict 14");
+            assertThat(held(united, CARD + 2)).containsExactly("0 ms amount 4 verdict 15");
+            assertThat(united.epoch().round()).isEqualTo(aheadRound);
+            assertThat(united.epoch().promised()).isEqualTo(9);
+            assertThat(united.isInstalled()).isTrue();
+        }
+        assertThat(merged(ahead, behind)).isEqualTo(merged(behind, ahead));
+    }
+
+    @Test
+    void shouldDecideBetweenEqualRoundsTheSameWayWhicheverIsMergedIntoTheOther() {
+        HistoryShard one = shard();
+        HistoryShard other = shard();
+        one.install();
+        other.install();
+        add(one, CARD, START_MS, 1, 36);
+        add(other, CARD, START_MS, 1, 12);
+        assertThat(merged(one, other)).isEqualTo(merged(other, one));
+
+        add(other, CARD + 1, START_MS, 1, 12);
+        assertThat(held(merged(one, other), CARD)).containsExactly("0 ms amount 1 verdict 12");
+        assertThat(held(merged(other, one), CARD)).containsExactly("0 ms amount 1 verdict 12");
+    }
+
+    @Test
+    void shouldTakeWhatOnlyOneSideHasPutInPlaceWhateverItsRound() {
+        HistoryShard installed = shard();
+        HistoryShard made = shard();
+        installed.install();
+        made.epoch().learn(8);
+        add(installed, CARD, START_MS, 1, 36);
+
+        assertThat(merged(installed, made)).isEqualTo(installed);
+        assertThat(merged(made, installed)).isEqualTo(installed);
+        assertThat(new HistoryMerge().merge(Side.of(installed), null)).isEqualTo(installed);
+    }
+
+    private static HistoryShard merged(HistoryShard arriving, HistoryShard existing) {
+        return (HistoryShard) Objects.requireNonNull(new HistoryMerge().merge(Side.of(arriving), Side.of(existing)));
+    }
+
+    /** One side's shard, as Hazelcast hands it over: written, and read again. */
+    private record Side(Object raw, HistoryShard shard) implements MergingValue<HistoryShard> {
+        static Side of(HistoryShard shard) {
+            return new Side("written", shard.copy());
+        }
+
         @Override
-        public HistoryShard getRawValue() {
-            return shard;
+        public Object getRawValue() {
+            return raw;
         }
 
         @Override

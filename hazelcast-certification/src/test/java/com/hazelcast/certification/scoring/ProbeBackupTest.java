@@ -31,6 +31,7 @@ class ProbeBackupTest {
         probe(shard);
 
         assertThat(context.takeProbe(PROBE)).containsExactly(KEY);
+        assertThat(shard.epoch().promised()).as("what the owner promises").isEqualTo(3);
     }
 
     @Test
@@ -56,7 +57,7 @@ class ProbeBackupTest {
     private void probe(HistoryShard held) {
         Map<String, Object> userContext = new ConcurrentHashMap<>();
         context.register(userContext);
-        ProbeBackup probe = new ProbeBackup(PROBE);
+        ProbeBackup probe = new ProbeBackup(PROBE, 3);
         probe.setHazelcastInstance((HazelcastInstance) Proxy.newProxyInstance(
                 HazelcastInstance.class.getClassLoader(),
                 new Class<?>[] {HazelcastInstance.class},

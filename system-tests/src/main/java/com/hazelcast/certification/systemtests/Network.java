@@ -136,6 +136,18 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
         inside(from, "ip", "neigh", "del", address(to), "dev", "eth0");
     }
 
+    /** Lets nothing pass between two members, either way. */
+    void cut(int one, int other) throws IOException {
+        hide(one, other);
+        hide(other, one);
+    }
+
+    /** Lets everything pass between two members again. */
+    void mend(int one, int other) throws IOException {
+        find(one, other);
+        find(other, one);
+    }
+
     private void inside(int index, String... command) throws IOException {
         List<String> all = new ArrayList<>(prefix(index));
         all.addAll(List.of(command));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -147,6 +148,7 @@ final class SystemTests implements Callable<Integer> {
         fire(new MemberFaults.KillEachInTurn(), 1, rate);
         fire(new MemberFaults.Pause(5), times(5), rate);
         fire(new MemberFaults.Pause(90), times(5), rate);
+        fire(new MergeFaults.FreezeAndKill(), times(5), rate);
         fire(new MemberFaults.JoinAndLeave(), times(10), rate);
         fire(new MemberFaults.RollingRestart(), 1, rate);
         fire(new Fuzz(times(1_000_000)), 1, rate);
@@ -219,11 +221,19 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private void runInNetwork(long rate) throws IOException, InterruptedException {
+        fireInNetwork(Network.Partition::new, times(5), rate);
+        fireInNetwork(MergeFaults.IsolateAndCut::new, times(5), rate);
+        fireInNetwork(MergeFaults.IsolateAndKill::new, times(5), rate);
+        fireInNetwork(MergeFaults.FreezeAndCut::new, times(5), rate);
+    }
+
+    private void fireInNetwork(Function<Network, Fault> of, int times, long rate)
+            throws IOException, InterruptedException {
         try (Network network = new Network(3)) {
-            Fault fault = new Network.Partition(network);
+            Fault fault = of.apply(network);
             if (isWanted(fault)) {
                 try (SystemCluster cluster = started("network", rate, network)) {
-                    add(run(cluster, fault, times(5), rate, seed));
+                    add(run(cluster, fault, times, rate, seed));
                 }
             }
         }

@@ -214,16 +214,19 @@ public final class Door implements AutoCloseable {
      * for a while.
      *
      * @param seen members that this one sees, itself included
-     * @param needed how many it needs to score; with as many or more the door is open again
+     * @param needed how many it needs to score
+     * @param isThrough whether all of these have brought what they held on another side of a split; with as many members as needed
+     *     the door opens again only then
      */
-    public void see(int seen, int needed) {
+    public synchronized void see(int seen, int needed, boolean isThrough) {
         if (seen >= needed) {
-            tooFewMembers = null;
-        } else {
-            TurnAway tooFew = new TurnAway(
-                    ErrorCode.TOO_FEW_MEMBERS,
-                    "this member sees too few members to score; try another: members=" + seen + " min-members="
-                            + needed);
+            tooFewMembers = isThrough ? null : tooFewMembers;
+            return;
+        }
+        TurnAway tooFew = new TurnAway(
+                ErrorCode.TOO_FEW_MEMBERS,
+                "this member sees too few members to score; try another: members=" + seen + " min-members=" + needed);
+        if (!tooFew.equals(tooFewMembers)) {
             tooFewMembers = tooFew;
             connections.forEach(connection -> connection.turnAway(tooFew));
         }

@@ -1,0 +1,108 @@
+package com.hazelcast.certification.systemtests;
+
+import java.io.IOException;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sequences in which no side of a split is left with enough members, so that members which hold the newest histories and members
+ * which hold old ones find each other again in an order that nobody chose. Three members, {@code min-members} 2.
+ */
+final class MergeFaults {
+    /** Beyond the time without a heartbeat after which members give each other up. */
+    private static final long GIVEN_UP_SECONDS = 40;
+
+    /** The same of two members, one of which is the other's master. */
+    private static final long CUT_SECONDS = 28;
+
+    private static final long ALONE_SECONDS = 5;
+
+    private MergeFaults() {}
+
+    private static void sleep(long seconds) throws InterruptedException {
+        // The fault is the time that passes.
+        TimeUnit.SECONDS.sleep(seconds);
+    }
+
+    /** One is cut off, the two others go on and then lose each other; all find each other again at once. */
+    record IsolateAndCut(Network network) implements Fault {
+        @Override
+        public String name() {
+            return "one of three is isolated, the others are cut from each other, all heal";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int isolated = random.nextInt(3);
+            int one = (isolated + 1) % 3;
+            int other = (isolated + 2) % 3;
+            network.isolate(isolated);
+            sleep(GIVEN_UP_SECONDS);
+            network.cut(one, other);
+            sleep(CUT_SECONDS);
+            network.mend(one, other);
+            network.heal(isolated);
+        }
+    }
+
+    /** One is cut off, of the two others one is killed; the last and the one that was cut off find each other again. */
+    record IsolateAndKill(Network network) implements Fault {
+        @Override
+        public String name() {
+            return "one of three is isolated, another killed, the isolated one heals";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int isolated = random.nextInt(3);
+            int killed = (isolated + 1 + random.nextInt(2)) % 3;
+            network.isolate(isolated);
+            sleep(GIVEN_UP_SECONDS);
+            cluster.kill(killed);
+            sleep(ALONE_SECONDS);
+            network.heal(isolated);
+            cluster.start(killed);
+        }
+    }
+
+    /** As {@link IsolateAndKill}, but the first stands still instead of being cut off. */
+    record FreezeAndKill() implements Fault {
+        @Override
+        public String name() {
+            return "one of three stands still, another is killed, the first goes on";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int frozen = random.nextInt(3);
+            int killed = (frozen + 1 + random.nextInt(2)) % 3;
+            cluster.pause(frozen);
+            sleep(GIVEN_UP_SECONDS);
+            cluster.kill(killed);
+            sleep(ALONE_SECONDS);
+            cluster.resume(frozen);
+            cluster.start(killed);
+        }
+    }
+
+    /** As {@link IsolateAndCut}, but the first stands still instead of being cut off. */
+    record FreezeAndCut(Network network) implements Fault {
+        @Override
+        public String name() {
+            return "one of three stands still, the others are cut from each other, all heal";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int frozen = random.nextInt(3);
+            int one = (frozen + 1) % 3;
+            int other = (frozen + 2) % 3;
+            cluster.pause(frozen);
+            sleep(GIVEN_UP_SECONDS);
+            network.cut(one, other);
+            sleep(CUT_SECONDS);
+            network.mend(one, other);
+            cluster.resume(frozen);
+        }
+    }
+}
