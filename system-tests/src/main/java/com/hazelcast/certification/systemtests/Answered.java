@@ -16,6 +16,11 @@ interface Answered {
     /** Whether it may be lost though it was answered. */
     boolean isExcused(int number);
 
+    /** Whether members may have dropped some for lack of room: what is not held must then be refused when it comes again. */
+    default boolean mayBeDropped() {
+        return false;
+    }
+
     /** Whether no copy may hold it: its last answer was a refusal that says so, and no other answer is due. */
     default boolean isPromisedNotHeld(int number) {
         return false;

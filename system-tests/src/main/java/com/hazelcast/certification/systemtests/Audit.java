@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param copiesRead owners and backups read
  * @param lost answered and not held by some copy
  * @param doubled held more than once by some copy
- * @param excused answered when all copies could go, as a fault has said, and lost or scored again
+ * @param excused answered when all copies could go, as a fault has said, and lost or scored again; or dropped for lack of room
  * @param differing answered in two ways, held with another verdict than answered, or held though refused
  * @param examples some of these, in words
  */
@@ -93,7 +93,8 @@ record Audit(
             Held held = heldHere.get(Identity.of(sent));
             heldCount += held == null ? 0 : 1;
             boolean isOther = rule >= 0 && (held == null || held.times == 1 && held.rule != rule);
-            if (isOther && ledger.isExcused(number)) {
+            boolean isDropped = held == null && ledger.mayBeDropped();
+            if (isOther && (isDropped || ledger.isExcused(number))) {
                 excused++;
             } else if (held == null && rule >= 0) {
                 lost++;

@@ -199,10 +199,15 @@ final class HedgedLedger implements Answered {
         return rules[number] >= 0 && promisedNs[number] >= lostBeforeNs;
     }
 
-    /** Dropped for room, as the last answer says; or lost with all copies, which is no more promised at all. */
+    /** No: of what may be lost with all copies nothing is promised at all. */
     @Override
-    public synchronized boolean isExcused(int number) {
-        return isMemoryShort && refusals[number] == RefusalReason.TOO_OLD.code() + 1;
+    public boolean isExcused(int number) {
+        return false;
+    }
+
+    @Override
+    public boolean mayBeDropped() {
+        return isMemoryShort;
     }
 
     @Override

@@ -29,6 +29,9 @@ final class RandomCluster implements AutoCloseable {
     private final SystemCluster members;
     private final Path folder;
 
+    /** Whoever ends the runner ends the members. */
+    private final Thread hook = new Thread(this::end, "end-members");
+
     /** Where nothing passes, from one place to another. */
     private final Set<List<Integer>> cuts = new HashSet<>();
 
@@ -36,6 +39,7 @@ final class RandomCluster implements AutoCloseable {
         this.network = network;
         this.members = members;
         this.folder = folder;
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /**
@@ -294,9 +298,19 @@ final class RandomCluster implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() {
+    private void end() {
         members.close();
         network.ifPresent(Network::close);
+    }
+
+    @Override
+    public void close() {
+        end();
+        try {
+            boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down, and the hook finds nothing to do.
+            return;
+        }
     }
 }

@@ -20,6 +20,12 @@ import java.util.SplittableRandom;
 record RandomPlan(long seed, boolean isBrief, RandomSetup setup, List<Step> steps) {
     private static final int SLOW_MS = 5_000;
 
+    /** How long members that hear nothing of each other take to give each other up, and a little more. */
+    private static final int GIVEN_UP_MS = 21_000;
+
+    private static final int GIVEN_UP_QUICK_MS = 7_000;
+    private static final int BEYOND_MS = 9_000;
+
     /** The plan of a seed. */
     static RandomPlan of(long seed, boolean isBrief) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -178,11 +184,25 @@ record RandomPlan(long seed, boolean isBrief, RandomSetup setup, List<Step> step
             CopyEffects.enter(step, isOrderly, cluster, copies, steps.size());
         }
 
-        /** Mostly short ones, so that one thing happens into another; as long as members take to give each other up at times. */
+        /**
+         * Mostly short ones, so that one thing happens into another. After a cut every other time as long as members take to give each
+         * other up.
+         */
         private int pauseMs() {
+            if (isAfterCut() && random.nextBoolean()) {
+                return (setup.isQuick() ? GIVEN_UP_QUICK_MS : GIVEN_UP_MS) + random.nextInt(BEYOND_MS);
+            }
             int kind = random.nextInt(10);
             int most = kind < 3 ? 400 : kind < 6 ? 3_000 : kind < 9 ? 10_000 : 30_000;
             return random.nextInt(Math.min(most, setup.pauseMaxMs()));
+        }
+
+        private boolean isAfterCut() {
+            Act last = steps.isEmpty() ? Act.HEAL : steps.get(steps.size() - 1).act();
+            return last == Act.ISOLATE
+                    || last == Act.CUT
+                    || last == Act.CUT_ONE_WAY
+                    || last == Act.FREEZE && setup.hasSplits();
         }
     }
 }

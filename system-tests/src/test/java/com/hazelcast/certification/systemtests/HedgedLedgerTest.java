@@ -95,7 +95,18 @@ class HedgedLedgerTest {
         full.answered(dropped, refused(RefusalReason.TOO_OLD), 20, 21);
 
         assertViolations("-");
-        assertThat(full.isExcused(dropped)).isTrue();
+        assertThat(full.mayBeDropped()).isTrue();
+    }
+
+    @Test
+    void shouldFindADroppedTransactionThatIsScoredAgain() {
+        HedgedLedger full = new HedgedLedger(violations, true);
+        int dropped = full.open(transaction());
+
+        full.answered(dropped, scored(5), 1, 10);
+        full.answered(dropped, scored(0), 20, 21);
+
+        assertViolations("differs_answered=1 scored_again=1");
     }
 
     @Test
