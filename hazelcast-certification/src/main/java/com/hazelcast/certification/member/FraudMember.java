@@ -288,6 +288,7 @@ public final class FraudMember implements AutoCloseable {
         try {
             loadDriver.run(spec, cluster::arm);
             desired.put(HISTORIES, LOADED);
+            context.deliveries().histories();
             LoadProgress progress = loadDriver.progress();
             LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
             loading = false;

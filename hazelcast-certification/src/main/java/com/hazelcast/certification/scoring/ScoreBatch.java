@@ -67,6 +67,8 @@ public final class ScoreBatch
         MembersView.View view = context.members().look(member.getCluster());
         HistoryShard shard = entry.getValue();
         answers = new byte[count];
+        // Not 0, which means scored: Hazelcast calls the backups also when nothing was, and scoring may stop half-way.
+        Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
         ShardPresence presence = context.presence(shard, view);
         if (presence == ShardPresence.AWAITED) {
             return BatchAnswer.unscored(count);
@@ -75,8 +77,6 @@ public final class ScoreBatch
             Arrays.fill(answers, Answer.refused(Refusal.NOT_LOADED));
             return BatchAnswer.withoutCopies(answers);
         }
-        // Not 0, which means scored: scoring may stop half-way.
-        Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
         try {
             return score(entry, shard, view);
         } catch (HazelcastException | HazelcastInstanceNotActiveException e) {

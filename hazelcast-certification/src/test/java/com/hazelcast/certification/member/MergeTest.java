@@ -180,6 +180,9 @@ class MergeTest {
             assertThat(BatchAnswer.isScored(submit(joined, key, transaction)))
                     .as("scored on a shard that may be incomplete")
                     .isFalse();
+            assertThat(cluster.control().verify().problems())
+                    .as("a backup has what was not scored")
+                    .isEmpty();
             try (Source held = new Source(first, key, transaction)) {
                 TestCluster.await(
                         "the answer is held", () -> first.copyFigures().shardsWaiting() == 1);
