@@ -55,6 +55,14 @@ final class RandomRuns implements Callable<Integer> {
     @Option(names = "--plan", description = "Print what the seeds do, and run nothing.")
     boolean isPlanOnly;
 
+    @Option(
+            names = "--steps",
+            split = ";",
+            paramLabel = "STEP",
+            description =
+                    "Do these steps with the clusters of the seeds, instead of theirs, written as --plan does; nothing is recorded.")
+    List<String> steps = List.of();
+
     @Option(names = "--again", description = "Run seeds that have a result as well.")
     boolean isAgain;
 
@@ -91,7 +99,7 @@ final class RandomRuns implements Callable<Integer> {
             done.add(result.seed());
         }
         for (long each : wanted) {
-            if (isAgain || !done.contains(each)) {
+            if (isAgain || !steps.isEmpty() || !done.contains(each)) {
                 run(each, commit);
             }
         }
@@ -105,8 +113,19 @@ final class RandomRuns implements Callable<Integer> {
         return bad.isEmpty() ? 0 : 1;
     }
 
-    private void print(long each) {
+    private RandomPlan plan(long each) {
         RandomPlan plan = RandomPlan.of(each, isBrief);
+        return steps.isEmpty()
+                ? plan
+                : new RandomPlan(
+                        each,
+                        isBrief,
+                        plan.setup(),
+                        steps.stream().map(Step::of).toList());
+    }
+
+    private void print(long each) {
+        RandomPlan plan = plan(each);
         System.out.println("seed " + each + ": " + plan.setup());
         plan.steps().forEach(step -> System.out.println("    " + step));
     }
@@ -134,7 +153,7 @@ final class RandomRuns implements Callable<Integer> {
     private void run(long each, String commit) throws IOException, InterruptedException {
         Path folder = report.resolve((isBrief ? "brief-" : "seed-") + each);
         delete(folder);
-        RandomPlan plan = RandomPlan.of(each, isBrief);
+        RandomPlan plan = plan(each);
         RandomResult result;
         try {
             result = new RandomRun(plan, folder, false, Plant.NOTHING, List.of()).run(commit, SECONDS_MAX);
@@ -142,11 +161,14 @@ final class RandomRuns implements Callable<Integer> {
             System.out.println("seed " + each + " left out: " + e.getMessage());
             return;
         }
+        System.out.println(result.line());
+        if (!steps.isEmpty()) {
+            return;
+        }
         if (!Files.exists(file())) {
             Files.writeString(file(), RandomResult.HEADER + System.lineSeparator());
         }
         Files.writeString(file(), result.line() + System.lineSeparator(), StandardOpenOption.APPEND);
-        System.out.println(result.line());
         if (result.isGood() && !keepsLogs) {
             delete(folder);
         }

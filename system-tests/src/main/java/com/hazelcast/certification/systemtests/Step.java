@@ -1,6 +1,9 @@
 package com.hazelcast.certification.systemtests;
 
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that a random run does.
@@ -52,6 +55,34 @@ record Step(int pauseMs, Act act, int place, int other) {
         private String label() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
+
+        private static Act of(String label) {
+            return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
+        }
+    }
+
+    private static final Pattern TEXT = Pattern.compile("\\+?([0-9.]+) s ([a-z-]+)(?: (\\d+))?(?: (\\d+))?");
+
+    /**
+     * The step that is written so.
+     *
+     * @throws IllegalArgumentException when it is none
+     */
+    static Step of(String text) {
+        Matcher matcher = TEXT.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "no step; write it as --plan does, such as '+1.250 s cut 1 2': step=" + text);
+        }
+        return new Step(
+                (int) Math.round(Double.parseDouble(matcher.group(1)) * 1_000),
+                Act.of(matcher.group(2)),
+                place(matcher.group(3)),
+                place(matcher.group(4)));
+    }
+
+    private static int place(@Nullable String text) {
+        return text == null ? -1 : Integer.parseInt(text);
     }
 
     /** For example {@code +1.250 s cut 1 2}. */

@@ -55,6 +55,12 @@ class RandomPlanTest {
     }
 
     @Test
+    void shouldReadTheStepsThatItPrints() {
+        assertThat(plans(false).flatMap(plan -> plan.steps().stream()))
+                .allMatch(step -> Step.of(step.toString()).equals(step));
+    }
+
+    @Test
     void shouldLoseNothingWhenCareful() {
         assertThat(Stream.concat(plans(false), plans(true)))
                 .filteredOn(plan -> plan.setup().isCareful())
