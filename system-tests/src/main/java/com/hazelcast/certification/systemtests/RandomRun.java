@@ -91,6 +91,7 @@ final class RandomRun {
         }
         journal.say(where.toString());
         violations.add(Violation.HANG, "the run was not at its end after " + secondsMax + " s");
+        violations.end();
         if (running.isPresent()) {
             running.get().dumpThreads();
             running.get().close();
@@ -212,9 +213,5 @@ final class RandomRun {
             TimeUnit.MILLISECONDS.sleep(STEP_MS);
         }
         return condition.getAsBoolean();
-    }
-
-    Violations violations() {
-        return violations;
     }
 }

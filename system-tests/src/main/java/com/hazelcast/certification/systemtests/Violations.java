@@ -12,6 +12,7 @@ final class Violations {
 
     private final Map<Violation, Integer> counts = new EnumMap<>(Violation.class);
     private final List<String> examples = new ArrayList<>();
+    private boolean isEnded;
 
     /** Counts one; keeps the words of the first ones of its kind. */
     synchronized void add(Violation kind, String words) {
@@ -20,7 +21,7 @@ final class Violations {
 
     /** Counts some; keeps the words of the first ones of their kind. */
     synchronized void add(Violation kind, int count, List<String> words) {
-        if (count == 0) {
+        if (count == 0 || isEnded) {
             return;
         }
         int before = counts.merge(kind, count, Integer::sum) - count;
@@ -29,12 +30,9 @@ final class Violations {
                 .forEach(example -> examples.add(kind.label() + ": " + example));
     }
 
-    synchronized boolean isEmpty() {
-        return counts.isEmpty();
-    }
-
-    synchronized Map<Violation, Integer> counts() {
-        return Map.copyOf(counts);
+    /** What comes from now on is of the run's own end, and is not counted. */
+    synchronized void end() {
+        isEnded = true;
     }
 
     /** The first of each kind. */

@@ -46,7 +46,8 @@ class RandomRunsIT {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    // Of those that do many different things one into another.
+    @ValueSource(longs = {3, 10, 14, 18, 20, 23, 29, 32, 36, 39})
     void shouldFindNothing(long seed) throws Exception {
         RandomResult result = run(RandomPlan.of(seed, true), Plant.NOTHING);
 
@@ -92,9 +93,9 @@ class RandomRunsIT {
     void shouldEndARunThatHangs() throws Exception {
         RandomPlan endless = plan(new Step((int) TimeUnit.HOURS.toMillis(1), Act.KILL, 1, -1));
 
-        RandomResult result = new RandomRun(endless, folder, true, Plant.NOTHING, List.of()).run("test", 60);
+        RandomResult result = new RandomRun(endless, folder, true, Plant.NOTHING, List.of()).run("test", 45);
 
-        assertThat(result.violations()).contains("hang=");
+        assertThat(result.violations()).isEqualTo("hang=1");
         assertThat(folder.resolve("member-0-1.log")).content().contains("Full thread dump");
     }
 }
