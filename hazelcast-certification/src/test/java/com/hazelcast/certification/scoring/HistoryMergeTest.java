@@ -155,7 +155,7 @@ class HistoryMergeTest {
             assertThat(placed(united, START_MS + ms, 99)).as(ms + " ms").isEqualTo(Placement.TOO_OLD);
         }
         assertThat(placed(united, START_MS + oldest + 1, 99)).isEqualTo(Placement.FRESH);
-        assertThat(merged(smaller, united)).isSameAs(united);
+        assertThat(merged(smaller, united)).isEqualTo(united);
     }
 
     @Test
