@@ -147,6 +147,15 @@ export class Cluster {
     await this.startSource();
     await this.startMember();
     await this.startMember();
+    await Promise.all(this.members.map(member => this.#namesConsoles(member)));
+  }
+
+  /** A page may talk to those members only whose consoles its own member knew when it served it. */
+  async #namesConsoles(member) {
+    await until(`${member.console} names the consoles of all members`, async () => {
+      const policy = (await fetch(member.console)).headers.get('content-security-policy');
+      return this.members.every(other => other === member || policy.includes(other.console));
+    }, UP_WITHIN_MS);
   }
 
   /** Starts the source, again at its port when it was killed. */
