@@ -204,7 +204,7 @@ public final class CardHistory extends ChunkWalk {
         if (isAtBound()) {
             counts.droppedByBound += makeRoom();
         }
-        hasDropped &= !isFloorExpired;
+        hasDropped = hasDropped && !isFloorExpired;
         countRecent(TransactionLayout.timeMs(times));
         int place = Math.min(newerCount, count);
         openTop();

@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
  * makes what they wrote visible to whoever counts down to zero.
  *
  * <p>A batch of a client that takes deferrals is handed on without the answers of lanes that are held ({@link #defer}); its
- * groups take its lock. What is answered later counts in the books as usual and is not sent.
+ * groups take a lock. What is answered later counts in the books as usual and is not sent.
  */
 final class DoorBatch {
     private final long number;
@@ -32,10 +32,12 @@ final class DoorBatch {
     /** Of a batch that may be deferred: all that were routed. Used on the connection's event loop. */
     private final List<Group> groups = new ArrayList<>();
 
-    @GuardedBy("this")
+    private final Object deferral = new Object();
+
+    @GuardedBy("deferral")
     private boolean isDeferred;
 
-    private int deferredCount;
+    private final AtomicInteger deferredCount = new AtomicInteger();
 
     /**
      * A batch without any answer.
@@ -80,7 +82,7 @@ final class DoorBatch {
 
     /** Records that are handed on without an answer. */
     int deferredCount() {
-        return deferredCount;
+        return deferredCount.get();
     }
 
     /** The record at that position is refused at the door. {@link #arrived} must follow. */
@@ -90,7 +92,7 @@ final class DoorBatch {
 
     /** So many records are not routed, because their lanes are held. {@link #arrived} must follow. */
     void leaveOut(int count) {
-        deferredCount += count;
+        deferredCount.addAndGet(count);
     }
 
     /** Whether its client has used up its quota of new cards. */
@@ -116,7 +118,7 @@ final class DoorBatch {
      */
     void defer(IntPredicate isHeld) {
         int rest;
-        synchronized (this) {
+        synchronized (deferral) {
             rest = missing.get();
             boolean isOver = isDeferred || rest == 0;
             if (isOver || groups.stream().anyMatch(group -> group.isOpen() && !isHeld.test(group.shard))) {
@@ -125,7 +127,7 @@ final class DoorBatch {
             isDeferred = true;
             missing.set(0);
         }
-        deferredCount += rest;
+        deferredCount.addAndGet(rest);
         client.records().leave(rest);
         whenAnswered.accept(this);
     }
@@ -152,7 +154,7 @@ final class DoorBatch {
     private final class Group implements AnswerListener {
         private final int shard;
         private final int[] positions;
-        private int next;
+        private final AtomicInteger next = new AtomicInteger();
 
         Group(int shard, int[] positions) {
             this.shard = shard;
@@ -185,16 +187,16 @@ final class DoorBatch {
         }
 
         private void write(byte[] shardAnswers, int offset, int count) {
+            int first = next.getAndAdd(count);
             for (int i = 0; i < count; i++) {
-                answers[positions[next + i]] = Answer.forClient(shardAnswers[offset + i]);
+                answers[positions[first + i]] = Answer.forClient(shardAnswers[offset + i]);
             }
-            next += count;
         }
 
         private void answeredUnlessDeferred(byte[] shardAnswers, int offset, int count, long arrivedNs) {
             boolean isLate;
             boolean isLast = false;
-            synchronized (DoorBatch.this) {
+            synchronized (deferral) {
                 isLate = isDeferred;
                 if (!isLate) {
                     write(shardAnswers, offset, count);
@@ -215,7 +217,7 @@ final class DoorBatch {
 
         /** Whether answers are missing. Called with the batch's lock. */
         boolean isOpen() {
-            return next < positions.length;
+            return next.get() < positions.length;
         }
     }
 }
