@@ -2,7 +2,7 @@ package com.hazelcast.certification.cli;
 
 /**
  * How many machines of one kind a load takes: by memory, by cores and by network, each with head-room, plus the machines
- * that may be lost. Every constant is a measured one of {@code TEST_RESULTS.md}, or says that it is not. Immutable.
+ * that may be lost. Every constant is a measured one of {@code docs/rounds}, or says that it is not. Immutable.
  *
  * @param cards to hold
  * @param tps transactions a second to score
