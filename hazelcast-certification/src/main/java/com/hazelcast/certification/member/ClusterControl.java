@@ -17,6 +17,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
 import com.hazelcast.core.MemberLeftException;
 import com.hazelcast.map.IMap;
+import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -187,8 +188,17 @@ public final class ClusterControl implements AutoCloseable {
     private int missingShards() {
         try {
             return MissingShards.count(map(), ShardKeys.of(hazelcast), CALL_TIMEOUT_MS);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("the shards could not be asked whether they are loaded: " + e, e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(
+                    e.getCause() instanceof SplitBrainProtectionException
+                            ? "fewer members are here than min-members, and nothing is scored until more join: start them first"
+                            : "the shards could not be asked whether they are loaded; try again: " + e.getCause(),
+                    e);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(
+                    "a shard did not say within " + CALL_TIMEOUT_MS
+                            + " ms whether it is loaded; look at 'ctl status', and try again",
+                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the shards were asked whether they are loaded", e);

@@ -37,6 +37,16 @@ class StartTest {
     }
 
     @Test
+    void shouldSayThatMembersAreMissingWhenShardsCannotBeAsked() throws IOException {
+        try (TestCluster cluster = new TestCluster().withMinMembers(2)) {
+            var unused = cluster.startMember();
+            assertThatThrownBy(() -> cluster.control().start())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("fewer members are here than min-members");
+        }
+    }
+
+    @Test
     void shouldStartWithNothingLoadedWhenThatIsConfirmed() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(cluster.startSource(COUNT, 0));

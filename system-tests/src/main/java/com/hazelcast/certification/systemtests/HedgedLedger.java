@@ -212,9 +212,10 @@ final class HedgedLedger implements Answered {
 
     @Override
     public synchronized boolean isPromisedNotHeld(int number) {
+        int refusal = refusals[number];
         return rules[number] < 0
-                && refusals[number] > 0
-                && MAY_BE_HELD.stream().noneMatch(reason -> refusals[number] == reason.code() + 1);
+                && refusal > 0
+                && MAY_BE_HELD.stream().noneMatch(reason -> refusal == reason.code() + 1);
     }
 
     /** Transactions of whose verdict something is promised. */

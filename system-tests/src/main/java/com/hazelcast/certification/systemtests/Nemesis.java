@@ -181,8 +181,9 @@ final class Nemesis {
                 cluster.stopScoring(member()).forEach(journal::say);
             }
             case CTL_START -> {
-                startScoring();
-                enter(step);
+                if (startScoring()) {
+                    enter(step);
+                }
             }
             case LOAD -> load();
             case AWAIT_COPIES -> awaitCopies();
@@ -245,11 +246,21 @@ final class Nemesis {
         return planned.connected().get(0);
     }
 
-    private void startScoring() {
+    /** Whether it has started: with fewer members than {@code min-members} it does not. The end starts it then. */
+    private boolean startScoring() {
         if (ledger.mayBeNotLoaded()) {
             load();
         }
-        cluster.startScoring(member());
+        try {
+            cluster.startScoring(member());
+            return true;
+        } catch (IllegalStateException e) {
+            if (!String.valueOf(e.getMessage()).contains("min-members")) {
+                throw e;
+            }
+            journal.say("not started: " + e.getMessage());
+            return false;
+        }
     }
 
     private void load() {

@@ -73,8 +73,6 @@ class RandomRunsIT {
 
     static Stream<Arguments> brokenClusters() {
         return Stream.of(
-                // No second copy: what the killed member held is gone, which no other run may lose.
-                Arguments.of("--backups=0", "not_loaded="),
                 // A few entries a card, where the setup has room for all.
                 Arguments.of("--entries-per-card=5", "retry_refused="),
                 // The last member waits for an operator, where the setup says two seconds.
