@@ -26,7 +26,10 @@ final class MemberGauges {
     }
 
     void observe(InFlightGate gate, Router router) {
-        gauge("fraud_transactions_in_flight_limit", "Bound on the transactions in flight of this member", gate::limit);
+        gauge(
+                "fraud_transactions_in_flight_limit",
+                "Bound on the transactions in flight of this member, those that wait for shards without answers included",
+                gate::inFlightMax);
         counter(
                 "fraud_reader_stalls",
                 "Times that a reader had to wait because too much was in flight",

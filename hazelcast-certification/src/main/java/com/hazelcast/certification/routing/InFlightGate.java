@@ -53,6 +53,11 @@ public final class InFlightGate {
         return limit;
     }
 
+    /** The most that {@link #inFlight} can be: what is held stands in rooms of its own. */
+    public int inFlightMax() {
+        return (1 + HELD_ROOMS) * limit;
+    }
+
     /**
      * Waits until that many more may be in flight; for whoever reads a stream in order. Waits as well while as much as the limit is held.
      *

@@ -179,7 +179,10 @@ class InFlightGateTest {
             held += gate.hold(10);
         }
         assertThat(held).isEqualTo(20);
-        assertThat(gate.inFlight()).as("three times the limit at most").isEqualTo(30);
+        assertThat(gate.inFlight())
+                .as("three times the limit at most")
+                .isEqualTo(30)
+                .isEqualTo(gate.inFlightMax());
     }
 
     @Test
