@@ -1,12 +1,12 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.console.Overview;
-import com.hazelcast.certification.console.Overview.Dropped;
-import com.hazelcast.certification.console.Overview.Gone;
-import com.hazelcast.certification.console.Overview.MemberRow;
-import com.hazelcast.certification.console.Overview.Problem;
-import com.hazelcast.certification.console.Overview.Reset;
-import com.hazelcast.certification.console.Overview.Totals;
+import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.console.overview.Overview.Dropped;
+import com.hazelcast.certification.console.overview.Overview.Gone;
+import com.hazelcast.certification.console.overview.Overview.MemberRow;
+import com.hazelcast.certification.console.overview.Overview.Problem;
+import com.hazelcast.certification.console.overview.Overview.Reset;
+import com.hazelcast.certification.console.overview.Overview.Totals;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

@@ -1,10 +1,14 @@
 package com.hazelcast.certification.member;
 
-import static com.hazelcast.certification.member.ConsoleMembers.list;
+import static com.hazelcast.certification.console.ConsoleMembers.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.hazelcast.certification.console.Overview;
+import com.hazelcast.certification.cluster.StartWhen;
+import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.ConsoleClient;
+import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.source.ScriptedSource;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import java.io.IOException;
@@ -78,7 +82,7 @@ class StatesTest {
             assertThat(hasCondition(member, "source_gone")).isFalse();
             assertThat(gauge(member, "fraud_member_state", "waiting")).isEqualTo(1);
             assertThat(gauge(member, "fraud_member_state", "scoring")).isZero();
-            assertThat(cluster.control().overview(3_000).state()).isEqualTo("NOTHING_LOADED");
+            assertThat(Console.overview(cluster.control(), 3_000).state()).isEqualTo("NOTHING_LOADED");
         }
     }
 
@@ -133,7 +137,7 @@ class StatesTest {
             assertThat(gauge(reader, "fraud_shards_held", "")).isZero();
             cluster.kill(victim);
             TestCluster.await("answers are held", () -> conditions(reader).contains("answers_held"));
-            Overview overview = cluster.control().overview(3_000);
+            Overview overview = Console.overview(cluster.control(), 3_000);
             assertThat(overview.state()).isEqualTo("HELD");
             assertThat(overview.members().get(0).state()).isEqualTo("HELD");
             assertThat(overview.problems().get(0).action()).contains("ctl expect 1");
