@@ -5,6 +5,7 @@ import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.cluster.DesiredState.Scoring;
 import com.hazelcast.certification.cluster.MemberAddress;
 import com.hazelcast.certification.cluster.MemberControl;
 import com.hazelcast.certification.cluster.MemberState;
@@ -68,13 +69,6 @@ public final class FraudMember implements AutoCloseable {
     private static final long DRAIN_MAX_MS = 10_000;
     private static final long DRAIN_STEP_MS = 5;
     private static final long END_STEP_MS = 500;
-
-    private static final String DESIRED_STATE = "state";
-    private static final String HISTORIES = "histories";
-    private static final String LOADED = "loaded";
-    private static final String SCORING = "scoring";
-    private static final String SCORING_WHEN_LOADED = "scoring-when-loaded";
-    private static final String STOPPED = "stopped";
 
     private final MemberConfig config;
     private final FraudMetrics metrics = new FraudMetrics();
@@ -162,7 +156,7 @@ public final class FraudMember implements AutoCloseable {
                 hazelcast,
                 shards.members(),
                 shards.deliveries(),
-                () -> LOADED.equals(desired.get(HISTORIES)),
+                desired::hasHistories,
                 view -> door.ifPresent(opened -> opened.see(view.members().size(), config.minMembers(), true)));
         DepartedShards.watch(hazelcast);
         metrics.observe(gate, router);
@@ -247,8 +241,8 @@ public final class FraudMember implements AutoCloseable {
             }
         });
         // Nothing is read while shards are missing, unless the others read already.
-        String joined = desired.get(DESIRED_STATE);
-        boolean wanted = config.start() || SCORING.equals(joined) || SCORING_WHEN_LOADED.equals(joined);
+        Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
+        boolean wanted = config.start() || joined != Scoring.STOPPED;
         if (config.load()) {
             CompletableFuture<Void> unused = loadInBackground(null).thenRun(() -> {
                 if (wanted) {
@@ -256,7 +250,7 @@ public final class FraudMember implements AutoCloseable {
                 }
             });
         } else if (wanted) {
-            start(SCORING.equals(joined) ? StartWhen.NOW : StartWhen.LOADED);
+            start(joined == Scoring.SCORING ? StartWhen.NOW : StartWhen.LOADED);
         }
     }
 
@@ -313,7 +307,7 @@ public final class FraudMember implements AutoCloseable {
         ClusterControl cluster = new ClusterControl(hazelcast);
         try {
             loadDriver.run(spec, cluster::arm);
-            desired.put(HISTORIES, LOADED);
+            desired.setHasHistories();
             shards.deliveries().histories();
             LoadProgress progress = loadDriver.progress();
             LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
@@ -330,7 +324,7 @@ public final class FraudMember implements AutoCloseable {
 
     void start(StartWhen when) {
         if (when == StartWhen.LOADED && !isScoring) {
-            desired.put(DESIRED_STATE, SCORING_WHEN_LOADED);
+            desired.setScoring(Scoring.SCORING_WHEN_LOADED);
             starter.begin();
         } else {
             starter.cancel();
@@ -339,7 +333,7 @@ public final class FraudMember implements AutoCloseable {
     }
 
     private void startScoring() {
-        desired.put(DESIRED_STATE, SCORING);
+        desired.setScoring(Scoring.SCORING);
         readers.start();
         door.ifPresent(Door::serve);
         isScoring = true;
@@ -347,7 +341,7 @@ public final class FraudMember implements AutoCloseable {
 
     /** Stops the readers and the door, and waits until everything read has been answered, or too long. */
     StopReport stopScoring() {
-        desired.put(DESIRED_STATE, STOPPED);
+        desired.setScoring(Scoring.STOPPED);
         starter.cancel();
         isScoring = false;
         try {

@@ -72,22 +72,23 @@ final class ReadinessCheck {
     }
 
     private void addState(List<Reason> reasons) {
-        switch (parts.state().get().name()) {
-            case "SCORING", "WAITING", "HELD" -> {
+        switch (parts.state().get()) {
+            case SCORING, WAITING, HELD -> {
                 // As it should be; what is held is said for itself.
             }
-            case "LEAVING" -> reasons.add(new Reason("leaving", "this member is leaving the cluster"));
-            case "WAITING_FOR_LOAD" ->
+            case LEAVING -> reasons.add(new Reason("leaving", "this member is leaving the cluster"));
+            case WAITING_FOR_LOAD ->
                 reasons.add(new Reason(
                         "waiting_for_load",
                         "this member starts as soon as every shard is loaded; load them: ctl load"));
-            case "LOADING" -> reasons.add(new Reason("loading", "this member loads the cluster; wait for it"));
-            case "TOO_FEW_MEMBERS" ->
+            case LOADING -> reasons.add(new Reason("loading", "this member loads the cluster; wait for it"));
+            case TOO_FEW_MEMBERS ->
                 reasons.add(new Reason(
                         "too_few_members",
                         "there are fewer members than min-members, so this one scores nothing: members="
                                 + parts.hazelcast().getCluster().getMembers().size()));
-            default -> reasons.add(new Reason("not_started", "scoring has not been started; start it: ctl start"));
+            case STARTING, IDLE ->
+                reasons.add(new Reason("not_started", "scoring has not been started; start it: ctl start"));
         }
     }
 

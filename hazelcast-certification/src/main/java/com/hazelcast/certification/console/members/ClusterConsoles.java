@@ -9,7 +9,6 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IExecutorService;
 import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -41,8 +40,6 @@ public final class ClusterConsoles implements ConsoleCluster {
 
     /** Beyond that, those of members that have gone are forgotten. */
     private static final int CONSOLES_MAX = 256;
-
-    private static final String CARD_LINK_KEY = "card-link-key";
 
     private final HazelcastInstance hazelcast;
     private final ClusterControl cluster;
@@ -120,11 +117,11 @@ public final class ClusterConsoles implements ConsoleCluster {
 
     @Override
     public byte[] cardLinkKey() {
-        if (desired.get(CARD_LINK_KEY) == null) {
+        if (desired.cardLinkKey().isEmpty()) {
             byte[] key = new byte[CARD_LINK_KEY_SIZE_BYTES];
             RANDOM.nextBytes(key);
             // Two members may do so at once: then all keep the last, and links made with the other lead nowhere.
-            desired.put(CARD_LINK_KEY, Base64.getEncoder().encodeToString(key));
+            desired.setCardLinkKey(key);
         }
         return knownCardLinkKey()
                 .orElseThrow(() -> new IllegalStateException("the key of links to cards has been removed"));
@@ -132,7 +129,7 @@ public final class ClusterConsoles implements ConsoleCluster {
 
     @Override
     public Optional<byte[]> knownCardLinkKey() {
-        return Optional.ofNullable(desired.get(CARD_LINK_KEY)).map(Base64.getDecoder()::decode);
+        return desired.cardLinkKey();
     }
 
     @Override

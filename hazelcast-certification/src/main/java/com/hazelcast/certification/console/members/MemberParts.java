@@ -2,6 +2,7 @@ package com.hazelcast.certification.console.members;
 
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.MemberAddress;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadProgress;
@@ -20,7 +21,7 @@ import java.util.function.Supplier;
  * What the console of a member looks at.
  *
  * @param load how far the load is that this member drives
- * @param state what the member is doing, an enum's constant
+ * @param state what the member is doing
  * @param vitals what keeps its answers flowing
  * @param shards its shards by their own counts; may ask them
  * @param cardKey by which cards are identified, if they are
@@ -34,7 +35,7 @@ public record MemberParts(
         FlaggedRing flagged,
         HistoryMemory memory,
         Supplier<LoadProgress> load,
-        Supplier<? extends Enum<?>> state,
+        Supplier<MemberState> state,
         Supplier<Vitals> vitals,
         Supplier<ShardFigures> shards,
         int backups,

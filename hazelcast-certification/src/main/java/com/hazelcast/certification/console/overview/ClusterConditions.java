@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview.Gone;
 import com.hazelcast.certification.console.overview.Overview.MapFigures;
 import com.hazelcast.certification.console.overview.Overview.Problem;
@@ -59,26 +60,26 @@ final class ClusterConditions {
         if (samples.isEmpty()) {
             return ClusterState.STARTING;
         }
-        if (isAny("HELD")) {
+        if (isAny(MemberState.HELD)) {
             return ClusterState.HELD;
         }
-        if (isAny("TOO_FEW_MEMBERS")) {
+        if (isAny(MemberState.TOO_FEW_MEMBERS)) {
             return ClusterState.TOO_FEW_MEMBERS;
         }
-        if (isAny("SCORING")) {
+        if (isAny(MemberState.SCORING)) {
             return problems.stream().anyMatch(Problem::isRed) ? ClusterState.SCORING_WITH_ALARMS : ClusterState.SCORING;
         }
-        if (isAny("LOADING")) {
+        if (isAny(MemberState.LOADING)) {
             return ClusterState.LOADING;
         }
         if (isNothingLoaded()) {
             return ClusterState.NOTHING_LOADED;
         }
-        return isAny("WAITING") ? ClusterState.NOTHING_SCORED : ClusterState.STOPPED;
+        return isAny(MemberState.WAITING) ? ClusterState.NOTHING_SCORED : ClusterState.STOPPED;
     }
 
-    private boolean isAny(String state) {
-        return samples.stream().anyMatch(sample -> sample.state().equals(state));
+    private boolean isAny(MemberState state) {
+        return samples.stream().anyMatch(sample -> sample.state() == state);
     }
 
     private boolean isNothingLoaded() {
@@ -162,7 +163,7 @@ final class ClusterConditions {
     }
 
     private void findMembers(List<Problem> found) {
-        List<MemberView> few = those(sample -> sample.state().equals("TOO_FEW_MEMBERS"));
+        List<MemberView> few = those(sample -> sample.state() == MemberState.TOO_FEW_MEMBERS);
         if (!few.isEmpty()) {
             found.add(Condition.TOO_FEW_MEMBERS.problem(
                     "nothing is scored at " + names(few) + ": there are fewer members than min-members",
@@ -181,7 +182,7 @@ final class ClusterConditions {
 
     private void findInMap(List<Problem> found) {
         Integer loaded = map.shardsLoaded();
-        boolean isLoading = isAny("LOADING");
+        boolean isLoading = isAny(MemberState.LOADING);
         if (isNothingLoaded() && !isLoading) {
             boolean isStarted =
                     samples.stream().anyMatch(sample -> sample.vitals().isStarted());
@@ -280,7 +281,7 @@ final class ClusterConditions {
     }
 
     private void findNothingScored(List<Problem> found) {
-        if (isAny("SCORING")
+        if (isAny(MemberState.SCORING)
                 || samples.stream().allMatch(sample -> sample.vitals().sourcesConfigured() == 0)) {
             return;
         }

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 /** What the cluster does as a whole: exactly one at a time, and only {@link #SCORING} may be shown in green. */
-enum ClusterState {
+public enum ClusterState {
     /** Transactions are scored, and no condition is an alarm. */
     SCORING("Scoring"),
     /** Transactions are scored, and something needs attention now. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.members.ConsoleCluster;
 import com.hazelcast.certification.console.members.ConsoleQuestion;
@@ -48,7 +49,7 @@ public final class Collector {
     }
 
     /** The state in which that member was seen last; null: it was not. */
-    public @Nullable String lastState(String address) {
+    public @Nullable MemberState lastState(String address) {
         MemberSample sample = lastSamples.get(address);
         return sample == null ? null : sample.state();
     }

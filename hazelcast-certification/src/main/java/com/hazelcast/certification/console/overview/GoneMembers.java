@@ -2,6 +2,7 @@ package com.hazelcast.certification.console.overview;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.cluster.MemberAddress;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import java.time.Clock;
@@ -23,7 +24,7 @@ public final class GoneMembers implements MembershipListener {
     private static final int COUNT_MAX = 100;
 
     private final Clock clock;
-    private final Function<String, @Nullable String> lastState;
+    private final Function<String, @Nullable MemberState> lastState;
 
     @GuardedBy("this")
     private final Deque<Overview.Gone> oldestFirst = new ArrayDeque<>();
@@ -36,7 +37,7 @@ public final class GoneMembers implements MembershipListener {
      *
      * @param lastState the state in which the member with that address was seen last; null: not seen
      */
-    public GoneMembers(Clock clock, Function<String, @Nullable String> lastState) {
+    public GoneMembers(Clock clock, Function<String, @Nullable MemberState> lastState) {
         this.clock = clock;
         this.lastState = lastState;
     }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.audit.ShardFigures;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.metrics.BooksByReason;
@@ -35,14 +36,14 @@ public final class MemberFigures {
     private long lastTickNs;
     private final long startedMs;
     private volatile long watchedUntilNs = System.nanoTime();
-    private volatile String state;
+    private volatile MemberState state;
     private volatile long stateSinceMs;
 
     /** Of a member, from now. */
     public MemberFigures(MemberParts parts) {
         this.parts = parts;
         this.shards = new ShardWatch(parts.hazelcast(), parts.map(), parts.keys());
-        this.state = parts.state().get().name();
+        this.state = parts.state().get();
         this.startedMs = parts.clock().millis();
         this.stateSinceMs = startedMs;
         this.lastTickNs = System.nanoTime();
@@ -76,8 +77,8 @@ public final class MemberFigures {
     }
 
     private void noteState(long nowMs) {
-        String now = parts.state().get().name();
-        if (!now.equals(state)) {
+        MemberState now = parts.state().get();
+        if (now != state) {
             state = now;
             stateSinceMs = nowMs;
         }
@@ -130,7 +131,7 @@ public final class MemberFigures {
                 fuller.limitBytes(),
                 parts.memory().kind().label(),
                 cpuLoad(),
-                LoadFigures.of(parts.load().get(), state.equals("LOADING")),
+                LoadFigures.of(parts.load().get(), state == MemberState.LOADING),
                 stats.total(),
                 metrics.backupBatchCount());
     }

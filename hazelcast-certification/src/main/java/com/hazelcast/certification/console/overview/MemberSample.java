@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param backupsApplied batches whose outcome it has applied to a backup
  */
 public record MemberSample(
-        String state,
+        MemberState state,
         long sinceMs,
         long startedMs,
         Vitals vitals,

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.metrics.Books;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cluster at one moment, as {@code docs/console-api.md} describes it; null is what is not known.
  *
- * @param state what the cluster does, the name of a {@link ClusterState}
+ * @param state what the cluster does
  * @param stateWords the same for people
  * @param resets moments of the last ten minutes at which counters left the sums, newest first
  */
 public record Overview(
         long atMs,
         String member,
-        String state,
+        ClusterState state,
         String stateWords,
         @Nullable Double tps,
         @Nullable Double dataTps,
@@ -52,7 +53,7 @@ public record Overview(
     public record MemberRow(
             String address,
             @Nullable String console,
-            String state,
+            ShownState state,
             @Nullable Long sinceMs,
             @Nullable Double tps,
             @Nullable String zone,
@@ -69,7 +70,7 @@ public record Overview(
             @Nullable String memoryKind,
             @Nullable Double cpuLoad,
             @Nullable LoadFigures load) {
-        static MemberRow without(String address, @Nullable String console, String state, @Nullable Long sinceMs) {
+        static MemberRow without(String address, @Nullable String console, ShownState state, @Nullable Long sinceMs) {
             return new MemberRow(
                     address, console, state, sinceMs, null, null, null, null, null, null, null, null, null, null, null,
                     null, null, null, null);
@@ -77,7 +78,7 @@ public record Overview(
     }
 
     /** A member that has left. */
-    public record Gone(String address, long atMs, @Nullable String lastState) {}
+    public record Gone(String address, long atMs, @Nullable MemberState lastState) {}
 
     public record MapFigures(
             int shardCount,

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds members up to an {@link Overview}. Pure; one use. */
 final class OverviewBuilder {
-    private static final String STARTING = "STARTING";
-    private static final String SILENT = "SILENT";
-
     private final List<MemberView> members;
     private final List<MemberSample> samples;
     private final Map<String, String> consoles;
@@ -59,7 +56,7 @@ final class OverviewBuilder {
         return new Overview(
                 atMs,
                 self,
-                state.name(),
+                state,
                 state.words(),
                 sumOfKnown(MemberSample::tps),
                 sumIfAllKnown(MemberSample::dataTps),
@@ -195,14 +192,17 @@ final class OverviewBuilder {
         String console = consoles.get(member.address());
         if (sample == null) {
             return MemberRow.without(
-                    member.address(), console, member.isSilent() ? SILENT : STARTING, member.silentSinceMs());
+                    member.address(),
+                    console,
+                    member.isSilent() ? ShownState.SILENT : ShownState.STARTING,
+                    member.silentSinceMs());
         }
         Long without = withoutBackup(sample);
         Integer loaded = sample.shardsLoaded();
         return new MemberRow(
                 member.address(),
                 console,
-                sample.state(),
+                ShownState.of(sample.state()),
                 sample.sinceMs(),
                 sample.tps(),
                 sample.zone(),

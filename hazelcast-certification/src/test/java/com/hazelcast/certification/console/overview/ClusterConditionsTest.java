@@ -2,6 +2,7 @@ package com.hazelcast.certification.console.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
@@ -32,7 +33,7 @@ class ClusterConditionsTest {
     void shouldBeScoringWithoutAProblemWhenAllIsWell() {
         Overview overview =
                 Samples.overview(Samples.well().view("a:1"), Samples.well().view("b:1"));
-        assertThat(overview.state()).isEqualTo("SCORING");
+        assertThat(overview.state()).isEqualTo(ClusterState.SCORING);
         assertThat(overview.problems()).isEmpty();
         assertThat(overview.resets()).isEmpty();
     }
@@ -47,7 +48,7 @@ class ClusterConditionsTest {
         "LOADING, LOADING",
         "IDLE, STOPPED",
     })
-    void shouldHaveTheStateOfItsMembers(String member, String cluster) {
+    void shouldHaveTheStateOfItsMembers(MemberState member, ClusterState cluster) {
         assertThat(Samples.overview(
                                 Samples.well().state(member).view("a:1"),
                                 Samples.well().state(member).view("b:1"))
@@ -59,24 +60,26 @@ class ClusterConditionsTest {
     void shouldNotBeScoringWhenAnAlarmHolds() {
         Overview overview =
                 Samples.overview(Samples.well().view("a:1"), Samples.well().silentView("b:1", Samples.NOW_MS - 4_000));
-        assertThat(overview.state()).isEqualTo("SCORING_WITH_ALARMS");
+        assertThat(overview.state()).isEqualTo(ClusterState.SCORING_WITH_ALARMS);
     }
 
     @Test
     void shouldBeStartingWhenNoMemberHasAnswered() {
-        assertThat(Samples.overview(new MemberView("a:1", null, null)).state()).isEqualTo("STARTING");
+        assertThat(Samples.overview(new MemberView("a:1", null, null)).state()).isEqualTo(ClusterState.STARTING);
     }
 
     @Test
     void shouldSayWhichAnswersAreHeldSinceWhenAndWhatToDo() {
-        Overview overview = Samples.overview(
-                Samples.well().state("HELD").vitals(vitals(7, 23_000, FLOWING)).view("a:1"));
+        Overview overview = Samples.overview(Samples.well()
+                .state(MemberState.HELD)
+                .vitals(vitals(7, 23_000, FLOWING))
+                .view("a:1"));
         Problem held = only(overview, Condition.ANSWERS_HELD);
         assertThat(held.severity()).isEqualTo("red");
         assertThat(held.what()).contains("7 shards", "a:1", "1 backup", "1 member");
         assertThat(held.action()).contains("start a member", "ctl expect 1");
         assertThat(held.sinceMs()).isEqualTo(Samples.NOW_MS - 23_000);
-        assertThat(overview.state()).isEqualTo("HELD");
+        assertThat(overview.state()).isEqualTo(ClusterState.HELD);
     }
 
     @Test
@@ -84,7 +87,7 @@ class ClusterConditionsTest {
         Vitals alone = new Vitals(true, 0, "one member is left", 0, 5, 1, List.of(FLOWING));
         Overview overview = Samples.overview(Samples.well().vitals(alone).view("a:1"));
         assertThat(only(overview, Condition.DEGRADED).what()).contains("a:1", "one member is left");
-        assertThat(overview.state()).isEqualTo("SCORING_WITH_ALARMS");
+        assertThat(overview.state()).isEqualTo(ClusterState.SCORING_WITH_ALARMS);
     }
 
     @Test
@@ -165,7 +168,7 @@ class ClusterConditionsTest {
         assertThat(overview.totals().scored()).isEqualTo(900);
         assertThat(overview.map().cards()).as("of its shards nothing is known").isNull();
         Overview.MemberRow row = overview.members().get(1);
-        assertThat(row.state()).isEqualTo("SILENT");
+        assertThat(row.state()).isEqualTo(ShownState.SILENT);
         assertThat(row.sinceMs()).isEqualTo(sinceMs);
         assertThat(row.tps()).isNull();
         assertThat(row.cpuLoad()).isNull();
@@ -175,7 +178,8 @@ class ClusterConditionsTest {
 
     @Test
     void shouldSayThatNothingIsScoredThoughSourcesAreConfigured() {
-        Overview overview = Samples.overview(Samples.well().state("WAITING").view("a:1"));
+        Overview overview =
+                Samples.overview(Samples.well().state(MemberState.WAITING).view("a:1"));
         assertThat(only(overview, Condition.NOTHING_SCORED).severity()).isEqualTo("red");
         assertThat(overview.latencyMs()).isEqualTo(new LatencyFigures(null, null, null, null));
     }
@@ -183,29 +187,29 @@ class ClusterConditionsTest {
     @Test
     void shouldWaitForClientsWithoutAnAlarmWhenNoSourceIsConfigured() {
         Overview overview = Samples.overview(
-                Samples.well().state("WAITING").vitals(vitals(0, 0)).view("a:1"),
-                Samples.well().state("WAITING").vitals(vitals(0, 0)).view("b:1"));
-        assertThat(overview.state()).isEqualTo("NOTHING_SCORED");
+                Samples.well().state(MemberState.WAITING).vitals(vitals(0, 0)).view("a:1"),
+                Samples.well().state(MemberState.WAITING).vitals(vitals(0, 0)).view("b:1"));
+        assertThat(overview.state()).isEqualTo(ClusterState.NOTHING_SCORED);
         assertThat(overview.problems()).isEmpty();
     }
 
     /** A member's state, whether it was told to score, and how bad it is then that nothing is loaded. */
     @ParameterizedTest
     @CsvSource({"IDLE, false, yellow", "WAITING, true, red"})
-    void shouldSayThatNothingIsLoaded(String state, boolean isStarted, String severity) {
+    void shouldSayThatNothingIsLoaded(MemberState state, boolean isStarted, String severity) {
         Vitals vitals = new Vitals(isStarted, 0, null, 1, 0, 0, List.of());
         Overview overview = Samples.overview(
                 Samples.well().state(state).shardsLoaded(0).vitals(vitals).view("a:1"));
-        assertThat(overview.state()).isEqualTo("NOTHING_LOADED");
+        assertThat(overview.state()).isEqualTo(ClusterState.NOTHING_LOADED);
         assertThat(only(overview, Condition.NOTHING_LOADED).severity()).isEqualTo(severity);
     }
 
     @Test
     void shouldSayThatNothingIsLoadedOnlyWhileNothingLoads() {
         Overview overview = Samples.overview(
-                Samples.well().state("LOADING").shardsLoaded(0).view("a:1"),
-                Samples.well().state("IDLE").shardsLoaded(0).view("b:1"));
-        assertThat(overview.state()).isEqualTo("LOADING");
+                Samples.well().state(MemberState.LOADING).shardsLoaded(0).view("a:1"),
+                Samples.well().state(MemberState.IDLE).shardsLoaded(0).view("b:1"));
+        assertThat(overview.state()).isEqualTo(ClusterState.LOADING);
         assertThat(overview.problems()).noneMatch(problem -> problem.condition().equals("nothing_loaded"));
     }
 

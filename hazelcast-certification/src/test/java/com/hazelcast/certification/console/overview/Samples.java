@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Samples {
     static final long NOW_MS = 1_798_967_585_000L;
 
-    private String state = "SCORING";
+    private MemberState state = MemberState.SCORING;
     private Vitals vitals = new Vitals(true, 0, null, 1, 5, 1, List.of(new SourceFigures("10.0.0.9:8511", 1, 1, 0)));
     private LastMinute.Figures minute = new LastMinute.Figures(60_000, Map.of(), 0, "");
     private Books books = new Books(1_000, 900, 50, 50, 0);
@@ -28,8 +29,8 @@ final class Samples {
         return new Samples();
     }
 
-    Samples state(String name) {
-        state = name;
+    Samples state(MemberState now) {
+        state = now;
         return this;
     }
 
