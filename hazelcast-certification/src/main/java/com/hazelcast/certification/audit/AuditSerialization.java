@@ -11,24 +11,22 @@ public final class AuditSerialization {
     static final int COUNT_SHARD = 1;
     static final int SURVEY_SHARD = 2;
     static final int READ_CARD = 3;
-    static final int DIGEST_SHARD = 4;
-    static final int DIGEST_BACKUP = 5;
-    static final int READ_SHARD = 6;
-    static final int READ_BACKUP = 7;
+    static final int ASK_COPIES = 4;
+    static final int ASK_BACKUP = 5;
 
     private AuditSerialization() {}
 
     /** Adds the factory to the configuration of a member, or of a client that asks. */
     public static void register(SerializationConfig config) {
-        config.addDataSerializableFactory(FACTORY_ID, classId -> switch (classId) {
-            case COUNT_SHARD -> new CountShard();
-            case SURVEY_SHARD -> new SurveyShard();
-            case READ_CARD -> new ReadCard();
-            case DIGEST_SHARD -> new DigestShard();
-            case DIGEST_BACKUP -> new DigestBackup();
-            case READ_SHARD -> new ReadShard();
-            case READ_BACKUP -> new ReadBackup();
-            default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
-        });
+        config.addDataSerializableFactory(
+                FACTORY_ID,
+                classId -> switch (classId) {
+                    case COUNT_SHARD -> new CountShard();
+                    case SURVEY_SHARD -> new SurveyShard();
+                    case READ_CARD -> new ReadCard();
+                    case ASK_COPIES -> new AskCopies();
+                    case ASK_BACKUP -> new AskBackup();
+                    default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
+                });
     }
 }

@@ -266,7 +266,7 @@ public final class ClusterControl implements AutoCloseable {
 
     /** As {@link Comparison#readShard}. */
     public List<byte[]> readShard(int shard) {
-        return new Comparison(this).readShard(shard);
+        return Comparison.readShard(this, shard);
     }
 
     /** What each shard holds now, with the moment of its answer; shards that are not loaded are left out. */
@@ -299,7 +299,7 @@ public final class ClusterControl implements AutoCloseable {
 
     /** As {@link Comparison#verify}. */
     public Verification verify() {
-        return new Comparison(this).verify();
+        return Comparison.verify(this);
     }
 
     /** The Hazelcast client or member inside. */

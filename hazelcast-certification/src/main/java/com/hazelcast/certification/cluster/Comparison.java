@@ -1,18 +1,16 @@
 package com.hazelcast.certification.cluster;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.hazelcast.certification.audit.DigestShard;
-import com.hazelcast.certification.audit.ReadShard;
+import com.hazelcast.certification.audit.AskCopies;
+import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.audit.ShardDigest;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.shard.ShardKeys;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A comparison of shards' owners with their backups. It has a number of its own, so that several at once, from whichever clients
@@ -20,12 +18,47 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class Comparison {
     private final ClusterControl cluster;
-    private final String number;
-    private final long id = ThreadLocalRandom.current().nextLong();
+    private final CopyQuestion question;
+    private final long number;
 
-    Comparison(ClusterControl cluster) {
+    Comparison(ClusterControl cluster, CopyQuestion question) {
+        this(cluster, question, ThreadLocalRandom.current().nextLong());
+    }
+
+    /** @param number that no other comparison has */
+    Comparison(ClusterControl cluster, CopyQuestion question, long number) {
         this.cluster = cluster;
-        this.number = Long.toString(id);
+        this.question = question;
+        this.number = number;
+    }
+
+    /**
+     * Makes room for the answers of backups on all members.
+     *
+     * @throws IllegalStateException when a member cannot be asked, or compares too often already
+     */
+    void begin() {
+        cluster.callAll(ControlVerb.BEGIN_COMPARISON, question + " " + number);
+    }
+
+    /** Asks all copies of that shard; returns what its owner answers, null when the shard is not there. */
+    byte @Nullable [] ask(ShardKeys keys, int shard) {
+        return ClusterControl.await(
+                cluster.map()
+                        .submitToKey(keys.keyOf(shard), new AskCopies(question, number))
+                        .toCompletableFuture(),
+                question + " of shard " + shard);
+    }
+
+    /** What the backups on all members have answered, by the shards' keys; the members forget the comparison. */
+    Map<Integer, List<byte[]>> takeBackups() {
+        Map<Integer, List<byte[]>> backups = new HashMap<>();
+        for (String lines : cluster.callAll(ControlVerb.TAKE_COMPARISON, Long.toString(number))) {
+            CopyAnswers.read(lines)
+                    .forEach((key, answer) -> backups.computeIfAbsent(key, ignored -> new ArrayList<>())
+                            .add(answer));
+        }
+        return backups;
     }
 
     /**
@@ -33,7 +66,7 @@ final class Comparison {
      *
      * @throws IllegalStateException when a member cannot be asked, or compares too often already
      */
-    Verification verify() {
+    static Verification verify(ClusterControl cluster) {
         ShardKeys keys = ShardKeys.of(cluster.hazelcast());
         int members = cluster.hazelcast().getCluster().getMembers().size();
         int configured = cluster.statuses().stream()
@@ -41,24 +74,21 @@ final class Comparison {
                 .max()
                 .orElse(0);
         int backupsWanted = Math.min(configured, members - 1);
-        cluster.callAll(ControlVerb.BEGIN_COMPARISON, number);
+        Comparison comparison = new Comparison(cluster, CopyQuestion.DIGEST);
+        comparison.begin();
         Map<Integer, ShardDigest> owners = new HashMap<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
-            long[] answer = ClusterControl.await(
-                    cluster.map()
-                            .submitToKey(keys.keyOf(shard), new DigestShard(id))
-                            .toCompletableFuture(),
-                    "digest of shard " + shard);
+            byte[] answer = comparison.ask(keys, shard);
             if (answer != null) {
                 owners.put(shard, ShardDigest.of(answer));
             }
         }
         Map<Integer, List<ShardDigest>> backups = new HashMap<>();
-        for (String json : cluster.callAll(ControlVerb.TAKE_BACKUP_DIGESTS, number)) {
-            readDigests(json)
-                    .forEach((key, digest) -> backups.computeIfAbsent(shardOf(keys, key), ignored -> new ArrayList<>())
-                            .add(digest));
-        }
+        comparison
+                .takeBackups()
+                .forEach((key, answers) -> backups.put(
+                        shardOf(keys, key),
+                        answers.stream().map(ShardDigest::of).toList()));
         return Verification.of(keys.shardCount(), backupsWanted, owners, backups);
     }
 
@@ -71,36 +101,23 @@ final class Comparison {
         throw new IllegalStateException("no shard has that key: key=" + key);
     }
 
-    private static Map<Integer, ShardDigest> readDigests(String json) {
-        try {
-            return MemberControl.JSON.readValue(json, new TypeReference<Map<Integer, ShardDigest>>() {});
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not digests: " + json, e);
-        }
-    }
-
     /**
      * Reads all copies of a shard at the same point of the stream. For audits of small clusters: it copies everything.
      *
      * @return compact transactions one behind the other; the owner's first, then each backup's
      * @throws IllegalStateException when the shard is not loaded, or lost
      */
-    List<byte[]> readShard(int shard) {
-        int key = ShardKeys.of(cluster.hazelcast()).keyOf(shard);
-        cluster.callAll(ControlVerb.BEGIN_READING, number);
-        byte[] owner = ClusterControl.await(
-                cluster.map().submitToKey(key, new ReadShard(id)).toCompletableFuture(), "reading shard " + shard);
+    static List<byte[]> readShard(ClusterControl cluster, int shard) {
+        Comparison comparison = new Comparison(cluster, CopyQuestion.CONTENTS);
+        comparison.begin();
+        byte[] owner = comparison.ask(ShardKeys.of(cluster.hazelcast()), shard);
         // Taken in any case, so that nothing of it stays.
-        List<String> backups = cluster.callAll(ControlVerb.TAKE_BACKUP_CONTENTS, number);
+        Map<Integer, List<byte[]>> backups = comparison.takeBackups();
         if (owner == null) {
             throw new IllegalStateException("the shard is not loaded, or lost: shard=" + shard);
         }
         List<byte[]> copies = new ArrayList<>(List.of(owner));
-        for (String backup : backups) {
-            if (!backup.isEmpty()) {
-                copies.add(Base64.getDecoder().decode(backup));
-            }
-        }
+        backups.values().forEach(copies::addAll);
         return copies;
     }
 }

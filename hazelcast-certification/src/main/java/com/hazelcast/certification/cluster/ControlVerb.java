@@ -18,14 +18,10 @@ public enum ControlVerb {
     STATUS,
     /** Forget the latencies recorded so far. */
     RESET_LATENCY,
-    /** Make room for the digests of a comparison; argument: its number. */
+    /** Make room for what a comparison asks of the backups held here; argument: its {@code CopyQuestion} and its number. */
     BEGIN_COMPARISON,
-    /** Make room for the contents that a comparison reads; argument: its number. */
-    BEGIN_READING,
-    /** Hand out the digests of the backups held here; argument: the comparison. */
-    TAKE_BACKUP_DIGESTS,
-    /** Hand out all that the backup of a shard held here holds; argument: the comparison; answered in base 64. */
-    TAKE_BACKUP_CONTENTS,
+    /** Hand out what the backups held here have answered; argument: the comparison; answered with a line a shard. */
+    TAKE_COMPARISON,
     /** Answer what another member's console asks; argument: its question. */
     CONSOLE,
     /** Go on with the members that are there and as many copies as they can hold; argument: how many there are. */

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.audit.AuditContext;
+import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.core.HazelcastInstance;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -87,15 +87,13 @@ public final class MemberControl {
             case CONSOLE -> {
                 return member.answerConsole(argument);
             }
-            case TAKE_BACKUP_CONTENTS -> {
-                byte[] contents = audit.takeBackupContents(Long.parseLong(argument));
-                return contents == null ? "" : Base64.getEncoder().encodeToString(contents);
-            }
             case EXPECT -> member.expect(Integer.parseInt(argument));
-            case BEGIN_COMPARISON -> audit.beginComparison(Long.parseLong(argument));
-            case BEGIN_READING -> audit.beginReading(Long.parseLong(argument));
-            case TAKE_BACKUP_DIGESTS -> {
-                return write(audit.takeBackupDigests(Long.parseLong(argument)));
+            case BEGIN_COMPARISON -> {
+                String[] words = argument.split(" ", 2);
+                audit.begin(CopyQuestion.valueOf(words[0]), Long.parseLong(words[1]));
+            }
+            case TAKE_COMPARISON -> {
+                return CopyAnswers.write(audit.take(Long.parseLong(argument)));
             }
         }
         return "";

@@ -3,7 +3,7 @@ package com.hazelcast.certification.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.audit.DigestShard;
+import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
@@ -42,23 +42,15 @@ class ComparisonTest {
     void shouldFindAllBackupsWhenAnotherComparisonRunsInBetween() {
         ClusterControl cluster = CLUSTER.control();
         ShardKeys keys = ShardKeys.of(member.hazelcast());
-        String first = "4711";
-        cluster.callAll(ControlVerb.BEGIN_COMPARISON, first);
+        Comparison first = new Comparison(cluster, CopyQuestion.DIGEST, 4711);
+        first.begin();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
-            ClusterControl.await(
-                    cluster.map()
-                            .submitToKey(keys.keyOf(shard), new DigestShard(Long.parseLong(first)))
-                            .toCompletableFuture(),
-                    "digest");
+            assertThat(first.ask(keys, shard)).isNotNull();
         }
 
         assertThat(cluster.verify().problems()).isEmpty();
 
-        int digests = 0;
-        for (String json : cluster.callAll(ControlVerb.TAKE_BACKUP_DIGESTS, first)) {
-            digests += MemberControl.read(json, java.util.Map.class).size();
-        }
-        assertThat(digests).isEqualTo(keys.shardCount());
+        assertThat(first.takeBackups()).hasSize(keys.shardCount());
     }
 
     @Test
@@ -91,18 +83,19 @@ class ComparisonTest {
     @Test
     void shouldRefuseMoreComparisonsThanAMemberHasRoomFor() {
         ClusterControl cluster = CLUSTER.control();
-        List<String> begun = new ArrayList<>();
+        List<Comparison> begun = new ArrayList<>();
         try {
             assertThatThrownBy(() -> {
                         for (long number = 1; number <= 65; number++) {
-                            cluster.callAll(ControlVerb.BEGIN_COMPARISON, Long.toString(number));
-                            begun.add(Long.toString(number));
+                            Comparison next = new Comparison(cluster, CopyQuestion.DIGEST, number);
+                            next.begin();
+                            begun.add(next);
                         }
                     })
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("try again in some minutes: comparisonsMax=64");
         } finally {
-            begun.forEach(number -> cluster.callAll(ControlVerb.TAKE_BACKUP_DIGESTS, number));
+            begun.forEach(Comparison::takeBackups);
         }
         assertThat(cluster.verify().problems()).isEmpty();
     }

@@ -10,40 +10,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Digests a shard on its owner, as the answer, and on each backup, into that member's {@link AuditContext}. It passes
- * through the same queue as the batches, so owner and backups are compared at the same point of the stream even while
- * it flows. Answers {@link ShardDigest} as longs, or null when the shard is not there.
+ * Asks all copies of a shard a {@link CopyQuestion}: the owner, whose answer this has, and each backup, which leaves its answer in its
+ * member's {@link AuditContext}. It passes through the same queue as the batches, so owner and backups are asked at the same point of
+ * the stream even while it flows. Answers null when the shard is not there.
  */
-public final class DigestShard extends ShardProcessor<long[]> {
+public final class AskCopies extends ShardProcessor<byte[]> {
     private static final long serialVersionUID = 1;
 
+    private CopyQuestion question = CopyQuestion.DIGEST;
     private long comparison;
 
-    DigestShard() {}
+    AskCopies() {}
 
     /**
-     * For that comparison, which has begun on the members; only its own backups are read for it.
+     * For that comparison, which has begun on the members; only its own answers of backups are kept for it.
      *
      * @param comparison a number that no other comparison has
      */
-    public DigestShard(long comparison) {
+    public AskCopies(CopyQuestion question, long comparison) {
+        this.question = question;
         this.comparison = comparison;
     }
 
     @Override
-    public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
+    public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         if (shard == null || !shard.isInstalled()) {
             return null;
         }
         // Hazelcast calls backups only after a change.
         entry.setValue(shard);
-        return ShardDigest.of(shard).toLongs();
+        return question.answer(shard);
     }
 
     @Override
-    public EntryProcessor<Integer, HistoryShard, long[]> getBackupProcessor() {
-        return new DigestBackup(comparison);
+    public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
+        return new AskBackup(question, comparison);
     }
 
     @Override
@@ -53,18 +55,20 @@ public final class DigestShard extends ShardProcessor<long[]> {
 
     @Override
     public int getClassId() {
-        return AuditSerialization.DIGEST_SHARD;
+        return AuditSerialization.ASK_COPIES;
     }
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         super.writeData(out);
+        out.writeString(question.name());
         out.writeLong(comparison);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         super.readData(in);
+        question = CopyQuestion.valueOf(in.readString());
         comparison = in.readLong();
     }
 }

@@ -10,16 +10,18 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Digests the replica of a shard on a backup and leaves the result with the member. */
-final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInstanceAware {
+/** Asks the replica of a shard on a backup a {@link CopyQuestion}, and leaves the answer with the member. */
+final class AskBackup extends ShardProcessor<byte[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
+    private CopyQuestion question = CopyQuestion.DIGEST;
     private long comparison;
     private transient AuditContext context;
 
-    DigestBackup() {}
+    AskBackup() {}
 
-    DigestBackup(long comparison) {
+    AskBackup(CopyQuestion question, long comparison) {
+        this.question = question;
         this.comparison = comparison;
     }
 
@@ -29,10 +31,10 @@ final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInst
     }
 
     @Override
-    public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
+    public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         if (shard != null) {
-            context.backupDigests().record(comparison, entry.getKey(), ShardDigest.of(shard));
+            context.readings().record(comparison, entry.getKey(), question.answer(shard));
         }
         return null;
     }
@@ -44,18 +46,20 @@ final class DigestBackup extends ShardProcessor<long[]> implements HazelcastInst
 
     @Override
     public int getClassId() {
-        return AuditSerialization.DIGEST_BACKUP;
+        return AuditSerialization.ASK_BACKUP;
     }
 
     @Override
     public void writeData(ObjectDataOutput out) throws IOException {
         super.writeData(out);
+        out.writeString(question.name());
         out.writeLong(comparison);
     }
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
         super.readData(in);
+        question = CopyQuestion.valueOf(in.readString());
         comparison = in.readLong();
     }
 }
