@@ -12,9 +12,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,24 +29,40 @@ class ArchitectureTest {
     private static final String ROOT = "com.hazelcast.certification";
 
     /**
-     * Every package, each after all that it may depend on. {@code client} is a module of its own. {@code metrics} stands this late because the packages that
-     * do the work count through interfaces of their own, which it implements.
+     * Every package, each after all that it may depend on. {@code client} is a module of its own, whose two packages know each other. {@code
+     * metrics} stands this late because the packages that do the work count through interfaces of their own, which it implements.
      */
     private static final List<String> ORDER = List.of(
             "client",
             "transaction",
             "history",
             "rules",
+            "rules.vectors",
+            "shard",
+            "audit",
             "scoring",
+            "loading",
             "routing",
             "source",
-            "loading",
+            "gateway",
+            "copies",
             "metrics",
+            "cluster",
+            "console.http",
+            "console.members",
+            "console.overview",
+            "console.flagged",
+            "console.api",
             "console",
             "member",
             "process",
+            "plan",
             "bench",
+            "cli.options",
             "cli");
+
+    /** More files in a package are a sign that it is two. */
+    private static final int FILES_MAX = 25;
 
     private static final Path SOURCES = Path.of("src/main/java");
 
@@ -61,7 +79,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "history", "rules"})
+    @ValueSource(strings = {"transaction", "history", "rules", "rules.vectors"})
     void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {
         noClasses()
                 .that()
@@ -101,24 +119,52 @@ class ArchitectureTest {
         assertThat(CLASSES.stream().map(JavaClass::getPackageName).collect(Collectors.toSet()))
                 .allSatisfy(name -> assertThat(name).startsWith(ROOT + "."))
                 .allSatisfy(name -> assertThat(ORDER)
-                        .contains(name.substring(ROOT.length() + 1).split("\\.", 2)[0]));
+                        .contains(name.substring(ROOT.length() + 1).replace("client.protocol", "client")));
     }
 
     @Test
     void shouldDescribeEveryPackage() throws IOException {
+        assertThat(filesByFolder())
+                .isNotEmpty()
+                .allSatisfy((folder, files) ->
+                        assertThat(folder.resolve("package-info.java")).isRegularFile());
+    }
+
+    @Test
+    void shouldKeepPackagesSmall() throws IOException {
+        assertThat(filesByFolder())
+                .allSatisfy((folder, files) ->
+                        assertThat(files).as(folder.toString()).isLessThanOrEqualTo(FILES_MAX));
+    }
+
+    private static Map<Path, Long> filesByFolder() throws IOException {
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            List<Path> packages = files.filter(file -> file.toString().endsWith(".java"))
-                    .map(Path::getParent)
-                    .distinct()
-                    .toList();
-            assertThat(packages)
-                    .isNotEmpty()
-                    .allSatisfy(folder ->
-                            assertThat(folder.resolve("package-info.java")).isRegularFile());
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
         }
     }
 
+    @Test
+    void shouldGiveEachPackageThatSendsSomethingAFactoryOfItsOwn() {
+        List<Integer> ids = CLASSES.stream()
+                .filter(type -> type.getSimpleName().endsWith("Serialization"))
+                .map(ArchitectureTest::factoryId)
+                .toList();
+        assertThat(ids).hasSizeGreaterThan(1).doesNotHaveDuplicates();
+    }
+
+    private static int factoryId(JavaClass type) {
+        try {
+            Field id = type.reflect().getDeclaredField("FACTORY_ID");
+            id.setAccessible(true);
+            return id.getInt(null);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(type + " has no FACTORY_ID", e);
+        }
+    }
+
+    /** The package itself, without what is below it; of the client's module, all. */
     private static String inside(String name) {
-        return ROOT + "." + name + "..";
+        return ROOT + "." + name + (name.equals("client") ? ".." : "");
     }
 }

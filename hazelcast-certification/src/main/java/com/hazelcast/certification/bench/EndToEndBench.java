@@ -1,9 +1,9 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.MemberStatus;
+import com.hazelcast.certification.cluster.ThroughputReport;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.MemberStatus;
-import com.hazelcast.certification.member.ThroughputReport;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;

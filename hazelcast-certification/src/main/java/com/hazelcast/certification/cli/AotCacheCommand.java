@@ -1,6 +1,6 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.source.TransactionSource;

@@ -2,7 +2,9 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
+import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
 import java.time.Clock;

@@ -1,6 +1,9 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.bench.DoorBench;
+import com.hazelcast.certification.cli.options.DoorClientOptions;
+import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.MemberOptions;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -95,7 +98,7 @@ final class BenchDoorCommand implements Callable<Integer> {
                 records,
                 interval,
                 duration,
-                door.plain ? "none" : "1.3")));
+                door.tls().isPresent() ? "1.3" : "none")));
         return result.isGood() && result.connected() == connections ? 0 : 1;
     }
 }

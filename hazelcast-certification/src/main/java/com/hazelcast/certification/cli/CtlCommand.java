@@ -1,13 +1,16 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.console.Overview;
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterReach;
+import com.hazelcast.certification.cluster.ClusterSecret;
+import com.hazelcast.certification.cluster.StopReport;
+import com.hazelcast.certification.cluster.ThroughputReport;
+import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.loading.LoadSpec;
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.ClusterReach;
-import com.hazelcast.certification.member.ClusterSecret;
-import com.hazelcast.certification.member.StopReport;
-import com.hazelcast.certification.member.ThroughputReport;
-import com.hazelcast.certification.member.Verification;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -209,7 +212,7 @@ final class CtlCommand {
                             description = "Exit status 1 unless transactions are scored and nothing is an alarm.")
                     boolean isCheck) {
         return with(cluster -> {
-            Overview overview = cluster.overview(STATUS_TIMEOUT_MS);
+            Overview overview = Console.overview(cluster, STATUS_TIMEOUT_MS);
             StatusReport.lines(overview, ZoneId.systemDefault()).forEach(System.out::println);
             return isCheck && !StatusReport.isWell(overview) ? 1 : 0;
         });

@@ -1,12 +1,13 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.MemberStatus;
-import com.hazelcast.certification.member.Verification;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
-import com.hazelcast.certification.scoring.ShardSurvey;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.security.SecureRandom;

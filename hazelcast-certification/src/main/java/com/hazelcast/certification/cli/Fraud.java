@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.options.YamlDefaults;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;

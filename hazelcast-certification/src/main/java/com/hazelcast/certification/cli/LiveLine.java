@@ -1,6 +1,6 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.metrics.Books;
 import java.util.List;
 import java.util.Locale;

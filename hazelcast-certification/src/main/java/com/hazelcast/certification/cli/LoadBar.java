@@ -1,7 +1,7 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.loading.LoadProgress;
-import com.hazelcast.certification.member.LoadState;
+import com.hazelcast.certification.loading.LoadState;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.options.MemberOptions;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemoryExhausted;

@@ -1,5 +1,8 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.plan.ClusterPlan;
+import com.hazelcast.certification.plan.InstanceKind;
+import com.hazelcast.certification.plan.ShardPlan;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;

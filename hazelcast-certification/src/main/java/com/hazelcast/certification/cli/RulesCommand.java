@@ -2,10 +2,10 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.Rule;
-import com.hazelcast.certification.rules.RuleVectors;
-import com.hazelcast.certification.rules.VectorDifference;
-import com.hazelcast.certification.rules.VectorFormatException;
-import com.hazelcast.certification.rules.VectorReport;
+import com.hazelcast.certification.rules.vectors.RuleVectors;
+import com.hazelcast.certification.rules.vectors.VectorDifference;
+import com.hazelcast.certification.rules.vectors.VectorFormatException;
+import com.hazelcast.certification.rules.vectors.VectorReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

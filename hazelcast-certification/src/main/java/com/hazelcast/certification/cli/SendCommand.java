@@ -1,6 +1,9 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.RecordInput.Referenced;
+import com.hazelcast.certification.cli.options.DoorClientOptions;
+import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.MemberOptions;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Reference;

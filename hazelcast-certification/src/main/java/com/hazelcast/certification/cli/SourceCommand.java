@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.options.SourceTlsOptions;
 import com.hazelcast.certification.process.Ports;
 import com.hazelcast.certification.source.RecordFile;
 import com.hazelcast.certification.source.SourceTls;

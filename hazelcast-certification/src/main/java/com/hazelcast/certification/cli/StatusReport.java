@@ -1,12 +1,14 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.console.Overview;
-import com.hazelcast.certification.console.Overview.Dropped;
-import com.hazelcast.certification.console.Overview.Gone;
-import com.hazelcast.certification.console.Overview.MemberRow;
-import com.hazelcast.certification.console.Overview.Problem;
-import com.hazelcast.certification.console.Overview.Reset;
-import com.hazelcast.certification.console.Overview.Totals;
+import com.hazelcast.certification.console.overview.ClusterState;
+import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.console.overview.Overview.Dropped;
+import com.hazelcast.certification.console.overview.Overview.Gone;
+import com.hazelcast.certification.console.overview.Overview.MemberRow;
+import com.hazelcast.certification.console.overview.Overview.Problem;
+import com.hazelcast.certification.console.overview.Overview.Reset;
+import com.hazelcast.certification.console.overview.Overview.Totals;
+import com.hazelcast.certification.console.overview.ShownState;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -34,7 +36,7 @@ final class StatusReport {
 
     /** Whether transactions are scored and nothing is an alarm. */
     static boolean isWell(Overview overview) {
-        return overview.state().equals("SCORING");
+        return overview.state() == ClusterState.SCORING;
     }
 
     static List<String> lines(Overview overview, ZoneId zone) {
@@ -78,13 +80,13 @@ final class StatusReport {
             add(
                     "%-22s %-16s %6s of %3s %13s %15s %12s%s",
                     member.address(),
-                    member.state().toLowerCase(Locale.ROOT),
+                    member.state().name().toLowerCase(Locale.ROOT),
                     number(member.shardsLoaded()),
                     number(member.shardsOwned()),
                     number(member.cards()),
                     number(member.transactionsHeld()),
                     mebibytes(member.historyBytes()),
-                    member.state().equals("SILENT") ? "  does not answer" + since(member.sinceMs()) : "");
+                    member.state() == ShownState.SILENT ? "  does not answer" + since(member.sinceMs()) : "");
         }
         for (Gone gone : overview.gone()) {
             add("%-22s %-16s left at %s", gone.address(), "gone", clock(gone.atMs()));

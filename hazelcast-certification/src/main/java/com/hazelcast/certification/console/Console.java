@@ -1,5 +1,30 @@
 package com.hazelcast.certification.console;
 
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.console.api.ApiContent;
+import com.hazelcast.certification.console.api.ConsoleApi;
+import com.hazelcast.certification.console.api.RuleFigures;
+import com.hazelcast.certification.console.flagged.CardLinks;
+import com.hazelcast.certification.console.flagged.CardLookups;
+import com.hazelcast.certification.console.flagged.CardReader;
+import com.hazelcast.certification.console.flagged.FlaggedExplainer;
+import com.hazelcast.certification.console.flagged.FlaggedTable;
+import com.hazelcast.certification.console.flagged.LookupAudit;
+import com.hazelcast.certification.console.http.ConsoleJson;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.console.http.EventStreams;
+import com.hazelcast.certification.console.http.HttpPort;
+import com.hazelcast.certification.console.members.ConsoleCluster;
+import com.hazelcast.certification.console.members.ConsoleQuestion;
+import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.console.overview.Collector;
+import com.hazelcast.certification.console.overview.GoneMembers;
+import com.hazelcast.certification.console.overview.MemberFigures;
+import com.hazelcast.certification.console.overview.MemberHearing;
+import com.hazelcast.certification.console.overview.MemberLeftListener;
+import com.hazelcast.certification.console.overview.Migrations;
+import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.console.overview.OwnConditions;
 import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.core.LifecycleEvent;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
@@ -34,12 +59,6 @@ public final class Console implements AutoCloseable {
 
     /** New rows a second: at a high rate a row then stays in a table long enough to be read. */
     private static final int FLAGGED_MAX = 3;
-
-    /** The names of events. */
-    static final String OVERVIEW = "overview";
-
-    /** What a control client asks a member for what its console shows. */
-    public static final String OVERVIEW_QUESTION = ConsoleQuestion.OVERVIEW.name();
 
     private static final String FLAGGED = "flagged";
     private static final String RULES = "rules";
@@ -93,21 +112,12 @@ public final class Console implements AutoCloseable {
         collector = new Collector(cluster, parts, migrations, hearing, this::goneMembers);
         gone = new GoneMembers(parts.clock(), collector::lastState);
         api = new ConsoleApi(settings, parts, cluster, collector, lookups);
-        HttpConnections connections = new HttpConnections();
-        port = new HttpPort(
+        port = HttpPort.open(
                 settings,
-                connections,
-                vertx -> new ConsoleHandler(
-                        vertx,
-                        new ConsoleAccess(settings),
-                        new Endpoints(api, controls),
-                        api,
-                        lookups,
-                        new HealthPages(new ReadinessCheck(parts)),
-                        streams,
-                        new PrometheusScrapeHandler(parts.metrics().registry()),
-                        new ResponseHeaders(() -> cluster.consoles().values()),
-                        connections));
+                new ApiContent(api, parts, lookups, controls),
+                streams,
+                new PrometheusScrapeHandler(parts.metrics().registry()),
+                () -> cluster.consoles().values());
         var unusedMembership = parts.hazelcast().getCluster().addMembershipListener(gone);
         var unusedLeft =
                 parts.hazelcast().getCluster().addMembershipListener(new MemberLeftListener(migrations::forgetRunning));
@@ -169,7 +179,7 @@ public final class Console implements AutoCloseable {
             rulesEvent.set("");
             return;
         }
-        String overview = EventStreams.event(OVERVIEW, collector.collect());
+        String overview = EventStreams.event(ConsoleApi.OVERVIEW_EVENT, collector.collect());
         streams.publish(flaggedEvent.getAndSet("") + rulesEvent.getAndSet("") + overview);
     }
 
@@ -210,9 +220,14 @@ public final class Console implements AutoCloseable {
         };
     }
 
-    /** Reads the answer to {@link #OVERVIEW_QUESTION}. */
-    public static Overview readOverview(String json) {
-        return ConsoleJson.read(json, Overview.class);
+    /**
+     * What the cluster's consoles show, as a control client gets it from the first member that answers.
+     *
+     * @param timeoutMs for each member that is asked
+     * @throws IllegalStateException when none answers; names them
+     */
+    public static Overview overview(ClusterControl cluster, long timeoutMs) {
+        return ConsoleJson.read(cluster.askConsole(ConsoleQuestion.OVERVIEW.name(), timeoutMs), Overview.class);
     }
 
     /** The port that is open. */

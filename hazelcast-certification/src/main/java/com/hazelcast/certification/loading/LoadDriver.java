@@ -1,8 +1,7 @@
 package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.scoring.LoadShard;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,7 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.scoring.LoadedShards;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.map.MapLoader;

@@ -1,28 +1,46 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.audit.AuditContext;
+import com.hazelcast.certification.audit.OwnedShards;
+import com.hazelcast.certification.audit.ShardFigures;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.cluster.DesiredState.Scoring;
+import com.hazelcast.certification.cluster.MemberAddress;
+import com.hazelcast.certification.cluster.MemberControl;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.cluster.MemberStatus;
+import com.hazelcast.certification.cluster.StartWhen;
+import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.console.Console;
-import com.hazelcast.certification.console.MemberParts;
+import com.hazelcast.certification.console.members.ClusterConsoles;
+import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.copies.Copies;
+import com.hazelcast.certification.copies.CopiesContext;
+import com.hazelcast.certification.copies.CopyFigures;
+import com.hazelcast.certification.copies.DeliveryWatch;
+import com.hazelcast.certification.gateway.Door;
+import com.hazelcast.certification.gateway.DoorSettings;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.loading.LoadState;
+import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.loading.ShardLoader;
-import com.hazelcast.certification.metrics.CopyFigures;
 import com.hazelcast.certification.metrics.FraudMetrics;
-import com.hazelcast.certification.metrics.ShardFigures;
 import com.hazelcast.certification.routing.AnswerBooks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.scoring.ScoringContext;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
-import com.hazelcast.certification.source.door.Door;
-import com.hazelcast.certification.source.door.DoorSettings;
-import com.hazelcast.cluster.Address;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.ListenerConfig;
 import com.hazelcast.core.Hazelcast;
@@ -52,16 +70,10 @@ public final class FraudMember implements AutoCloseable {
     private static final long DRAIN_STEP_MS = 5;
     private static final long END_STEP_MS = 500;
 
-    private static final String DESIRED_STATE = "state";
-    private static final String HISTORIES = "histories";
-    private static final String LOADED = "loaded";
-    private static final String SCORING = "scoring";
-    private static final String SCORING_WHEN_LOADED = "scoring-when-loaded";
-    private static final String STOPPED = "stopped";
-
     private final MemberConfig config;
     private final FraudMetrics metrics = new FraudMetrics();
-    private final ScoringContext context;
+    private final ShardContext shards;
+    private final ScoringContext scoring;
     private final ShardLoader loader;
     private final HistoryMemory memory;
     private final HazelcastInstance hazelcast;
@@ -85,30 +97,38 @@ public final class FraudMember implements AutoCloseable {
 
     private FraudMember(MemberConfig config, Clock clock) {
         this.config = config;
-        context = new ScoringContext(
+        shards = new ShardContext(config.backups(), config.minMembers());
+        scoring = new ScoringContext(
                 metrics,
                 new WatchedCards(
                         code -> config.cardKey().map(key -> key.identify(code)).orElse(code)),
                 config.backups(),
-                config.minMembers(),
                 config.unknownCards());
+        LoadingContext loads = new LoadingContext();
+        AuditContext audit = new AuditContext();
         // Before anything is opened: without files nothing works for long.
         Optional<DoorSettings> doorSettings = OpenFiles.ofThisProcess().fit(config.door(), config.readers());
         memory = new HistoryMemory(config.memory(), config.historyBound());
-        loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey(), context.loaded());
+        loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey(), loads.loaded());
         var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
-        context.register(hazelcastConfig.getUserContext());
-        hazelcastConfig.addListenerConfig(new ListenerConfig(context.deliveries()));
+        var userContext = hazelcastConfig.getUserContext();
+        shards.register(userContext);
+        scoring.register(userContext);
+        loads.register(userContext);
+        audit.register(userContext);
+        new CopiesContext().register(userContext);
+        hazelcastConfig.addListenerConfig(new ListenerConfig(shards.deliveries()));
         hazelcast = joined(hazelcastConfig);
         HazelcastConfiguration.seal(hazelcastConfig);
         keys = ShardKeys.of(hazelcast);
         desired = new DesiredState(hazelcast);
-        IMap<Integer, HistoryShard> map = hazelcast.getMap(HazelcastConfiguration.HISTORY_MAP);
+        IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
         ownedShards = new OwnedShards(hazelcast, map, keys, config.backups());
         loadDriver = new LoadDriver(map, keys);
         gate = new InFlightGate(config.inFlightMax());
         starter = new StartWhenLoaded(map, keys, this::startScoring);
-        copies = new Copies(hazelcast, map, keys, context, config);
+        copies = new Copies(
+                hazelcast, map, keys, config.backups(), config.minMembers(), config.degradedAfter(), config.acks());
         router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
         router.watchHeld(gate);
         AnswerBooks answers = new AnswerBooks(gate, metrics);
@@ -134,9 +154,9 @@ public final class FraudMember implements AutoCloseable {
                 new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));
         deliveries = new DeliveryWatch(
                 hazelcast,
-                context.members(),
-                context.deliveries(),
-                () -> LOADED.equals(desired.get(HISTORIES)),
+                shards.members(),
+                shards.deliveries(),
+                desired::hasHistories,
                 view -> door.ifPresent(opened -> opened.see(view.members().size(), config.minMembers(), true)));
         DepartedShards.watch(hazelcast);
         metrics.observe(gate, router);
@@ -146,7 +166,7 @@ public final class FraudMember implements AutoCloseable {
         metrics.observeCopies(copies::figures);
         door.ifPresent(opened -> metrics.observeDoor(opened::connectionCount));
         console = openConsole(map, clock);
-        new MemberControl(this).register(hazelcast);
+        new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
     }
 
     private static HazelcastInstance joined(Config hazelcastConfig) {
@@ -184,7 +204,7 @@ public final class FraudMember implements AutoCloseable {
                 map,
                 keys,
                 metrics,
-                context.flagged(),
+                scoring.flagged(),
                 memory,
                 loadDriver::progress,
                 this::shownState,
@@ -221,8 +241,8 @@ public final class FraudMember implements AutoCloseable {
             }
         });
         // Nothing is read while shards are missing, unless the others read already.
-        String joined = desired.get(DESIRED_STATE);
-        boolean wanted = config.start() || SCORING.equals(joined) || SCORING_WHEN_LOADED.equals(joined);
+        Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
+        boolean wanted = config.start() || joined != Scoring.STOPPED;
         if (config.load()) {
             CompletableFuture<Void> unused = loadInBackground(null).thenRun(() -> {
                 if (wanted) {
@@ -230,7 +250,7 @@ public final class FraudMember implements AutoCloseable {
                 }
             });
         } else if (wanted) {
-            start(SCORING.equals(joined) ? StartWhen.NOW : StartWhen.LOADED);
+            start(joined == Scoring.SCORING ? StartWhen.NOW : StartWhen.LOADED);
         }
     }
 
@@ -287,8 +307,8 @@ public final class FraudMember implements AutoCloseable {
         ClusterControl cluster = new ClusterControl(hazelcast);
         try {
             loadDriver.run(spec, cluster::arm);
-            desired.put(HISTORIES, LOADED);
-            context.deliveries().histories();
+            desired.setHasHistories();
+            shards.deliveries().histories();
             LoadProgress progress = loadDriver.progress();
             LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
             loading = false;
@@ -304,7 +324,7 @@ public final class FraudMember implements AutoCloseable {
 
     void start(StartWhen when) {
         if (when == StartWhen.LOADED && !isScoring) {
-            desired.put(DESIRED_STATE, SCORING_WHEN_LOADED);
+            desired.setScoring(Scoring.SCORING_WHEN_LOADED);
             starter.begin();
         } else {
             starter.cancel();
@@ -313,7 +333,7 @@ public final class FraudMember implements AutoCloseable {
     }
 
     private void startScoring() {
-        desired.put(DESIRED_STATE, SCORING);
+        desired.setScoring(Scoring.SCORING);
         readers.start();
         door.ifPresent(Door::serve);
         isScoring = true;
@@ -321,7 +341,7 @@ public final class FraudMember implements AutoCloseable {
 
     /** Stops the readers and the door, and waits until everything read has been answered, or too long. */
     StopReport stopScoring() {
-        desired.put(DESIRED_STATE, STOPPED);
+        desired.setScoring(Scoring.STOPPED);
         starter.cancel();
         isScoring = false;
         try {
@@ -367,8 +387,8 @@ public final class FraudMember implements AutoCloseable {
         return copies;
     }
 
-    ScoringContext context() {
-        return context;
+    ShardContext shards() {
+        return shards;
     }
 
     /** Metrics of this member. */
@@ -406,8 +426,7 @@ public final class FraudMember implements AutoCloseable {
     }
 
     private String address() {
-        Address address = hazelcast.getCluster().getLocalMember().getAddress();
-        return address.getHost() + ":" + address.getPort();
+        return MemberAddress.of(hazelcast.getCluster().getLocalMember());
     }
 
     /** What this member says of itself. Costs a call to each shard that it owns, at most once a second. */

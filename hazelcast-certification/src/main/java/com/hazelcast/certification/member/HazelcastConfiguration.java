@@ -1,17 +1,30 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.console.ConsoleSettings;
+import com.hazelcast.certification.audit.AuditSerialization;
+import com.hazelcast.certification.cluster.AllowedClasses;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterSecret;
+import com.hazelcast.certification.cluster.ClusterSerialization;
+import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.console.members.ClusterConsoles;
+import com.hazelcast.certification.copies.Copies;
+import com.hazelcast.certification.copies.CopiesSerialization;
 import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.loading.LoadingSerialization;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.scoring.HistoryMerge;
 import com.hazelcast.certification.scoring.ScoringSerialization;
+import com.hazelcast.certification.shard.HistoryMerge;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.shard.ShardSerialization;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MapStoreConfig;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.PartitionGroupConfig;
+import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
 import com.hazelcast.config.YamlConfigBuilder;
 import com.hazelcast.spi.partitiongroup.PartitionGroupMetaData;
@@ -22,18 +35,6 @@ import java.nio.file.Path;
 
 /** Hazelcast's configuration of a member: the user's YAML first, then what the product cannot do without. */
 final class HazelcastConfiguration {
-    /** The map of shards. */
-    static final String HISTORY_MAP = "transaction_history";
-
-    /** The executor of control calls. */
-    static final String CONTROL_EXECUTOR = "fraud-control";
-
-    /** The executor of what consoles ask: apart, so that a slow answer keeps no control call waiting. */
-    static final String CONSOLE_EXECUTOR = "fraud-console";
-
-    /** The executor of looks at the members, for which answers wait: apart, so that no control call keeps them waiting. */
-    static final String LOOKS_EXECUTOR = "fraud-looks";
-
     private static final String MIN_MEMBERS = "min-members";
 
     private HazelcastConfiguration() {}
@@ -55,11 +56,11 @@ final class HazelcastConfiguration {
         config.addMapConfig(historyMap(member, loader));
         config.addSplitBrainProtectionConfig(
                 new SplitBrainProtectionConfig(MIN_MEMBERS, member.minMembers() > 1, Math.max(2, member.minMembers())));
-        config.getExecutorConfig(CONTROL_EXECUTOR).setPoolSize(4);
-        // One call of each other member at a time, and nothing to keep figures of.
-        config.getExecutorConfig(LOOKS_EXECUTOR).setPoolSize(1).setStatisticsEnabled(false);
+        config.getExecutorConfig(ClusterControl.EXECUTOR).setPoolSize(4);
+        // Short calls, a few of each other member at a time, and nothing to keep figures of.
+        config.getExecutorConfig(Copies.EXECUTOR).setPoolSize(1).setStatisticsEnabled(false);
         // More than that many questions at once are refused, and shown as not answered.
-        config.getExecutorConfig(CONSOLE_EXECUTOR).setPoolSize(2).setQueueCapacity(256);
+        config.getExecutorConfig(ClusterConsoles.EXECUTOR).setPoolSize(2).setQueueCapacity(256);
         // A member that joins must not take "not known yet" for "nobody scores".
         config.getReplicatedMapConfig(DesiredState.MAP).setAsyncFillup(false);
         return config;
@@ -150,9 +151,14 @@ final class HazelcastConfiguration {
     }
 
     private static void setSerialization(Config config, HistoryMemory memory) {
-        ScoringSerialization.register(config.getSerializationConfig(), memory);
-        ControlSerialization.register(config.getSerializationConfig());
-        config.getSerializationConfig()
+        SerializationConfig serialization = config.getSerializationConfig();
+        ShardSerialization.register(serialization, memory);
+        AuditSerialization.register(serialization);
+        ScoringSerialization.register(serialization);
+        LoadingSerialization.register(serialization);
+        CopiesSerialization.register(serialization);
+        ClusterSerialization.register(serialization);
+        serialization
                 .setAllowUnsafe(false)
                 .setAllowOverrideDefaultSerializers(false)
                 .setJavaSerializationFilterConfig(AllowedClasses.filter());
@@ -165,7 +171,7 @@ final class HazelcastConfiguration {
                 .setInitialLoadMode(MapStoreConfig.InitialLoadMode.LAZY)
                 // Otherwise every entry processor takes a detour through another executor.
                 .setOffload(false);
-        MapConfig map = new MapConfig(HISTORY_MAP)
+        MapConfig map = new MapConfig(ShardMap.NAME)
                 .setMergePolicyConfig(new MergePolicyConfig().setPolicy(HistoryMerge.class.getName()))
                 .setInMemoryFormat(InMemoryFormat.OBJECT)
                 .setBackupCount(member.backups())

@@ -1,13 +1,14 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.console.ConsoleSettings;
+import com.hazelcast.certification.cluster.ClusterSecret;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.gateway.DoorSettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
-import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.certification.transaction.CardKey;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.metrics.CopyFigures;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.routing.Router;

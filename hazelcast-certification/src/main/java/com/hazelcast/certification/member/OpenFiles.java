@@ -1,6 +1,6 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.source.door.DoorSettings;
+import com.hazelcast.certification.gateway.DoorSettings;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;

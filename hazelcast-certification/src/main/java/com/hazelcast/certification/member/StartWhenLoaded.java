@@ -1,7 +1,8 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.loading.MissingShards;
+import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * Switches off what Hazelcast can do and the product does not use, whatever the user's YAML says. SQL is off because its module is not in
  * the jar. What has no switch in the open-source edition, as data structures and configurations that a client adds while the cluster
- * runs, is bounded by {@link NetworkEnds}, {@link SealedClassLoader} and {@link ClusterSecret}.
+ * runs, is bounded by {@link NetworkEnds}, {@link SealedClassLoader} and {@link com.hazelcast.certification.cluster.ClusterSecret}.
  */
 final class UnusedParts {
     private UnusedParts() {}

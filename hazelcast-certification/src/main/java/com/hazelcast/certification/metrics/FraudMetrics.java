@@ -1,5 +1,8 @@
 package com.hazelcast.certification.metrics;
 
+import com.hazelcast.certification.audit.ShardFigures;
+import com.hazelcast.certification.copies.CopyFigures;
+import com.hazelcast.certification.gateway.DoorMeter;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -9,7 +12,6 @@ import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.source.ReaderMeter;
-import com.hazelcast.certification.source.door.DoorMeter;
 import com.hazelcast.certification.transaction.Refusal;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;

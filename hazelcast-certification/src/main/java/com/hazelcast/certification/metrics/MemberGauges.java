@@ -1,5 +1,7 @@
 package com.hazelcast.certification.metrics;
 
+import com.hazelcast.certification.audit.ShardFigures;
+import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadProgress;

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.process;
 
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.ClusterSecret;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterSecret;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -4,7 +4,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;

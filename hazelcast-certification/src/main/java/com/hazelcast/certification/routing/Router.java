@@ -2,7 +2,7 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** A history in a list, for a few transactions from a file. Single-threaded. */
-final class ListHistory implements HistoryCursor {
+public final class ListHistory implements HistoryCursor {
     private final List<TransactionText> newestFirst;
     private final int marks;
     private int index = -1;
@@ -18,7 +18,7 @@ final class ListHistory implements HistoryCursor {
      *
      * @param others in any order
      */
-    ListHistory(List<TransactionText> others, long scoredTimeMs) {
+    public ListHistory(List<TransactionText> others, long scoredTimeMs) {
         newestFirst = new ArrayList<>(others);
         newestFirst.removeIf(other -> other.timeMs() <= scoredTimeMs - HistoryLimits.HORIZON_MS);
         newestFirst.sort(Comparator.comparingLong(TransactionText::timeMs).reversed());

@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
@@ -161,7 +162,7 @@ final class ApplyOutcome
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-        ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
+        WireFormat.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
         id = BatchId.readFrom(in);
         round = in.readLong();
         scored = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.scoring;
 
+import com.hazelcast.certification.shard.MembersView;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 

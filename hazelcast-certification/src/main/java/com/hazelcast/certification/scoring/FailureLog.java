@@ -1,5 +1,6 @@
 package com.hazelcast.certification.scoring;
 
+import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Refusal;
 import java.util.function.LongSupplier;

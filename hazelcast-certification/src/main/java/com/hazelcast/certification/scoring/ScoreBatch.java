@@ -1,6 +1,10 @@
 package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.MembersView;
+import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.shard.ShardPresence;
+import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastException;
@@ -39,6 +43,7 @@ public final class ScoreBatch
     private transient long round;
 
     private transient ScoringContext context;
+    private transient ShardContext shards;
     private transient HazelcastInstance member;
 
     /** For deserialisation. */
@@ -59,17 +64,18 @@ public final class ScoreBatch
     public void setHazelcastInstance(HazelcastInstance hazelcast) {
         member = hazelcast;
         context = ScoringContext.of(hazelcast);
+        shards = ShardContext.of(hazelcast);
     }
 
     @Override
     public byte[] process(Map.Entry<Integer, HistoryShard> entry) {
         // Before anything else: who answers compares it with a later look (AnswerFence).
-        MembersView.View view = context.members().look(member.getCluster());
+        MembersView.View view = shards.members().look(member.getCluster());
         HistoryShard shard = entry.getValue();
         answers = new byte[count];
         // Not 0, which means scored: Hazelcast calls the backups also when nothing was, and scoring may stop half-way.
         Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
-        ShardPresence presence = context.presence(shard, view);
+        ShardPresence presence = shards.presence(shard, view);
         if (presence == ShardPresence.AWAITED) {
             return BatchAnswer.unscored(count);
         }
@@ -157,7 +163,7 @@ public final class ScoreBatch
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-        ScoringSerialization.requireVersion(in.readByte(), FORMAT_VERSION, "ScoreBatch");
+        WireFormat.requireVersion(in.readByte(), FORMAT_VERSION, "ScoreBatch");
         id = BatchId.readFrom(in);
         transactions = TransactionsOnTheWire.read(in);
         count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;

@@ -1,6 +1,6 @@
 /**
- * Where shard, rules and map meet: the entry processors that run on a shard's partition thread, and what they send to its
- * backups.
+ * Where shard and rules meet: the entry processor that scores a batch on its shard's partition thread, and what it sends to the
+ * shard's backups.
  *
  * <p>Enters: a batch of compact transactions for one shard. Leaves: one {@linkplain
  * com.hazelcast.certification.scoring.Answer answer} a transaction, and the outcome for the backups. Runs on partition

@@ -2,7 +2,7 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.member.StopReport;
+import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.PrintWriter;
 import java.io.StringWriter;

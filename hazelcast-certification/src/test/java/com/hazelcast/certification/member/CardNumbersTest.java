@@ -3,16 +3,19 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.audit.ReadCard;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.RefusalReason;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.gateway.DoorTest;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.scoring.ReadCard;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.source.ScriptedSource;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
@@ -165,7 +168,7 @@ class CardNumbersTest {
     }
 
     private static int entries(FraudMember member, long card) {
-        IMap<Integer, HistoryShard> map = member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+        IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
         ShardKeys keys = ShardKeys.of(member.hazelcast());
         int shard = CardHash.shard(CardHash.of(card), keys.shardCount());
         byte[] read = map.executeOnKey(keys.keyOf(shard), new ReadCard(card));

@@ -2,13 +2,16 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoreBatch;
-import com.hazelcast.certification.scoring.ShardSurvey;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
@@ -163,7 +166,7 @@ class ClusterTest {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
             cluster.load();
-            IMap<Integer, HistoryShard> map = first.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+            IMap<Integer, HistoryShard> map = ShardMap.of(first.hazelcast());
             Integer key = cluster.keyOwnedBy(second);
             byte[] transactions = cluster.transactionsOf(key, 50);
             byte[] answers = submit(map, key, new BatchId(7, 1), transactions);
@@ -186,7 +189,7 @@ class ClusterTest {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
             cluster.load();
-            IMap<Integer, HistoryShard> map = first.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+            IMap<Integer, HistoryShard> map = ShardMap.of(first.hazelcast());
             Integer key = cluster.keyOwnedBy(second);
             byte[] transactions = cluster.transactionsOf(key, 50);
             byte[] held = Arrays.copyOf(transactions, 20 * TransactionLayout.TRANSACTION_SIZE_BYTES);
@@ -241,7 +244,7 @@ class ClusterTest {
             FraudMember owner = cluster.startMember();
             cluster.startMember();
             cluster.load();
-            IMap<Integer, HistoryShard> map = owner.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+            IMap<Integer, HistoryShard> map = ShardMap.of(owner.hazelcast());
             Integer key = cluster.keyOwnedBy(owner);
             byte[] transactions = cluster.transactionsOf(key, 50);
             map.executeOnKey(key, new OnOwnerOnly(transactions.clone(), 50));

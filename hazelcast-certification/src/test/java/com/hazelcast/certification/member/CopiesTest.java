@@ -6,14 +6,13 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.Router;
-import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
-import com.hazelcast.certification.scoring.MembersView;
 import com.hazelcast.certification.scoring.ScoreBatch;
-import com.hazelcast.certification.scoring.ScoringContext;
-import com.hazelcast.certification.scoring.ShardKeys;
-import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.shard.MembersView;
+import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ class CopiesTest {
             cluster.control().start();
             cluster.awaitAnswered(owner, COUNT);
             Integer key = cluster.keyOwnedBy(owner);
-            PausingMap map = new PausingMap(owner.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP));
+            PausingMap map = new PausingMap(ShardMap.of(owner.hazelcast()));
             AtomicInteger released = new AtomicInteger();
             try (Router router =
                     new Router(map.proxy(), keys(owner), 512, Acks.STRICT, owner.copies(), new FraudMetrics())) {
@@ -108,8 +107,7 @@ class CopiesTest {
     void shouldGiveAnotherNumberToEachListOfMembersAndNoneWhileItStays() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             Cluster seen = cluster.startMember().hazelcast().getCluster();
-            MembersView members =
-                    new ScoringContext(new FraudMetrics(), WatchedCards.clear(), 1, 1, UnknownCards.ACCEPT).members();
+            MembersView members = new ShardContext(1, 1).members();
             long alone = members.look(seen).number();
             assertThat(members.look(seen).number()).isEqualTo(alone);
 
@@ -145,7 +143,7 @@ class CopiesTest {
     }
 
     private static byte[] score(TestCluster cluster, FraudMember member, int shard) throws Exception {
-        IMap<Integer, HistoryShard> map = member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+        IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
         Integer key = keys(member).keyOf(shard);
         ScoreBatch batch = new ScoreBatch(new BatchId(7, 1), cluster.transactionsOf(key, 1), 1);
         return map.submitToKey(key, batch).toCompletableFuture().get(1, TimeUnit.MINUTES);

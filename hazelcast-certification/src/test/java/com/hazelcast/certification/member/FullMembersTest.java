@@ -6,6 +6,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.IndeterminateOperationStateException;
@@ -98,7 +99,7 @@ class FullMembersTest {
     }
 
     private byte[] score(FraudMember member, Integer key, byte[] batch) {
-        IMap<Integer, HistoryShard> map = member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+        IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
         BatchId id = new BatchId(7, ++batchNumber);
         while (true) {
             try {

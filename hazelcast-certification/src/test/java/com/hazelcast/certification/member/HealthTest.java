@@ -3,6 +3,8 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.console.ConsoleClient;
+import com.hazelcast.certification.console.ConsoleMembers;
 import com.hazelcast.certification.loading.LoadSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;

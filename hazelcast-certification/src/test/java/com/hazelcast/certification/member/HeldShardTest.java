@@ -6,8 +6,11 @@ import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
+import com.hazelcast.certification.gateway.DoorTest;
 import com.hazelcast.certification.history.CardHash;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.map.IMap;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.util.ArrayList;
@@ -35,8 +38,8 @@ class HeldShardTest {
         return key;
     }
 
-    private static IMap<Integer, Object> map(FraudMember member) {
-        return member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+    private static IMap<Integer, HistoryShard> map(FraudMember member) {
+        return ShardMap.of(member.hazelcast());
     }
 
     private static double gauge(FraudMember member, String name) {

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.client.RefusalReason;
 import com.hazelcast.certification.client.Verdict;
+import com.hazelcast.certification.gateway.DoorTest;
 import com.hazelcast.certification.history.BrokenCard;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.Books;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.source.ScriptedSource;
 import com.hazelcast.certification.transaction.Refusal;
 import com.hazelcast.certification.transaction.WireRecord;
 import com.hazelcast.map.IMap;
@@ -97,7 +100,7 @@ class IsolationTest {
     private static void plantBrokenCard(FraudMember member) throws IOException {
         ShardKeys keys = ShardKeys.of(member.hazelcast());
         Integer key = keys.keyOf(CardHash.shard(CardHash.of(BROKEN), keys.shardCount()));
-        IMap<Integer, HistoryShard> map = member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+        IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
         map.set(key, BrokenCard.in(map.get(key), BROKEN));
     }
 

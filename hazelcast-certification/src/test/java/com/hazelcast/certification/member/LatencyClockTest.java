@@ -1,19 +1,22 @@
 package com.hazelcast.certification.member;
 
-import static com.hazelcast.certification.member.DoorTest.records;
+import static com.hazelcast.certification.gateway.DoorTest.records;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.gateway.Door;
+import com.hazelcast.certification.gateway.DoorAbuseTest;
+import com.hazelcast.certification.gateway.DoorSettings;
+import com.hazelcast.certification.gateway.RawClient;
 import com.hazelcast.certification.metrics.AnswerLatency;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerBooks;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SocketReader;
-import com.hazelcast.certification.source.door.Door;
-import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -47,7 +50,7 @@ class LatencyClockTest {
         FraudMember member = cluster.startMember();
         cluster.load();
         router = new Router(
-                member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP),
+                ShardMap.of(member.hazelcast()),
                 ShardKeys.of(member.hazelcast()),
                 512,
                 Acks.FAST,

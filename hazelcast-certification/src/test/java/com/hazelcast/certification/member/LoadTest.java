@@ -2,9 +2,11 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.loading.LoadSpec;
-import com.hazelcast.certification.scoring.ScoringContext;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.loading.LoadingContext;
+import com.hazelcast.certification.shard.ShardKeys;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class LoadTest {
     private static long made(FraudMember member) {
-        return ScoringContext.of(member.hazelcast()).loaded().madeCount();
+        return LoadingContext.of(member.hazelcast()).loaded().madeCount();
     }
 
     @Test

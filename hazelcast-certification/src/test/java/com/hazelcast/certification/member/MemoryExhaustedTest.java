@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
@@ -26,7 +27,7 @@ class MemoryExhaustedTest {
             FraudMember member = cluster.startMember();
             Integer key = cluster.keyOwnedBy(member);
             Hazelcast.setOutOfMemoryHandler(new MemoryExhausted(reasons::add));
-            IMap<Integer, HistoryShard> map = member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+            IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
 
             assertThatThrownBy(() -> map.executeOnKey(key, new WithoutMemory())).isInstanceOf(OutOfMemoryError.class);
 

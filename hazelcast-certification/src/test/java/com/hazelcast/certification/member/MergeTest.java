@@ -11,7 +11,8 @@ import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
-import com.hazelcast.certification.scoring.ShardKeys;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent;
@@ -171,7 +172,7 @@ class MergeTest {
             FraudMember delivers = cluster.startMember();
             cluster.load();
             cluster.awaitMembers(2);
-            delivers.context().deliveries().stateChanged(new LifecycleEvent(LifecycleState.MERGING));
+            delivers.shards().deliveries().stateChanged(new LifecycleEvent(LifecycleState.MERGING));
             FraudMember joined = cluster.startMember();
             cluster.awaitMembers(3);
             Integer key = cluster.keyOwnedBy(joined);
@@ -189,7 +190,7 @@ class MergeTest {
                 TestCluster.pause();
                 assertThat(held.answers).isEmpty();
 
-                delivers.context().deliveries().stateChanged(new LifecycleEvent(LifecycleState.MERGED));
+                delivers.shards().deliveries().stateChanged(new LifecycleEvent(LifecycleState.MERGED));
                 assertThat(Answer.isScored(held.awaitAnswer())).isTrue();
             }
         }
@@ -227,7 +228,7 @@ class MergeTest {
     }
 
     private static IMap<Integer, HistoryShard> map(FraudMember member) {
-        return member.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP);
+        return ShardMap.of(member.hazelcast());
     }
 
     private static ShardKeys keys(FraudMember member) {

@@ -3,7 +3,7 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.source.door.DoorSettings;
+import com.hazelcast.certification.gateway.DoorSettings;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

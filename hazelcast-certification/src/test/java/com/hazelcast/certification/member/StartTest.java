@@ -3,6 +3,7 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.metrics.Books;
 import java.io.IOException;

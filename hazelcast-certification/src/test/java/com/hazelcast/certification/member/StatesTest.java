@@ -1,10 +1,16 @@
 package com.hazelcast.certification.member;
 
-import static com.hazelcast.certification.member.ConsoleMembers.list;
+import static com.hazelcast.certification.console.ConsoleMembers.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.hazelcast.certification.console.Overview;
+import com.hazelcast.certification.cluster.StartWhen;
+import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.ConsoleClient;
+import com.hazelcast.certification.console.overview.ClusterState;
+import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.console.overview.ShownState;
+import com.hazelcast.certification.source.ScriptedSource;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import java.io.IOException;
@@ -78,7 +84,7 @@ class StatesTest {
             assertThat(hasCondition(member, "source_gone")).isFalse();
             assertThat(gauge(member, "fraud_member_state", "waiting")).isEqualTo(1);
             assertThat(gauge(member, "fraud_member_state", "scoring")).isZero();
-            assertThat(cluster.control().overview(3_000).state()).isEqualTo("NOTHING_LOADED");
+            assertThat(Console.overview(cluster.control(), 3_000).state()).isEqualTo(ClusterState.NOTHING_LOADED);
         }
     }
 
@@ -133,9 +139,9 @@ class StatesTest {
             assertThat(gauge(reader, "fraud_shards_held", "")).isZero();
             cluster.kill(victim);
             TestCluster.await("answers are held", () -> conditions(reader).contains("answers_held"));
-            Overview overview = cluster.control().overview(3_000);
-            assertThat(overview.state()).isEqualTo("HELD");
-            assertThat(overview.members().get(0).state()).isEqualTo("HELD");
+            Overview overview = Console.overview(cluster.control(), 3_000);
+            assertThat(overview.state()).isEqualTo(ClusterState.HELD);
+            assertThat(overview.members().get(0).state()).isEqualTo(ShownState.HELD);
             assertThat(overview.problems().get(0).action()).contains("ctl expect 1");
             assertThat(overview.problems().get(0).sinceMs()).isLessThan(overview.atMs() - 2_000);
             assertThat(hasCondition(reader, "answers_held")).isTrue();

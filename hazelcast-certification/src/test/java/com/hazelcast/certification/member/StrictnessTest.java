@@ -3,8 +3,10 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.cluster.StopReport;
+import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.metrics.Books;
-import com.hazelcast.certification.metrics.CopyFigures;
 import com.hazelcast.certification.routing.Acks;
 import java.io.IOException;
 import java.time.Duration;

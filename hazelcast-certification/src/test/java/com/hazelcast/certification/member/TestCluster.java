@@ -1,20 +1,23 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.console.ConsoleSettings;
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterSecret;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.gateway.DoorSettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
-import com.hazelcast.certification.scoring.ShardKeys;
-import com.hazelcast.certification.scoring.ShardSurvey;
 import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.TransactionSource;
-import com.hazelcast.certification.source.door.DoorSettings;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.client.HazelcastClient;
@@ -38,13 +41,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Members in this JVM, and sources for them. Waits for named states, with a time-out, and never sleeps blindly. */
-final class TestCluster implements AutoCloseable {
-    static final int CARDS = 5_000;
+public final class TestCluster implements AutoCloseable {
+    public static final int CARDS = 5_000;
     static final int HISTORY = 6;
-    static final long LOADED = (long) CARDS * HISTORY;
+    public static final long LOADED = (long) CARDS * HISTORY;
 
     /** Is never asked where answers are fast. */
-    static final CopyGuard NO_GUARD = new CopyGuard() {
+    public static final CopyGuard NO_GUARD = new CopyGuard() {
         @Override
         public CompletionStage<Void> confirmed(int shard) {
             throw new AssertionError("asked for the copies of shard " + shard);
@@ -92,13 +95,13 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on do that with cards without a history. */
-    TestCluster withUnknownCards(UnknownCards wanted) {
+    public TestCluster withUnknownCards(UnknownCards wanted) {
         unknownCards = wanted;
         return this;
     }
 
     /** Members that are started from now on score nothing while they are fewer. */
-    TestCluster withMinMembers(int count) {
+    public TestCluster withMinMembers(int count) {
         membersMin = count;
         return this;
     }
@@ -116,13 +119,13 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** The name of the cluster. */
-    String name() {
+    public String name() {
         return name;
     }
 
     /** Members that are started from now on share that. */
-    TestCluster withSecret(String wanted) {
-        secret = Optional.of(new ClusterSecret(wanted));
+    public TestCluster withSecret(ClusterSecret wanted) {
+        secret = Optional.of(wanted);
         return this;
     }
 
@@ -145,24 +148,24 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on have that console. */
-    TestCluster withConsole(ConsoleSettings wanted) {
+    public TestCluster withConsole(ConsoleSettings wanted) {
         console = wanted;
         return this;
     }
 
     /** Members that are started from now on read their sources inside TLS. */
-    TestCluster withSourceTls(SourceTls wanted) {
+    public TestCluster withSourceTls(SourceTls wanted) {
         sourceTls = Optional.of(wanted);
         return this;
     }
 
     /** A source that sends exactly that many transactions, inside TLS. */
-    InetSocketAddress startSource(long count, SourceTls tls) throws IOException {
+    public InetSocketAddress startSource(long count, SourceTls tls) throws IOException {
         return serve(newSource(count, 0).withTls(tls));
     }
 
     /** A source that sends exactly that many transactions. */
-    InetSocketAddress startSource(long count, long rate) throws IOException {
+    public InetSocketAddress startSource(long count, long rate) throws IOException {
         return serve(newSource(count, rate));
     }
 
@@ -193,12 +196,12 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** A member with one backup that reads from the sources given, if any. */
-    FraudMember startMember(InetSocketAddress... from) throws IOException {
+    public FraudMember startMember(InetSocketAddress... from) throws IOException {
         return startMember(Optional.empty(), from);
     }
 
     /** A member with one backup, a door, and those sources. */
-    FraudMember startMember(DoorSettings door, InetSocketAddress... from) throws IOException {
+    public FraudMember startMember(DoorSettings door, InetSocketAddress... from) throws IOException {
         return startMember(Optional.of(door), from);
     }
 
@@ -253,17 +256,17 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** A Hazelcast client of that member, with nothing of the product's. */
-    HazelcastInstance connectClient(FraudMember member) {
+    public HazelcastInstance connectClient(FraudMember member) {
         return connectClient(member, member.hazelcast().getConfig().getClusterName());
     }
 
     /** Where a member takes clients. */
-    static Address controlAddress(FraudMember member) {
+    public static Address controlAddress(FraudMember member) {
         return member.hazelcast().getCluster().getLocalMember().getAddressMap().get(EndpointQualifier.CLIENT);
     }
 
     /** A Hazelcast client that gives that name. */
-    static HazelcastInstance connectClient(FraudMember member, String clusterName) {
+    public static HazelcastInstance connectClient(FraudMember member, String clusterName) {
         Address address = controlAddress(member);
         ClientConfig config = new ClientConfig();
         config.setClusterName(clusterName);
@@ -273,22 +276,22 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** The control port of the first member, {@code host:port}. */
-    String controlAddress() {
+    public String controlAddress() {
         Address address = controlAddress(members.get(0));
         return address.getHost() + ":" + address.getPort();
     }
 
     /** The member port of the first member, {@code host:port}. */
-    String address() {
+    public String address() {
         return HOST + ":" + firstPort;
     }
 
     /** Control from the first member. */
-    ClusterControl control() {
+    public ClusterControl control() {
         return new ClusterControl(members.get(0).hazelcast());
     }
 
-    void load() {
+    public void load() {
         control().load(Optional.empty());
         awaitLoaded();
     }
@@ -347,7 +350,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Waits until the member has accounts for that many transactions. */
-    void awaitAnswered(FraudMember member, long count) {
+    public void awaitAnswered(FraudMember member, long count) {
         await(count + " transactions answered", () -> {
             Books books = member.status().books();
             return books.received() >= count && books.inFlight() == 0;
@@ -355,25 +358,25 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** What the whole cluster holds, counted in the data. */
-    ShardSurvey survey() {
+    public ShardSurvey survey() {
         return control().survey().values().stream()
                 .map(ClusterControl.SurveyAt::survey)
                 .reduce(ShardSurvey.NONE, ShardSurvey::plus);
     }
 
     /** Ends a member as a power cut would, as far as that is possible inside one JVM. */
-    void kill(FraudMember member) {
+    public void kill(FraudMember member) {
         members.remove(member);
         member.hazelcast().getLifecycleService().terminate();
     }
 
     /** Lets a member leave in order. */
-    void leave(FraudMember member) {
+    public void leave(FraudMember member) {
         members.remove(member);
         member.close();
     }
 
-    void awaitMembers(int count) {
+    public void awaitMembers(int count) {
         await(
                 count + " members",
                 () -> members.stream()
@@ -385,11 +388,11 @@ final class TestCluster implements AutoCloseable {
     }
 
     /** Lets a second or so pass, for a look at what does not happen meanwhile. */
-    static void pause() {
+    public static void pause() {
         LockSupport.parkNanos(1_000_000_000L);
     }
 
-    static void await(String what, BooleanSupplier condition) {
+    public static void await(String what, BooleanSupplier condition) {
         long deadlineNs = System.nanoTime() + TIMEOUT.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadlineNs) {

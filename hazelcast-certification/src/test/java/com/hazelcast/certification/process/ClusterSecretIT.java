@@ -2,8 +2,8 @@ package com.hazelcast.certification.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.ClusterSecret;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterSecret;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

@@ -2,8 +2,8 @@ package com.hazelcast.certification.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.Verification;
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cluster.ClusterControl;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

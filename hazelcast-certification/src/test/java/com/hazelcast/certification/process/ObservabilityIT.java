@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterControl;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
-import com.hazelcast.certification.member.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterControl;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package com.hazelcast.certification.systemtests;
 
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.MemberState;
-import com.hazelcast.certification.member.MemberStatus;
-import com.hazelcast.certification.member.Verification;
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.core.HazelcastException;
 import java.io.IOException;
 import java.net.InetSocketAddress;

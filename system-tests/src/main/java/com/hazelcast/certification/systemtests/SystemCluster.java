@@ -2,12 +2,12 @@ package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterSecret;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.member.ClusterControl;
-import com.hazelcast.certification.member.ClusterSecret;
-import com.hazelcast.certification.member.LoadState;
-import com.hazelcast.certification.member.MemberState;
-import com.hazelcast.certification.member.MemberStatus;
+import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.metrics.Books;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;

@@ -1,0 +1,412 @@
+package com.hazelcast.certification.cli.options;
+
+import com.hazelcast.certification.history.HistoryBound;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.plan.ClusterPlan;
+import com.hazelcast.certification.plan.ShardPlan;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.transaction.CardKey;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * The keys of a member's configuration. Each is an option {@code --key} of the command line and a key of the YAML file; the
+ * command line wins. Not thread-safe.
+ */
+public final class MemberOptions {
+    static final int PORT_MAX = 65_535;
+    private static final int BACKUPS_MAX = 2;
+    private static final int MEMBERS_DEFAULT = 2;
+    private static final int MEMBERS_MAX = 1_000;
+
+    @Option(
+            names = "--cluster-name",
+            defaultValue = "fraud",
+            paramLabel = "NAME",
+            description = "Members of one cluster agree on it (default: ${DEFAULT-VALUE}).")
+    String clusterName;
+
+    @Option(
+            names = "--host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description = "Address that the member port is bound to (default: ${DEFAULT-VALUE}).")
+    String host;
+
+    @Option(
+            names = "--port",
+            defaultValue = "5701",
+            paramLabel = "PORT",
+            description = "Member port (default: ${DEFAULT-VALUE}).")
+    int port;
+
+    @Mixin
+    ControlOptions control;
+
+    @Option(
+            names = "--join",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description =
+                    "A member to find the cluster by; may be given several times. None: this member begins a cluster.")
+    List<String> join = new ArrayList<>();
+
+    @Option(
+            names = "--source",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description = "A server of 100-byte records to read from; may be given several times, or not at all.")
+    List<String> sources = new ArrayList<>();
+
+    @Mixin
+    SourceTlsOptions sourceTls;
+
+    @Option(
+            names = "--readers",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "Connections to the sources, spread evenly over them (default: ${DEFAULT-VALUE}).")
+    int readers;
+
+    @Option(
+            names = "--cards",
+            defaultValue = "1000000",
+            paramLabel = "N",
+            description = "Cards to load (default: ${DEFAULT-VALUE}).")
+    int cards;
+
+    @Option(
+            names = "--history",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "Transactions to load a card, spread over 90 days (default: ${DEFAULT-VALUE}).")
+    int history;
+
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Seed of the loaded histories (default: ${DEFAULT-VALUE}).")
+    long seed;
+
+    @Option(
+            names = "--shards",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Shards of the cluster, the same on all members; auto: from --cards and --members (default: ${DEFAULT-VALUE}).")
+    String shards;
+
+    @Option(
+            names = "--members",
+            paramLabel = "N",
+            description =
+                    "Members that the cluster is planned for, for --shards auto and --min-members auto (default: 2, and unknown to --min-members).")
+    @Nullable
+    Integer members;
+
+    @Option(
+            names = "--backups",
+            defaultValue = "1",
+            paramLabel = "0|1|2",
+            description = "Synchronous backups of each shard (default: ${DEFAULT-VALUE}).")
+    int backups;
+
+    @Option(
+            names = "--acks",
+            defaultValue = "strict",
+            paramLabel = "strict|fast",
+            description =
+                    "strict: after a member is lost, answers wait until each shard has all its copies again; fast: they do not (default: ${DEFAULT-VALUE}).")
+    Acks acks;
+
+    @Option(
+            names = "--min-members",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Fewer members score nothing, as the smaller side of a split network; auto: more than half of --members where these are three or more, else 1 (default: ${DEFAULT-VALUE}).")
+    String minMembers;
+
+    @Option(
+            names = "--degraded-after",
+            defaultValue = "10s",
+            paramLabel = "TIME|never",
+            description =
+                    "With strict acks: when too few members are left to hold all copies, go on with fewer after that time; never: only when an operator says so or the others left in order (default: ${DEFAULT-VALUE}).")
+    String degradedAfter;
+
+    @Option(
+            names = "--zone",
+            paramLabel = "NAME",
+            description =
+                    "Zone of this machine; copies of a shard then never share one. All members have a zone, or none.")
+    @Nullable
+    String zone;
+
+    @Option(
+            names = "--memory",
+            defaultValue = "heap",
+            paramLabel = "heap|native",
+            description = "Where histories live (default: ${DEFAULT-VALUE}).")
+    MemoryKind memory;
+
+    @Option(
+            names = "--heap",
+            paramLabel = "SIZE",
+            description = "Heap of the JVM, for example 4g; read by the launcher (default: 2g).")
+    @Nullable
+    String heap;
+
+    @Option(
+            names = "--native-size",
+            paramLabel = "SIZE",
+            description = "Native memory of the JVM, for example 16g, with --memory native; read by the launcher.")
+    @Nullable
+    String nativeSize;
+
+    @Option(
+            names = "--history-memory",
+            defaultValue = "auto",
+            paramLabel = "SIZE|auto",
+            description =
+                    "Bound on the pages of histories; auto: at most 80 %% of the heap or native memory, less where shards are few and large (default: ${DEFAULT-VALUE}).")
+    String historyMemory;
+
+    @Option(
+            names = "--entries-per-card",
+            defaultValue = "" + HistoryLimits.ENTRIES_PER_CARD_DEFAULT,
+            paramLabel = "N",
+            description =
+                    "Most transactions held a card; the oldest are dropped and counted (default: ${DEFAULT-VALUE}).")
+    int entriesPerCard;
+
+    @Option(
+            names = "--unknown-cards",
+            defaultValue = "accept",
+            paramLabel = "accept|reject",
+            description =
+                    "reject: a transaction of a card without a history is rejected, wherever it comes from; the same on all members (default: ${DEFAULT-VALUE}).")
+    UnknownCards unknownCards;
+
+    @Option(
+            names = "--batch-limit",
+            defaultValue = "8192",
+            paramLabel = "N",
+            description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
+    int batchLimit;
+
+    @Option(
+            names = "--in-flight",
+            defaultValue = "65536",
+            paramLabel = "N",
+            description = "Most transactions read and not yet answered, a member (default: ${DEFAULT-VALUE}).")
+    int inFlight;
+
+    @Option(
+            names = "--future-tolerance",
+            defaultValue = "1h",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
+    Duration futureTolerance;
+
+    @Option(
+            names = "--card-key-file",
+            paramLabel = "FILE",
+            description =
+                    "Key by which cards are identified, 32, 48 or 64 hexadecimal digits, readable for its owner alone; the same on all members. None: members hold card numbers.")
+    @Nullable
+    Path cardKeyFile;
+
+    @Option(
+            names = "--latency-from",
+            defaultValue = "arrival",
+            paramLabel = "arrival|due",
+            description =
+                    "From when on the time to an answer counts, for sources: when the bytes were there, or when a record was due by its own time, for benches with a source on this machine (default: ${DEFAULT-VALUE}).")
+    LatencyFrom latencyFrom;
+
+    @Mixin
+    ConsoleOptions console;
+
+    @Mixin
+    DoorOptions door;
+
+    @Option(
+            names = "--jmx-exporter",
+            paramLabel = "[ADDRESS:]PORT",
+            description =
+                    "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default; read by the launcher (default: none).")
+    @Nullable
+    String jmxExporter;
+
+    @Option(names = "--hazelcast-config", paramLabel = "FILE", description = "Hazelcast's own YAML to start from.")
+    @Nullable
+    Path hazelcastConfig;
+
+    @Option(
+            names = "--load",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Load when the member has started.")
+    boolean load;
+
+    @Option(
+            names = "--start",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Score when the member has started and loaded.")
+    boolean start;
+
+    /**
+     * The checked configuration.
+     *
+     * @throws IllegalArgumentException naming the key, its value and what it may be
+     */
+    public MemberConfig toConfig() {
+        return new MemberConfig(
+                clusterName,
+                host,
+                within("port", port, 1, PORT_MAX),
+                control.address(port),
+                control.secret(host),
+                addresses("join", join),
+                addresses("source", sources),
+                sourceTls.toTls(),
+                within("readers", readers, 1, 256),
+                within("cards", cards, 0, Integer.MAX_VALUE),
+                within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
+                seed,
+                shardCount(),
+                within("backups", backups, 0, BACKUPS_MAX),
+                acks,
+                leastMembers(),
+                degradedAfter(),
+                zone(),
+                memory,
+                historyBound(),
+                HistoryLimits.requireEntriesPerCard(entriesPerCard),
+                unknownCards,
+                within("batch-limit", batchLimit, 1, 1 << 20),
+                // A reader hands in what one read brought, so that much must fit.
+                within("in-flight", inFlight, 8_192, 1 << 24),
+                futureTolerance,
+                Optional.ofNullable(cardKeyFile).map(CardKey::read),
+                latencyFrom,
+                console.toSettings(),
+                door.toSettings(),
+                Optional.ofNullable(hazelcastConfig),
+                load,
+                start);
+    }
+
+    private Optional<String> zone() {
+        if (zone != null && !zone.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
+            throw new IllegalArgumentException(
+                    "zone must be a name of letters, digits, dots, dashes and underscores: zone=" + zone);
+        }
+        return Optional.ofNullable(zone);
+    }
+
+    private int plannedMembers() {
+        return within("members", members == null ? MEMBERS_DEFAULT : members, 1, MEMBERS_MAX);
+    }
+
+    private int leastMembers() {
+        if (minMembers.equals("auto")) {
+            return members == null ? 1 : ClusterPlan.leastMembers(plannedMembers());
+        }
+        try {
+            return within("min-members", Integer.parseInt(minMembers), 1, MEMBERS_MAX);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("min-members must be a number or auto: min-members=" + minMembers, e);
+        }
+    }
+
+    private Optional<Duration> degradedAfter() {
+        if (degradedAfter.equals("never")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new DurationConverter().convert(degradedAfter));
+        } catch (TypeConversionException e) {
+            throw new IllegalArgumentException(
+                    "degraded-after must be a time such as 10s, or never: degraded-after=" + degradedAfter, e);
+        }
+    }
+
+    private int shardCount() {
+        if (shards.equals("auto")) {
+            return ShardPlan.shards(cards, plannedMembers());
+        }
+        try {
+            return within("shards", Integer.parseInt(shards), 1, ShardPlan.SHARDS_MAX);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("shards must be a number or auto: shards=" + shards, e);
+        }
+    }
+
+    private HistoryBound historyBound() {
+        long heapBytes = MemorySize.ofThisJvm(MemoryKind.HEAP);
+        boolean isOnHeap = memory == MemoryKind.HEAP;
+        if (historyMemory.equals("auto")) {
+            return isOnHeap
+                    ? HistoryBound.onHeap(heapBytes, shardCount(), backups)
+                    : HistoryBound.inNative(MemorySize.ofThisJvm(memory), heapBytes, shardCount(), backups);
+        }
+        long bytes = MemorySize.parse("history-memory", historyMemory);
+        return isOnHeap
+                ? HistoryBound.fixed(bytes)
+                : HistoryBound.fixedInNative(bytes, heapBytes, shardCount(), backups);
+    }
+
+    /**
+     * The value.
+     *
+     * @throws IllegalArgumentException naming the key, its value and what it may be
+     */
+    public static int within(String key, int value, int least, int greatest) {
+        if (value < least || value > greatest) {
+            throw new IllegalArgumentException(
+                    key + " must be " + least + " to " + greatest + ": " + key + "=" + value);
+        }
+        return value;
+    }
+
+    private static List<InetSocketAddress> addresses(String key, List<String> texts) {
+        return texts.stream().map(text -> address(key, text)).toList();
+    }
+
+    /** The address in {@code host:port}, not yet resolved, so that a host may appear later. */
+    public static InetSocketAddress address(String key, String text) {
+        int colon = text.lastIndexOf(':');
+        try {
+            int port = Integer.parseInt(text.substring(colon + 1));
+            if (colon < 1 || port < 1 || port > PORT_MAX) {
+                throw new NumberFormatException();
+            }
+            return InetSocketAddress.createUnresolved(text.substring(0, colon), port);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    key + " must be host:port, for example 127.0.0.1:8511: " + key + "=" + text, e);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package com.hazelcast.certification.cli.options;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IDefaultValueProvider;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The configuration file: its keys are the command's options without the dashes, and serve as their defaults. */
+public final class YamlDefaults implements IDefaultValueProvider {
+    private final Map<String, String> values = new TreeMap<>();
+
+    /**
+     * Reads the file.
+     *
+     * @throws IllegalArgumentException naming the file and the key when a key is no option of the command
+     */
+    public YamlDefaults(Path file, CommandSpec command) {
+        if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException("no such file, or not readable: config=" + file);
+        }
+        JsonNode root;
+        try {
+            root = new YAMLMapper().readTree(file.toFile());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("not YAML: config=" + file + ": " + e.getMessage(), e);
+        }
+        if (root == null || root.isMissingNode() || root.isNull()) {
+            return;
+        }
+        if (!root.isObject()) {
+            throw new IllegalArgumentException("the file must hold keys and values: config=" + file);
+        }
+        root.properties().forEach(property -> {
+            String key = property.getKey();
+            if (command.findOption("--" + key) == null || key.equals("config")) {
+                throw new IllegalArgumentException(
+                        "unknown key in the configuration file; see USAGE.md for all keys: key=" + key + " config="
+                                + file);
+            }
+            values.put("--" + key, text(key, property.getValue(), file));
+        });
+    }
+
+    private static String text(String key, JsonNode value, Path file) {
+        if (value.isArray()) {
+            List<String> items = new ArrayList<>();
+            value.forEach(item -> items.add(item.asText()));
+            return String.join(",", items);
+        }
+        if (!value.isValueNode() || value.isNull()) {
+            throw new IllegalArgumentException(
+                    "the key must have a value or a list of values: key=" + key + " config=" + file);
+        }
+        return value.asText();
+    }
+
+    @Override
+    public @Nullable String defaultValue(ArgSpec argument) {
+        return argument instanceof OptionSpec option ? values.get(option.longestName()) : null;
+    }
+}

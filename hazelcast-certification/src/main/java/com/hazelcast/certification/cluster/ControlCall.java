@@ -1,0 +1,67 @@
+package com.hazelcast.certification.cluster;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/** A control call: a verb and its argument as JSON, run on a member, answered with JSON. */
+public final class ControlCall implements Callable<String>, IdentifiedDataSerializable, HazelcastInstanceAware {
+    private static final byte FORMAT_VERSION = 1;
+
+    private String verb = "";
+    private String argument = "";
+    private transient HazelcastInstance member;
+
+    ControlCall() {}
+
+    /** A call of that verb. */
+    public ControlCall(ControlVerb verb, String argument) {
+        this.verb = verb.name();
+        this.argument = argument;
+    }
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance hazelcast) {
+        member = hazelcast;
+    }
+
+    @Override
+    public String call() throws Exception {
+        try {
+            return MemberControl.handle(member, ControlVerb.valueOf(verb), argument);
+        } catch (Exception e) {
+            throw AllowedClasses.sendable(e);
+        }
+    }
+
+    @Override
+    public int getFactoryId() {
+        return ClusterSerialization.FACTORY_ID;
+    }
+
+    @Override
+    public int getClassId() {
+        return ClusterSerialization.CONTROL_CALL;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        out.writeByte(FORMAT_VERSION);
+        out.writeString(verb);
+        out.writeString(argument);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        byte version = in.readByte();
+        if (version != FORMAT_VERSION) {
+            throw new IOException("run one version of the product in a cluster: controlVersion=" + version);
+        }
+        verb = in.readString();
+        argument = in.readString();
+    }
+}

@@ -1,0 +1,29 @@
+package com.hazelcast.certification.cluster;
+
+/** What a member can be asked to do by a {@link ControlCall}. */
+public enum ControlVerb {
+    /** Tell the loader what to load; argument: {@code LoadSpec}. */
+    ARM,
+    /** Tell the loader to load nothing more. */
+    DISARM,
+    /** Load the whole cluster from this member, in the background; argument: {@code LoadSpec} or nothing. */
+    LOAD,
+    /** Answer {@link com.hazelcast.certification.loading.LoadState}; unlike a status it asks no shard, which would wait behind those that are loaded. */
+    LOAD_STATE,
+    /** Start this member's readers and gateway; argument: a {@link StartWhen}. */
+    START,
+    /** Stop this member's readers and wait for what is in flight; answer {@link StopReport}. */
+    STOP,
+    /** Answer {@link MemberStatus}. */
+    STATUS,
+    /** Forget the latencies recorded so far. */
+    RESET_LATENCY,
+    /** Make room for what a comparison asks of the backups held here; argument: its {@code CopyQuestion} and its number. */
+    BEGIN_COMPARISON,
+    /** Hand out what the backups held here have answered; argument: the comparison; answered with a line a shard. */
+    TAKE_COMPARISON,
+    /** Answer what another member's console asks; argument: its question. */
+    CONSOLE,
+    /** Go on with the members that are there and as many copies as they can hold; argument: how many there are. */
+    EXPECT
+}

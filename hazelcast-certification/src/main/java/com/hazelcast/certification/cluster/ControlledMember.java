@@ -1,0 +1,47 @@
+package com.hazelcast.certification.cluster;
+
+import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.loading.LoadState;
+import java.util.Optional;
+
+/** What control calls have a member do. Called on threads of Hazelcast's executor, several at once. */
+public interface ControlledMember {
+    /** Lets the loader load what the specification says, from now on. */
+    void arm(LoadSpec spec);
+
+    /** Lets the loader load nothing more. */
+    void disarm();
+
+    /** Begins to load the cluster from this member, in the background; without a specification, what the member is configured for. */
+    void load(Optional<LoadSpec> spec);
+
+    /** The load that this member drives, or has driven. */
+    LoadState loadState();
+
+    /** Starts the readers and the gateway, now or as soon as every shard is loaded. */
+    void start(StartWhen when);
+
+    /** Stops the readers and the gateway; returns when what they had read is answered, or after some time. */
+    StopReport stop();
+
+    /** Forgets the latencies recorded so far. */
+    void resetLatency();
+
+    /** What the member says of itself. */
+    MemberStatus status();
+
+    /**
+     * Answers what a member's console asks.
+     *
+     * @return JSON; empty when there is nothing to tell
+     * @throws InterruptedException when interrupted meanwhile
+     */
+    String answerConsole(String question) throws InterruptedException;
+
+    /**
+     * Goes on with that many members and as many copies as they can hold.
+     *
+     * @throws IllegalArgumentException when there are not so many, or so few score nothing
+     */
+    void expect(int members);
+}

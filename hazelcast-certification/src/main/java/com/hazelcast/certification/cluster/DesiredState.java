@@ -1,0 +1,90 @@
+package com.hazelcast.certification.cluster;
+
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.IndeterminateOperationStateException;
+import com.hazelcast.replicatedmap.ReplicatedMap;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+
+/** The small replicated map by which a member that joins learns what the others do. Thread-safe. */
+public final class DesiredState {
+    /** The map, of which a member that joins has to have all before it reads. */
+    public static final String MAP = "fraud-desired";
+
+    private static final int TRIES_MAX = 10;
+    private static final String SCORING_KEY = "state";
+    private static final String HISTORIES_KEY = "histories";
+    private static final String LOADED = "loaded";
+    private static final String CARD_LINK_KEY = "card-link-key";
+
+    private final ReplicatedMap<String, String> map;
+
+    /** What the members were told last. */
+    public enum Scoring {
+        /** To read and to score. */
+        SCORING("scoring"),
+        /** To read and to score as soon as every shard is loaded. */
+        SCORING_WHEN_LOADED("scoring-when-loaded"),
+        /** To stop. */
+        STOPPED("stopped");
+
+        private final String text;
+
+        Scoring(String text) {
+            this.text = text;
+        }
+    }
+
+    /** As that member sees it. */
+    public DesiredState(HazelcastInstance hazelcast) {
+        map = hazelcast.getReplicatedMap(MAP);
+    }
+
+    /** What the members were told last; empty: nothing yet. */
+    public Optional<Scoring> scoring() {
+        String text = map.get(SCORING_KEY);
+        return Arrays.stream(Scoring.values())
+                .filter(one -> one.text.equals(text))
+                .findFirst();
+    }
+
+    /** The members have been told that. */
+    public void setScoring(Scoring scoring) {
+        put(SCORING_KEY, scoring.text);
+    }
+
+    /** Whether shards of this cluster have been loaded. */
+    public boolean hasHistories() {
+        return LOADED.equals(map.get(HISTORIES_KEY));
+    }
+
+    /** Shards of this cluster have been loaded. */
+    public void setHasHistories() {
+        put(HISTORIES_KEY, LOADED);
+    }
+
+    /** The key of links to cards; empty: none has been made. */
+    public Optional<byte[]> cardLinkKey() {
+        return Optional.ofNullable(map.get(CARD_LINK_KEY)).map(Base64.getDecoder()::decode);
+    }
+
+    /** A key of links to cards has been made. */
+    public void setCardLinkKey(byte[] key) {
+        put(CARD_LINK_KEY, Base64.getEncoder().encodeToString(key));
+    }
+
+    /** Puts it, again when a member is lost meanwhile: the same a second time changes nothing. */
+    private void put(String key, String value) {
+        for (int tries = 1; ; tries++) {
+            try {
+                map.put(key, value);
+                return;
+            } catch (IndeterminateOperationStateException e) {
+                if (tries == TRIES_MAX) {
+                    throw e;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package com.hazelcast.certification.cluster;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.audit.AuditContext;
+import com.hazelcast.certification.audit.CopyQuestion;
+import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.core.HazelcastInstance;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Answers control calls on a member. Thread-safe. */
+public final class MemberControl {
+    /** Tolerant of keys that another version adds. */
+    static final ObjectMapper JSON =
+            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+
+    /** How long a call waits for a member that is starting. */
+    private static final long START_MAX_S = 30;
+
+    private static final String KEY = MemberControl.class.getName();
+
+    private final ControlledMember member;
+    private final AuditContext audit;
+
+    /**
+     * For a member that has started.
+     *
+     * @param audit of that member
+     */
+    public MemberControl(ControlledMember member, AuditContext audit) {
+        this.member = member;
+        this.audit = audit;
+    }
+
+    /** Lets the control calls that wait for the member's start, and all later ones, be answered by this. */
+    public void register(HazelcastInstance hazelcast) {
+        of(hazelcast).complete(this);
+    }
+
+    /** The control of a member; it is complete when the member has started. */
+    @SuppressWarnings("unchecked")
+    private static CompletableFuture<MemberControl> of(HazelcastInstance hazelcast) {
+        return (CompletableFuture<MemberControl>)
+                hazelcast.getUserContext().computeIfAbsent(KEY, ignored -> new CompletableFuture<MemberControl>());
+    }
+
+    /**
+     * Does what a call asks for. A member that is still starting says so when asked for its status. All else waits until it has started.
+     *
+     * @throws TimeoutException when it has not started within {@value #START_MAX_S} seconds
+     */
+    static String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        CompletableFuture<MemberControl> control = of(hazelcast);
+        if (verb == ControlVerb.STATUS && !control.isDone()) {
+            return write(MemberStatus.starting(
+                    MemberAddress.of(hazelcast.getCluster().getLocalMember())));
+        }
+        if (verb == ControlVerb.CONSOLE && !control.isDone()) {
+            return "";
+        }
+        return control.get(START_MAX_S, TimeUnit.SECONDS).handle(verb, argument);
+    }
+
+    private String handle(ControlVerb verb, String argument) throws InterruptedException {
+        switch (verb) {
+            case ARM -> member.arm(read(argument, LoadSpec.class));
+            case DISARM -> member.disarm();
+            case LOAD ->
+                member.load(argument.isEmpty() ? Optional.empty() : Optional.of(read(argument, LoadSpec.class)));
+            case LOAD_STATE -> {
+                return write(member.loadState());
+            }
+            case START -> member.start(StartWhen.valueOf(argument));
+            case STOP -> {
+                return write(member.stop());
+            }
+            case RESET_LATENCY -> member.resetLatency();
+            case STATUS -> {
+                return write(member.status());
+            }
+            case CONSOLE -> {
+                return member.answerConsole(argument);
+            }
+            case EXPECT -> member.expect(Integer.parseInt(argument));
+            case BEGIN_COMPARISON -> {
+                String[] words = argument.split(" ", 2);
+                audit.begin(CopyQuestion.valueOf(words[0]), Long.parseLong(words[1]));
+            }
+            case TAKE_COMPARISON -> {
+                return CopyAnswers.write(audit.take(Long.parseLong(argument)));
+            }
+        }
+        return "";
+    }
+
+    static String write(Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("cannot write " + value.getClass().getSimpleName() + " as JSON", e);
+        }
+    }
+
+    static <T> T read(String json, Class<T> type) {
+        try {
+            return JSON.readValue(json, type);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not the JSON of a " + type.getSimpleName() + ": " + json, e);
+        }
+    }
+}

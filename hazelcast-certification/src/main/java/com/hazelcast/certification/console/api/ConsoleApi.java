@@ -1,0 +1,203 @@
+package com.hazelcast.certification.console.api;
+
+import com.hazelcast.certification.cluster.MemberAddress;
+import com.hazelcast.certification.console.flagged.CardLookup;
+import com.hazelcast.certification.console.flagged.CardLookups;
+import com.hazelcast.certification.console.flagged.Flagged;
+import com.hazelcast.certification.console.flagged.FlaggedExplainer;
+import com.hazelcast.certification.console.flagged.FlaggedTable;
+import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.ConsoleJson;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.console.http.Role;
+import com.hazelcast.certification.console.members.ConsoleCluster;
+import com.hazelcast.certification.console.members.ConsoleQuestion;
+import com.hazelcast.certification.console.members.MemberAnswer;
+import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.console.overview.Collector;
+import com.hazelcast.certification.console.overview.MemberThroughput;
+import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.console.overview.Throughput;
+import com.hazelcast.certification.metrics.BuildVersion;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the requests of {@code docs/console-api.md}. Thread-safe; every method may block for some calls to members. */
+public final class ConsoleApi {
+    /** The event that carries {@link Overview}. */
+    public static final String OVERVIEW_EVENT = "overview";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
+    private static final long TIMEOUT_MS = 5_000;
+
+    private final ConsoleSettings settings;
+    private final MemberParts parts;
+    private final ConsoleCluster cluster;
+    private final Collector collector;
+    private final CardLookups lookups;
+    private final BuildVersion build = BuildVersion.read();
+
+    /** Of a member. */
+    public ConsoleApi(
+            ConsoleSettings settings,
+            MemberParts parts,
+            ConsoleCluster cluster,
+            Collector collector,
+            CardLookups lookups) {
+        this.settings = settings;
+        this.parts = parts;
+        this.cluster = cluster;
+        this.collector = collector;
+        this.lookups = lookups;
+    }
+
+    Session session(Caller caller) {
+        return new Session(
+                caller.roleName(),
+                settings.operator().isPresent(),
+                caller.role().includes(Role.ANALYST),
+                settings.operator().isPresent() || settings.analyst().isPresent(),
+                parts.hazelcast().getConfig().getProperty(ConsoleSettings.CLUSTER_NAME),
+                parts.address(),
+                build.version(),
+                build.commit(),
+                new ArrayList<>(new TreeSet<>(presentConsoles())));
+    }
+
+    private List<String> presentConsoles() {
+        return parts.hazelcast().getCluster().getMembers().stream()
+                .map(MemberAddress::of)
+                .map(cluster.consoles()::get)
+                .filter(console -> console != null)
+                .toList();
+    }
+
+    /** The cluster as it was a second ago or so; asks the members when nobody has. */
+    public Overview overview() {
+        return collector.latest();
+    }
+
+    Throughput throughput() {
+        return Throughput.of(ask(ConsoleQuestion.THROUGHPUT.name(), MemberThroughput.class));
+    }
+
+    /** The rules with the figures of all members. Asks the members. */
+    public RuleTable rules() {
+        return RuleTable.of(ask(ConsoleQuestion.RULES.name(), RuleFigures.class));
+    }
+
+    /**
+     * The latest flagged transactions of all members. Asks the members.
+     *
+     * @param after only what is newer than the one with that id; null: all
+     * @param max rows, from 1 to {@link FlaggedTable#ROWS_MAX}, which null means
+     * @throws HttpFailure 400 when one of them is not that
+     */
+    public FlaggedTable flagged(@Nullable String after, @Nullable String max) {
+        if (after != null && !FlaggedExplainer.isId(after)) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, "after must be the id of a flagged transaction");
+        }
+        int rowsMax = rowsMax(max);
+        // One more than is shown tells whether there were more.
+        List<Flagged> all = ask(ConsoleQuestion.FLAGGED.of(rowsMax + 1), Flagged[].class).stream()
+                .flatMap(Arrays::stream)
+                .toList();
+        return FlaggedTable.of(all, Optional.ofNullable(after), rowsMax);
+    }
+
+    private static int rowsMax(@Nullable String max) {
+        if (max == null) {
+            return FlaggedTable.ROWS_MAX;
+        }
+        if (!max.matches("[1-9][0-9]?|" + FlaggedTable.ROWS_MAX)) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST, "max must be a whole number from 1 to " + FlaggedTable.ROWS_MAX);
+        }
+        return Integer.parseInt(max);
+    }
+
+    /** The explanation's JSON, as the member wrote it that keeps the transaction. */
+    String explanation(Caller caller, String id) {
+        if (!FlaggedExplainer.isId(id)) {
+            throw forgotten();
+        }
+        return lookups.byTransaction(caller, id, () -> explanation(id));
+    }
+
+    private String explanation(String id) {
+        for (MemberAnswer answer : cluster.ask(ConsoleQuestion.EXPLAIN.of(id), TIMEOUT_MS)) {
+            String json = answer.json();
+            if (json != null && !json.isEmpty()) {
+                return json;
+            }
+        }
+        throw forgotten();
+    }
+
+    private static HttpFailure forgotten() {
+        return new HttpFailure(
+                HttpFailure.NOT_FOUND, "no member keeps that transaction any more; take one of the latest flagged");
+    }
+
+    CardLookup card(Caller caller, CardLookup.Request request) {
+        return lookups.byNumber(caller, request);
+    }
+
+    /** The card that a link leads to. */
+    CardLookup card(Caller caller, String link) {
+        return lookups.byLink(caller, link);
+    }
+
+    private <T> List<T> ask(String question, Class<T> type) {
+        return cluster.ask(question, TIMEOUT_MS).stream()
+                .filter(MemberAnswer::isKnown)
+                .map(answer -> ConsoleJson.read(String.valueOf(answer.json()), type))
+                .toList();
+    }
+
+    /**
+     * Checks a control action.
+     *
+     * @throws HttpFailure 400 when there is no such action, 409 when it cannot be done now
+     */
+    ControlAction accept(ControlAction.Request request) {
+        ControlAction action = ControlAction.of(request.action());
+        if (action == ControlAction.START) {
+            cluster.whyNotStart().ifPresent(why -> {
+                throw new HttpFailure(HttpFailure.CONFLICT, why);
+            });
+        }
+        if (action == ControlAction.LOAD) {
+            for (Overview.MemberRow member : collector.latest().members()) {
+                if (member.load() != null && member.load().active()) {
+                    throw new HttpFailure(
+                            HttpFailure.CONFLICT, "a load is running; wait for it: member=" + member.address());
+                }
+            }
+        }
+        return action;
+    }
+
+    /** Does what was accepted, and logs how it went; {@code caller} is where it came from. */
+    void run(ControlAction action, String caller) {
+        String name = action.label();
+        LOG.info("control from the console: action={} caller={}", name, caller);
+        try {
+            switch (action) {
+                case START -> cluster.start();
+                case STOP -> cluster.stop();
+                case LOAD -> cluster.load();
+            }
+            LOG.info("control from the console done: action={} caller={}", name, caller);
+        } catch (RuntimeException e) {
+            LOG.warn("control from the console failed: action={} caller={}: {}", name, caller, e.toString());
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package com.hazelcast.certification.console.api;
+
+import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.rules.CertificationRules;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one member knows of the rules; the place in each list is the rule's number, less one.
+ *
+ * @param hits verdicts given
+ * @param lastHitMs when the last was; 0: not yet
+ * @param sampledNs time taken by the rule alone, on that many samples
+ * @param samples transactions on which every rule was tried alone
+ */
+public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sampledNs, long samples) {
+    /** This member's figures now. */
+    public static RuleFigures of(FraudMetrics metrics) {
+        List<Long> hits = new ArrayList<>();
+        List<Long> lastHitMs = new ArrayList<>();
+        List<Double> sampledNs = new ArrayList<>();
+        // First: a sample that comes meanwhile makes rules look dearer by one sample's share, and never free.
+        long samples = metrics.ruleSampleCount();
+        for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
+            hits.add(metrics.verdictCount(rule));
+            lastHitMs.add(metrics.lastVerdictMs(rule));
+            sampledNs.add(metrics.ruleSampledNs(rule));
+        }
+        return new RuleFigures(hits, lastHitMs, sampledNs, samples);
+    }
+}

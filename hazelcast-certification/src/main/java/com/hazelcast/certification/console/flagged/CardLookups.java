@@ -1,0 +1,132 @@
+package com.hazelcast.certification.console.flagged;
+
+import com.hazelcast.certification.console.flagged.LookupAudit.By;
+import com.hazelcast.certification.console.flagged.LookupAudit.Result;
+import com.hazelcast.certification.console.flagged.RateLimit.Rate;
+import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.HttpFailure;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * Looks cards up, as often as a caller may, and has each look-up written down. Thread-safe; blocks for one call to the shard.
+ *
+ * <p>Whoever may look up by number could try numbers until one is known. So numbers are few a second, and one that is not known
+ * counts as {@value #UNKNOWN_COSTS}: of the 10,000 numbers that a mask of a 14-digit card leaves, a caller tries one a second,
+ * each with a line in the log.
+ */
+public final class CardLookups {
+    /** What the look-up of a number that is not known takes. */
+    static final int UNKNOWN_COSTS = 5;
+
+    private static final Rate NUMBERS = new Rate(5, 20);
+    private static final Rate NUMBERS_OF_ALL = new Rate(20, 60);
+    private static final Rate LINKS = new Rate(20, 60);
+    private static final Rate LINKS_OF_ALL = new Rate(60, 180);
+
+    private final CardReader reader;
+    private final CardLinks links;
+    private final LookupAudit audit;
+    private final RateLimit byNumber = new RateLimit(NUMBERS, NUMBERS_OF_ALL, System::nanoTime);
+    private final RateLimit byLink = new RateLimit(LINKS, LINKS_OF_ALL, System::nanoTime);
+
+    /** Of a member; each look-up is written to that audit. */
+    public CardLookups(CardReader reader, CardLinks links, LookupAudit audit) {
+        this.reader = reader;
+        this.links = links;
+        this.audit = audit;
+    }
+
+    /**
+     * Looks up by number.
+     *
+     * @throws HttpFailure 400 when it is no card number, 429 when the caller must wait, 503 when the shard does not answer
+     */
+    public CardLookup byNumber(Caller caller, CardLookup.Request request) {
+        RequestedCard number;
+        try {
+            number = RequestedCard.of(request, reader::identify);
+        } catch (HttpFailure e) {
+            audit.write(caller, By.NUMBER, Result.INVALID);
+            throw e;
+        }
+        take(caller, By.NUMBER, number.masked());
+        CardLookup found = audited(caller, By.NUMBER, number.masked(), () -> CardLookup.of(number, reader));
+        if (!found.known()) {
+            byNumber.charge(keyOf(caller), UNKNOWN_COSTS - 1);
+        }
+        return found;
+    }
+
+    /**
+     * Looks up by a link that some member has given.
+     *
+     * @throws HttpFailure 404 when it is none of this cluster's, 429 when the caller must wait, 503 when the shard does not answer
+     */
+    public CardLookup byLink(Caller caller, String link) {
+        OptionalLong card = links.cardOf(link);
+        if (card.isEmpty()) {
+            audit.write(caller, By.LINK, Result.INVALID);
+            throw new HttpFailure(
+                    HttpFailure.NOT_FOUND,
+                    "this link leads to no card; links hold until the cluster is started anew: take one of the latest flagged");
+        }
+        RequestedCard number = new RequestedCard(card.getAsLong());
+        take(caller, By.LINK, number.masked());
+        return audited(caller, By.LINK, number.masked(), () -> CardLookup.of(number, reader));
+    }
+
+    /**
+     * The explanation of a flagged transaction, which shows its card's history.
+     *
+     * @param explanation answers its JSON, or throws {@link HttpFailure}
+     * @throws HttpFailure 429 when the caller must wait
+     */
+    public String byTransaction(Caller caller, String id, Supplier<String> explanation) {
+        take(caller, By.TRANSACTION, id);
+        String json;
+        try {
+            json = explanation.get();
+        } catch (HttpFailure e) {
+            audit.write(
+                    caller, By.TRANSACTION, id, e.status() == HttpFailure.NOT_FOUND ? Result.NOT_FOUND : Result.FAILED);
+            throw e;
+        }
+        audit.write(caller, By.TRANSACTION, id, Result.FOUND);
+        return json;
+    }
+
+    /** A look-up by number by a caller whose role does not allow it. */
+    public void denied(Caller caller) {
+        audit.write(caller, By.NUMBER, Result.DENIED);
+    }
+
+    /** A request with a token that gives no role. */
+    public void wrongToken(String address) {
+        audit.wrongToken(address);
+    }
+
+    private CardLookup audited(Caller caller, By by, String masked, Supplier<CardLookup> lookup) {
+        CardLookup found;
+        try {
+            found = lookup.get();
+        } catch (RuntimeException e) {
+            audit.write(caller, by, masked, Result.FAILED);
+            throw e;
+        }
+        audit.write(caller, by, masked, found.known() ? Result.FOUND : Result.NOT_FOUND);
+        return found;
+    }
+
+    private void take(Caller caller, By by, String card) {
+        int waitS = (by == By.NUMBER ? byNumber : byLink).take(keyOf(caller));
+        if (waitS > 0) {
+            audit.write(caller, by, card, Result.RATE_LIMITED);
+            throw HttpFailure.tooMany("too many cards looked up; try again later: seconds=" + waitS, waitS);
+        }
+    }
+
+    private static String keyOf(Caller caller) {
+        return caller.roleName() + " " + caller.address();
+    }
+}

@@ -1,0 +1,203 @@
+package com.hazelcast.certification.console.flagged;
+
+import com.hazelcast.certification.console.flagged.Explanation.HeldRule;
+import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.Rule;
+import com.hazelcast.certification.rules.RuleMatch;
+import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.scoring.FlaggedRing;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells of the flagged transactions that this member keeps, and explains them by their cards' histories as they are now. Full
+ * cards stay inside; what is handed out is masked. Thread-safe; costs a call to a shard for each transaction told of, and what
+ * was told is kept for the next asker. Waits a second at most for all of them.
+ *
+ * <p>A transaction is usually newer than all that its card's history held then, so the rules are shown what is older than
+ * itself. One that came late saw newer entries too; if only they make the recorded verdict come out again, it was late.
+ */
+public final class FlaggedExplainer {
+    private static final Pattern ID = Pattern.compile("([0-9a-f]{8})-([0-9]{1,18})");
+    private static final long READING_MAX_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
+    private static final long READING_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final String HISTORY_CHANGED = "held when it was scored; the card's history has changed since";
+
+    private final FlaggedRing ring;
+    private final CardReader cards;
+    private final WatchedCards watchedCards;
+    private final CardLinks links;
+    private final String prefix =
+            String.format("%08x", ThreadLocalRandom.current().nextInt());
+    private List<Flagged> lastTold = List.of();
+    private long noReadingUntilNs = System.nanoTime();
+
+    /** @param watchedCards the cards that rules name, as this cluster's cards are */
+    public FlaggedExplainer(FlaggedRing ring, CardReader cards, CardLinks links, WatchedCards watchedCards) {
+        this.watchedCards = watchedCards;
+        this.ring = ring;
+        this.cards = cards;
+        this.links = links;
+    }
+
+    /** Whether it looks like an id that some member has given. */
+    public static boolean isId(String text) {
+        return ID.matcher(text).matches();
+    }
+
+    /** So many of the latest at most, newest first. */
+    public synchronized List<Flagged> latest(int max) {
+        List<FlaggedRing.Flagged> newest = ring.newest(max);
+        Map<String, Flagged> known = lastTold.stream()
+                .filter(told -> told.reason() != null)
+                .collect(Collectors.toMap(Flagged::id, Function.identity()));
+        // All are asked for before the first is waited for.
+        Map<Long, CompletableFuture<@Nullable CardEntries>> histories = new HashMap<>();
+        if (System.nanoTime() - noReadingUntilNs >= 0) {
+            for (FlaggedRing.Flagged flagged : newest) {
+                if (!known.containsKey(idOf(flagged))) {
+                    histories.computeIfAbsent(flagged.card(), cards::begin);
+                }
+            }
+        }
+        long deadlineNs = System.nanoTime() + READING_MAX_NS;
+        List<Flagged> told = new ArrayList<>();
+        for (FlaggedRing.Flagged flagged : newest) {
+            Flagged before = known.get(idOf(flagged));
+            told.add(
+                    before != null
+                            ? before
+                            : tell(flagged, reason(flagged, histories.get(flagged.card()), deadlineNs)));
+        }
+        lastTold = told;
+        return told;
+    }
+
+    private String idOf(FlaggedRing.Flagged flagged) {
+        return prefix + "-" + flagged.sequence();
+    }
+
+    private Flagged tell(FlaggedRing.Flagged flagged, @Nullable String reason) {
+        int verdict = TransactionLayout.verdict(flagged.outcome());
+        return new Flagged(
+                idOf(flagged),
+                flagged.atMs(),
+                flagged.isSampled(),
+                Pan.masked(flagged.card()),
+                links.linkOf(flagged.card()),
+                TransactionLayout.timeMs(flagged.times()),
+                verdict,
+                CertificationRules.of(verdict).name(),
+                reason,
+                TransactionLayout.amountUnits(flagged.payment()),
+                TransactionLayout.currency(flagged.times()),
+                TransactionLayout.country(flagged.times()),
+                TransactionLayout.merchant(flagged.payment()),
+                TransactionLayout.city(flagged.outcome()));
+    }
+
+    /** Null when the history does not come in time: the list is worth more than a reason. */
+    private @Nullable String reason(
+            FlaggedRing.Flagged flagged, @Nullable CompletableFuture<@Nullable CardEntries> history, long deadlineNs) {
+        if (history == null) {
+            return null;
+        }
+        try {
+            CardEntries entries = history.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return entries == null
+                    ? null
+                    : rules(flagged, entries).stream()
+                            .filter(HeldRule::decided)
+                            .map(HeldRule::reason)
+                            .findFirst()
+                            .orElse(null);
+        } catch (ExecutionException e) {
+            return null;
+        } catch (TimeoutException e) {
+            // A shard that does not answer is not asked a hundred times more at once.
+            noReadingUntilNs = System.nanoTime() + READING_PAUSE_NS;
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    /** The explanation; empty when this member has not given that id, or has forgotten it. */
+    public Optional<Explanation> explain(String id) {
+        Matcher matcher = ID.matcher(id);
+        if (!matcher.matches() || !matcher.group(1).equals(prefix)) {
+            return Optional.empty();
+        }
+        return ring.find(Long.parseLong(matcher.group(2))).map(flagged -> {
+            CardEntries entries = cards.read(flagged.card());
+            return new Explanation(transaction(flagged), rules(flagged, entries), HistoryEntry.of(entries));
+        });
+    }
+
+    private Explanation.Transaction transaction(FlaggedRing.Flagged flagged) {
+        return new Explanation.Transaction(
+                idOf(flagged),
+                Pan.masked(flagged.card()),
+                links.linkOf(flagged.card()),
+                TransactionLayout.timeMs(flagged.times()),
+                TransactionLayout.verdict(flagged.outcome()),
+                TransactionLayout.amountUnits(flagged.payment()),
+                TransactionLayout.currency(flagged.times()),
+                TransactionLayout.country(flagged.times()),
+                TransactionLayout.merchant(flagged.payment()),
+                TransactionLayout.city(flagged.outcome()),
+                TransactionLayout.response(flagged.outcome()),
+                TransactionLayout.code(flagged.payment()));
+    }
+
+    private List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
+        int verdict = TransactionLayout.verdict(flagged.outcome());
+        List<RuleMatch> matches = matches(flagged, entries.earlierThan(flagged));
+        if (!decides(matches, verdict)) {
+            List<RuleMatch> late = matches(flagged, entries.without(flagged));
+            if (decides(late, verdict)) {
+                matches = late;
+            }
+        }
+        List<HeldRule> held = new ArrayList<>();
+        for (RuleMatch match : matches) {
+            held.add(heldRule(match.rule(), match.because(), verdict));
+        }
+        if (held.stream().noneMatch(HeldRule::decided)) {
+            held.add(heldRule(CertificationRules.of(verdict), HISTORY_CHANGED, verdict));
+            held.sort(Comparator.comparingInt(HeldRule::id));
+        }
+        return held;
+    }
+
+    private static boolean decides(List<RuleMatch> matches, int verdict) {
+        return !matches.isEmpty() && matches.get(0).rule().id() == verdict;
+    }
+
+    private static HeldRule heldRule(Rule rule, String reason, int verdict) {
+        return new HeldRule(rule.id(), rule.name(), rule.description(), reason, rule.id() == verdict);
+    }
+
+    private List<RuleMatch> matches(FlaggedRing.Flagged flagged, CardEntries earlier) {
+        return new CertificationRuleSet(watchedCards)
+                .explain(flagged.card(), flagged.times(), flagged.payment(), flagged.outcome(), earlier);
+    }
+}

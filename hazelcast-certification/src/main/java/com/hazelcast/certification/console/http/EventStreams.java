@@ -1,0 +1,107 @@
+package com.hazelcast.certification.console.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The open streams of server-sent events. A client that does not take its events misses some, and after half a minute of that is
+ * cut. When there are too many, one with a token takes the place of the oldest without. Thread-safe.
+ */
+public final class EventStreams {
+    /** Each costs some messages a second. */
+    static final int COUNT_MAX = 32;
+
+    private static final long MISSING_MAX_NS = TimeUnit.SECONDS.toNanos(30);
+
+    /** Bytes that wait for a client before it misses events. */
+    private static final int QUEUE_BYTES_MAX = 64 << 10;
+
+    private final Set<Stream> streams = ConcurrentHashMap.newKeySet();
+
+    /** A client; what it misses is used on its event loop only. */
+    private static final class Stream {
+        private final HttpServerResponse response;
+        private final Context loop;
+        private final boolean hasToken;
+        private final long beginNs = System.nanoTime();
+        private boolean isMissing;
+        private long missingSinceNs;
+
+        Stream(HttpServerResponse response, boolean hasToken, Context loop) {
+            this.response = response;
+            this.hasToken = hasToken;
+            this.loop = loop;
+        }
+    }
+
+    /** Whether no client follows. */
+    public boolean isEmpty() {
+        return streams.isEmpty();
+    }
+
+    /**
+     * Begins the stream of a client, on its event loop.
+     *
+     * @param hasToken whether the client has presented one
+     * @throws HttpFailure 503 when there are too many
+     */
+    void open(HttpServerResponse response, boolean hasToken, Context loop) {
+        if (streams.size() >= COUNT_MAX && !(hasToken && cutOldestWithoutToken())) {
+            throw new HttpFailure(
+                    HttpFailure.UNAVAILABLE, "too many consoles are open on this member; take another member's");
+        }
+        Stream stream = new Stream(response, hasToken, loop);
+        response.setWriteQueueMaxSize(QUEUE_BYTES_MAX);
+        response.putHeader("Content-Type", "text/event-stream; charset=utf-8");
+        response.setChunked(true);
+        response.exceptionHandler(failure -> streams.remove(stream));
+        response.closeHandler(closed -> streams.remove(stream));
+        streams.add(stream);
+    }
+
+    private boolean cutOldestWithoutToken() {
+        Optional<Stream> oldest = streams.stream()
+                .filter(stream -> !stream.hasToken)
+                .max(Comparator.comparingLong(stream -> System.nanoTime() - stream.beginNs));
+        oldest.ifPresent(stream -> {
+            streams.remove(stream);
+            stream.loop.runOnContext(ignored -> {
+                var unused = stream.response.reset();
+            });
+        });
+        return oldest.isPresent();
+    }
+
+    /** The text of an event. */
+    public static String event(String name, Object data) {
+        return "event: " + name + "\ndata: " + ConsoleJson.write(data) + "\n\n";
+    }
+
+    /** Sends a text, one event or several, to all clients. Does not block. */
+    public void publish(String text) {
+        for (Stream stream : streams) {
+            stream.loop.runOnContext(ignored -> write(stream, text));
+        }
+    }
+
+    private void write(Stream stream, String text) {
+        if (!streams.contains(stream)) {
+            return;
+        }
+        if (!stream.response.writeQueueFull()) {
+            stream.isMissing = false;
+            var unused = stream.response.write(text);
+        } else if (!stream.isMissing) {
+            stream.isMissing = true;
+            stream.missingSinceNs = System.nanoTime();
+        } else if (System.nanoTime() - stream.missingSinceNs > MISSING_MAX_NS) {
+            streams.remove(stream);
+            var unused = stream.response.reset();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package com.hazelcast.certification.console.http;
+
+/** What a caller may do; each may do what those before may. */
+public enum Role {
+    /** See everything, cards masked, and follow links to cards. */
+    VIEWER("this", "viewer's", "console-viewer-token"),
+    /** Look a card up by its number as well. */
+    ANALYST(
+            "a look-up of a card by its number",
+            "analyst's or the operator's",
+            "console-analyst-token or console-operator-token"),
+    /** Control the cluster as well. */
+    OPERATOR("control", "operator's", "console-operator-token");
+
+    private final String deed;
+    private final String token;
+    private final String option;
+
+    Role(String deed, String token, String option) {
+        this.deed = deed;
+        this.token = token;
+        this.option = option;
+    }
+
+    /** Whether this role may do what that one may. */
+    public boolean includes(Role needed) {
+        return compareTo(needed) >= 0;
+    }
+
+    /** What this role may do and those before may not. */
+    String deed() {
+        return deed;
+    }
+
+    /** Whose token gives it: the ... token. */
+    String token() {
+        return token;
+    }
+
+    /** What configures that token. */
+    String option() {
+        return option;
+    }
+}

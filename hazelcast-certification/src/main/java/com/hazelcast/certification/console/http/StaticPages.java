@@ -1,0 +1,60 @@
+package com.hazelcast.certification.console.http;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+
+/** The console's pages: files of the class path below {@code console/}, kept in memory once asked for. Thread-safe. */
+final class StaticPages {
+    private static final String FOLDER = "/console";
+    private static final String INDEX = "/index.html";
+
+    /** Names with an extension and without a way up. */
+    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+\\.([a-z0-9]+)");
+
+    private static final Map<String, String> TYPES = Map.of(
+            "html", "text/html; charset=utf-8",
+            "js", "text/javascript; charset=utf-8",
+            "mjs", "text/javascript; charset=utf-8",
+            "css", "text/css; charset=utf-8",
+            "json", "application/json",
+            "svg", "image/svg+xml",
+            "png", "image/png",
+            "ico", "image/x-icon",
+            "woff2", "font/woff2",
+            "txt", "text/plain; charset=utf-8");
+
+    private final Map<String, Page> pages = new ConcurrentHashMap<>();
+
+    /** A file. */
+    record Page(String type, Buffer bytes) {}
+
+    /** The file at a request's path; {@code /} is the index. */
+    Optional<Page> find(String path) {
+        String wanted = path.equals("/") ? INDEX : path;
+        Page known = pages.get(wanted);
+        return known != null ? Optional.of(known) : read(wanted);
+    }
+
+    private Optional<Page> read(String path) {
+        String type = PATH.matcher(path).matches() ? TYPES.get(path.substring(path.lastIndexOf('.') + 1)) : null;
+        if (type == null) {
+            return Optional.empty();
+        }
+        try (InputStream in = StaticPages.class.getResourceAsStream(FOLDER + path)) {
+            if (in == null) {
+                return Optional.empty();
+            }
+            Page page = new Page(type, Buffer.buffer(in.readAllBytes()));
+            pages.put(path, page);
+            return Optional.of(page);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read a page of the console: path=" + path, e);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package com.hazelcast.certification.console.overview;
+
+/** What the cluster does as a whole: exactly one at a time, and only {@link #SCORING} may be shown in green. */
+public enum ClusterState {
+    /** Transactions are scored, and no condition is an alarm. */
+    SCORING("Scoring"),
+    /** Transactions are scored, and something needs attention now. */
+    SCORING_WITH_ALARMS("Scoring, with alarms"),
+    /** Answers wait for copies of their shards. */
+    HELD("Answers are held back"),
+    /** Fewer members than {@code min-members}: nothing is scored. */
+    TOO_FEW_MEMBERS("Too few members: nothing is scored"),
+    /** Scoring is started, and nothing was scored in the last seconds. */
+    NOTHING_SCORED("Started, and nothing is scored"),
+    /** No shard is loaded. */
+    NOTHING_LOADED("Nothing is loaded"),
+    /** A load runs. */
+    LOADING("Loading"),
+    /** Loaded, and not started. */
+    STOPPED("Not started"),
+    /** No member has told anything yet. */
+    STARTING("Starting");
+
+    private final String words;
+
+    ClusterState(String words) {
+        this.words = words;
+    }
+
+    /** For people. */
+    String words() {
+        return words;
+    }
+}

@@ -1,0 +1,72 @@
+package com.hazelcast.certification.console.overview;
+
+import com.hazelcast.certification.console.overview.Overview.Problem;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that an operator should see at once, the worst first. Console, {@code ctl status}, the metric {@code
+ * fraud_condition} and the alerts have these and no others; {@link ClusterConditions} finds them.
+ */
+enum Condition {
+    /** Answers wait for copies. */
+    ANSWERS_HELD(true),
+    /** Answers are given with fewer copies than configured. */
+    DEGRADED(true),
+    /** Something has waited long for its answer, and not for copies. */
+    ANSWERS_LATE(true),
+    /** Fewer members than {@code min-members}. */
+    TOO_FEW_MEMBERS(true),
+    /** A member of the cluster does not answer. */
+    MEMBER_SILENT(true),
+    /** Some shards are loaded and some are not. */
+    SHARDS_NOT_LOADED(true),
+    /** A shard has fewer copies than configured. */
+    BACKUP_MISSING(true),
+    /** A configured source has no connection. */
+    SOURCE_GONE(true),
+    /** The counters do not add up. */
+    UNACCOUNTED(true),
+    /** Transactions could not be scored. */
+    UNPROCESSABLE(true),
+    /** No shard is loaded; red once transactions come. */
+    NOTHING_LOADED(false),
+    /** Scoring is started, sources are configured, and nothing is scored. */
+    NOTHING_SCORED(true),
+    /** More than a percent of what came in the last minute was rejected. */
+    REJECTIONS(false),
+    /** Calls of batches failed and were made again. */
+    BATCH_FAILURES(false),
+    /** A source is connected and brings nothing. */
+    SOURCE_QUIET(false),
+    /** The memory for histories is nearly full. */
+    MEMORY_NEARLY_FULL(false),
+    /** A member has left in the last ten minutes and has not come back. */
+    MEMBER_LEFT(false);
+
+    private final boolean isAlarm;
+
+    Condition(boolean isAlarm) {
+        this.isAlarm = isAlarm;
+    }
+
+    /** As in the API and in the metric's label: {@code answers_held}. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * This condition as a problem.
+     *
+     * @param what a sentence that stays the same while the condition does, figures apart
+     * @param action what an operator can do; empty: nothing
+     * @param sinceMs null: not known
+     */
+    Problem problem(String what, String action, @Nullable Long sinceMs) {
+        return problem(isAlarm, what, action, sinceMs);
+    }
+
+    Problem problem(boolean isRed, String what, String action, @Nullable Long sinceMs) {
+        return new Problem(label(), what, action, isRed ? "red" : "yellow", sinceMs);
+    }
+}

@@ -1,0 +1,54 @@
+package com.hazelcast.certification.console.overview;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Quantiles of the time from arrival to verdict over the last seconds, in milliseconds; null: nothing was answered. */
+public record LatencyFigures(
+        @Nullable Double p50,
+        @Nullable Double p99,
+        @Nullable Double p999,
+        @Nullable Double max) {
+    private static final double NS_PER_MS = 1e6;
+    private static final long HIGHEST_NS = 120_000_000_000L;
+
+    /** A histogram of nanoseconds as it travels between members. */
+    static String encode(Histogram times) {
+        ByteBuffer bytes = ByteBuffer.allocate(times.getNeededByteBufferCapacity());
+        int sizeBytes = times.encodeIntoCompressedByteBuffer(bytes);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), sizeBytes));
+    }
+
+    /** Of all members' histograms together. */
+    static LatencyFigures of(List<String> encoded) {
+        Histogram sum = new Histogram(HIGHEST_NS, 2);
+        for (String one : encoded) {
+            sum.add(decode(one));
+        }
+        return sum.getTotalCount() == 0
+                ? new LatencyFigures(null, null, null, null)
+                : new LatencyFigures(
+                        ms(sum.getValueAtPercentile(50)),
+                        ms(sum.getValueAtPercentile(99)),
+                        ms(sum.getValueAtPercentile(99.9)),
+                        ms(sum.getMaxValue()));
+    }
+
+    private static Histogram decode(String encoded) {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(
+                    ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), HIGHEST_NS);
+        } catch (DataFormatException e) {
+            throw new IllegalArgumentException("not a histogram; run one version of the product in a cluster", e);
+        }
+    }
+
+    private static double ms(long ns) {
+        return Rounded.thousandth(ns / NS_PER_MS);
+    }
+}

@@ -1,0 +1,162 @@
+package com.hazelcast.certification.console.overview;
+
+import com.hazelcast.certification.audit.ShardFigures;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.metrics.BooksByReason;
+import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.map.LocalMapStats;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.lang.management.OperatingSystemMXBean;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this member knows of itself. {@link #tick} is called once a second by one thread and costs a reading of counters; only
+ * while others ask for samples does it look at the shards too. Thread-safe.
+ */
+public final class MemberFigures {
+    private static final long WATCHED_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long FIRST_LOOK_MAX_MS = 500;
+    private static final double NS_PER_SECOND = 1e9;
+
+    /** After a standstill several ticks come at once; what comes sooner than this is no second of its own. */
+    private static final long TICK_NS_MIN = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final MemberParts parts;
+    private final ShardWatch shards;
+    private final ThroughputRing ring = new ThroughputRing();
+    private long lastScored;
+    private long lastTickNs;
+    private final long startedMs;
+    private volatile long watchedUntilNs = System.nanoTime();
+    private volatile MemberState state;
+    private volatile long stateSinceMs;
+
+    /** Of a member, from now. */
+    public MemberFigures(MemberParts parts) {
+        this.parts = parts;
+        this.shards = new ShardWatch(parts.hazelcast(), parts.map(), parts.keys());
+        this.state = parts.state().get();
+        this.startedMs = parts.clock().millis();
+        this.stateSinceMs = startedMs;
+        this.lastTickNs = System.nanoTime();
+        this.lastScored = parts.metrics().books().scored();
+    }
+
+    /** The points of the last ten minutes. */
+    public ThroughputRing ring() {
+        return ring;
+    }
+
+    /** Adds this second's point. */
+    public void tick() {
+        long nowMs = parts.clock().millis();
+        long nowNs = System.nanoTime();
+        if (nowNs - lastTickNs < TICK_NS_MIN) {
+            return;
+        }
+        parts.metrics().tick(nowNs);
+        long second = TimeUnit.MILLISECONDS.toSeconds(nowMs);
+        long scored = parts.metrics().books().scored();
+        double tps = (scored - lastScored) * NS_PER_SECOND / Math.max(1, nowNs - lastTickNs);
+        lastScored = scored;
+        lastTickNs = nowNs;
+        noteState(nowMs);
+        boolean isWatched = nowNs - watchedUntilNs < 0;
+        if (isWatched) {
+            var unused = shards.look(second);
+        }
+        ring.add(second, Rounded.tenth(tps), isWatched ? shards.figures().dataTps() : null);
+    }
+
+    private void noteState(long nowMs) {
+        MemberState now = parts.state().get();
+        if (now != state) {
+            state = now;
+            stateSinceMs = nowMs;
+        }
+    }
+
+    /** This member now. The first in a while waits a moment for its shards. */
+    public MemberSample sample() throws InterruptedException {
+        long nowNs = System.nanoTime();
+        boolean isFirst = nowNs - watchedUntilNs >= 0;
+        watchedUntilNs = nowNs + WATCHED_NS;
+        if (isFirst) {
+            look();
+        }
+        return sample(shards.figures());
+    }
+
+    /** This member now, for its own metrics: nobody watches, so its shards are as its last scrape found them. */
+    MemberSample ownSample() {
+        ShardFigures owned = parts.shards().get();
+        return sample(new ShardWatch.Figures(owned.owned(), owned.loaded(), null, null));
+    }
+
+    private MemberSample sample(ShardWatch.Figures figures) {
+        noteState(parts.clock().millis());
+        FraudMetrics metrics = parts.metrics();
+        BooksByReason books = metrics.booksByReason();
+        LocalMapStats stats = parts.map().getLocalMapStats();
+        HistoryMemory.Fill fuller = parts.memory().fuller();
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        return new MemberSample(
+                state,
+                stateSinceMs,
+                startedMs,
+                parts.vitals().get(),
+                metrics.lastMinute().figures(),
+                parts.zone().orElse(null),
+                ring.newestTps(),
+                figures.dataTps(),
+                books.books(),
+                byName(books),
+                books.flagged(),
+                LatencyFigures.encode(metrics.latency().recentHistogram()),
+                figures.owned(),
+                figures.loaded(),
+                figures.held(),
+                stats.getBackupEntryCount(),
+                heap.getUsed(),
+                heap.getMax(),
+                fuller.usedBytes(),
+                fuller.limitBytes(),
+                parts.memory().kind().label(),
+                cpuLoad(),
+                LoadFigures.of(parts.load().get(), state == MemberState.LOADING),
+                stats.total(),
+                metrics.backupBatchCount());
+    }
+
+    private void look() throws InterruptedException {
+        try {
+            shards.look(TimeUnit.MILLISECONDS.toSeconds(parts.clock().millis()))
+                    .get(FIRST_LOOK_MAX_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            // What is not known is shown as such.
+        }
+    }
+
+    private static Map<String, Long> byName(BooksByReason books) {
+        Map<String, Long> byName = new TreeMap<>();
+        books.refused().forEach((reason, count) -> byName.put(reason.name(), count));
+        return byName;
+    }
+
+    private static @Nullable Double cpuLoad() {
+        OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        if (system instanceof com.sun.management.OperatingSystemMXBean process) {
+            double load = process.getProcessCpuLoad();
+            return load < 0 ? null : (Double) Rounded.thousandth(load);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,126 @@
+package com.hazelcast.certification.console.overview;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.metrics.Books;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster at one moment, as {@code docs/console-api.md} describes it; null is what is not known.
+ *
+ * @param state what the cluster does
+ * @param stateWords the same for people
+ * @param resets moments of the last ten minutes at which counters left the sums, newest first
+ */
+public record Overview(
+        long atMs,
+        String member,
+        ClusterState state,
+        String stateWords,
+        @Nullable Double tps,
+        @Nullable Double dataTps,
+        @Nullable Long inFlight,
+        LatencyFigures latencyMs,
+        Totals totals,
+        Map<String, Long> refusedByReason,
+        @Nullable Double fraudRate,
+        List<MemberRow> members,
+        List<Gone> gone,
+        List<Reset> resets,
+        MapFigures map,
+        List<Problem> problems) {
+    /**
+     * Sums over the members that are in the cluster and answer, each since its own start. All are counted where a transaction was
+     * read, so they balance, and no more are flagged than scored.
+     */
+    public record Totals(long received, long scored, long duplicate, long refused, long flagged, long unaccounted) {
+        static Totals of(Books books, long flagged) {
+            return new Totals(
+                    books.received(), books.scored(), books.duplicate(), books.refused(), flagged, books.unaccounted());
+        }
+    }
+
+    /**
+     * A member's counters are not in the sums any more, or began anew.
+     *
+     * @param why {@code silent}, {@code left} or {@code restarted}
+     */
+    public record Reset(String address, long atMs, String why) {}
+
+    /** A member. Of one that has not answered yet, or not for some seconds, its address, its state and since when. */
+    public record MemberRow(
+            String address,
+            @Nullable String console,
+            ShownState state,
+            @Nullable Long sinceMs,
+            @Nullable Double tps,
+            @Nullable String zone,
+            @Nullable Integer shardsOwned,
+            @Nullable Integer shardsLoaded,
+            @Nullable Long shardsBackedUp,
+            @Nullable Long shardsWithoutBackup,
+            @Nullable Long cards,
+            @Nullable Long transactionsHeld,
+            @Nullable Long heapUsedBytes,
+            @Nullable Long heapMaxBytes,
+            @Nullable Long historyBytes,
+            @Nullable Long historyLimitBytes,
+            @Nullable String memoryKind,
+            @Nullable Double cpuLoad,
+            @Nullable LoadFigures load) {
+        static MemberRow without(String address, @Nullable String console, ShownState state, @Nullable Long sinceMs) {
+            return new MemberRow(
+                    address, console, state, sinceMs, null, null, null, null, null, null, null, null, null, null, null,
+                    null, null, null, null);
+        }
+    }
+
+    /** A member that has left. */
+    public record Gone(String address, long atMs, @Nullable MemberState lastState) {}
+
+    public record MapFigures(
+            int shardCount,
+            @Nullable Integer shardsLoaded,
+            @Nullable Long shardsWithoutBackup,
+            int backups,
+            @Nullable Long cards,
+            @Nullable Long transactionsHeld,
+            @Nullable Double bytesPerCard,
+            @Nullable Dropped dropped,
+            long entryProcessors,
+            long backupsApplied,
+            int migrationsRunning,
+            long migrationsDone) {
+        /** Of the shards of one member, of which no more is known than how many there are. */
+        static MapFigures ofOwned(MemberSample sample) {
+            return new MapFigures(
+                    sample.shardsOwned(), sample.shardsLoaded(), null, 0, null, null, null, null, 0, 0, 0, 0);
+        }
+    }
+
+    /** Transactions that histories have given up since they were loaded. */
+    public record Dropped(long expired, long byBound, long byMemory) {}
+
+    /**
+     * Something to look at.
+     *
+     * @param condition label of the {@link Condition}
+     * @param what a sentence without its first letter large and without an end
+     * @param action what to do; empty: nothing
+     * @param severity {@code red}: act now; {@code yellow}: look at it
+     * @param sinceMs since when; null: not known
+     */
+    public record Problem(
+            String condition,
+            String what,
+            String action,
+            String severity,
+            @Nullable Long sinceMs) {
+        @JsonIgnore
+        public boolean isRed() {
+            return severity.equals("red");
+        }
+    }
+}

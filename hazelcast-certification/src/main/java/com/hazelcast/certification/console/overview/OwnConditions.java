@@ -1,0 +1,57 @@
+package com.hazelcast.certification.console.overview;
+
+import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.console.overview.Overview.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The conditions that one member sees without asking the others for more than a sign of life: what its metric {@code
+ * fraud_condition} has. It is found by what finds the cluster's, from this member alone. Missing backups are not among them: of
+ * those one member does not know; Prometheus adds the members up. Thread-safe.
+ */
+public final class OwnConditions {
+    private final MemberParts parts;
+    private final MemberFigures figures;
+    private final MemberHearing hearing;
+    private final GoneMembers gone;
+
+    /** Of a member. */
+    public OwnConditions(MemberParts parts, MemberFigures figures, MemberHearing hearing, GoneMembers gone) {
+        this.parts = parts;
+        this.figures = figures;
+        this.hearing = hearing;
+        this.gone = gone;
+    }
+
+    /** Every condition by its label, and whether it holds now. */
+    public Map<String, Boolean> byLabel() {
+        Set<String> found = find().stream().map(Problem::condition).collect(Collectors.toSet());
+        Map<String, Boolean> all = new TreeMap<>();
+        for (Condition condition : Condition.values()) {
+            if (condition != Condition.BACKUP_MISSING) {
+                all.put(condition.label(), found.contains(condition.label()));
+            }
+        }
+        return all;
+    }
+
+    private List<Problem> find() {
+        MemberSample own = figures.ownSample();
+        List<MemberView> views = new ArrayList<>(hearing.silent());
+        views.removeIf(view -> view.address().equals(parts.address()));
+        views.add(new MemberView(parts.address(), own, null));
+        Overview.MapFigures map = Overview.MapFigures.ofOwned(own);
+        return new ClusterConditions(
+                        views,
+                        map,
+                        Overview.Totals.of(own.books(), own.flagged()),
+                        gone.list(),
+                        parts.clock().millis())
+                .problems();
+    }
+}

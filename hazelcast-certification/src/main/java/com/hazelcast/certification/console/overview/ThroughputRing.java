@@ -1,0 +1,56 @@
+package com.hazelcast.certification.console.overview;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** One point a second of the last ten minutes; older ones give way, and a second without a point is a gap. Thread-safe. */
+public final class ThroughputRing {
+    static final int SECONDS = 600;
+
+    @GuardedBy("this")
+    private final long[] seconds = new long[SECONDS];
+
+    @GuardedBy("this")
+    private final double[] tps = new double[SECONDS];
+
+    @GuardedBy("this")
+    private final double[] dataTps = new double[SECONDS];
+
+    @GuardedBy("this")
+    private long newest;
+
+    /**
+     * The point of a second.
+     *
+     * @param second since 1970
+     * @param data null: not known
+     */
+    synchronized void add(long second, double counted, @Nullable Double data) {
+        int slot = (int) (second % SECONDS);
+        seconds[slot] = second;
+        tps[slot] = counted;
+        dataTps[slot] = data == null ? Double.NaN : data;
+        newest = Math.max(newest, second);
+    }
+
+    /** The last point; null before there is one. */
+    synchronized @Nullable Double newestTps() {
+        return newest == 0 ? null : (Double) tps[(int) (newest % SECONDS)];
+    }
+
+    /** All points, of that member. */
+    public synchronized MemberThroughput read(String address) {
+        Double[] counted = new Double[SECONDS];
+        Double[] data = new Double[SECONDS];
+        long first = newest - SECONDS + 1;
+        for (int i = 0; i < SECONDS; i++) {
+            int slot = (int) Math.floorMod(first + i, (long) SECONDS);
+            if (newest > 0 && seconds[slot] == first + i) {
+                counted[i] = tps[slot];
+                data[i] = Double.isNaN(dataTps[slot]) ? null : (Double) dataTps[slot];
+            }
+        }
+        return new MemberThroughput(address, newest, Arrays.asList(counted), Arrays.asList(data));
+    }
+}

@@ -1,0 +1,132 @@
+package com.hazelcast.certification.copies;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.CopyGuard;
+import com.hazelcast.certification.shard.MembersView;
+import com.hazelcast.certification.shard.MembersView.View;
+import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.cluster.Cluster;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Everything by which a member keeps its promise about copies: confirmation, fence and degraded state. Thread-safe. */
+public final class Copies implements CopyGuard, AutoCloseable {
+    /** The executor of what members ask each other about copies, for which answers wait: apart, so that no control call keeps them waiting. */
+    public static final String EXECUTOR = "fraud-looks";
+
+    private static final long WATCH_INTERVAL_MS = 200;
+
+    /** How long a member that leaves waits for others to hear of it. */
+    private static final long LEAVE_MAX_MS = 1_000;
+
+    private final HazelcastInstance hazelcast;
+    private final Cluster cluster;
+    private final MembersView members;
+    private final CopyCalls calls;
+    private final CopyConfirmation confirmation;
+    private final AnswerFence fence;
+    private final DegradedWatch degraded;
+    private final int membersMin;
+    private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "fraud-degraded");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /**
+     * Of a member.
+     *
+     * @param backups that each shard is to have
+     * @param membersMin fewer members score nothing
+     * @param degradedAfter how long too few members for all copies are waited for; empty: until one joins
+     * @param acks when a transaction counts as answered
+     */
+    public Copies(
+            HazelcastInstance hazelcast,
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            int backups,
+            int membersMin,
+            Optional<Duration> degradedAfter,
+            Acks acks) {
+        this.hazelcast = hazelcast;
+        this.cluster = hazelcast.getCluster();
+        this.membersMin = membersMin;
+        ShardContext context = ShardContext.of(hazelcast);
+        members = context.members();
+        calls = new CopyCalls(hazelcast);
+        confirmation = new CopyConfirmation(map, keys, calls, context, cluster);
+        fence = new AnswerFence(hazelcast, keys, members);
+        degraded = new DegradedWatch(members, cluster, backups, degradedAfter);
+        if (acks == Acks.STRICT) {
+            var unused = watcher.scheduleWithFixedDelay(this::watch, 0, WATCH_INTERVAL_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void watch() {
+        if (hazelcast.getLifecycleService().isRunning()) {
+            degraded.look();
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> confirmed(int shard) {
+        return confirmation.confirmed(shard);
+    }
+
+    @Override
+    public CompletionStage<Boolean> isStillSeen(int shard, long view) {
+        return fence.isStillSeen(shard, view);
+    }
+
+    /** What answers wait for now. */
+    public CopyFigures figures() {
+        View view = members.look(cluster);
+        return new CopyFigures(
+                view.degradedBecause(),
+                confirmation.waitingCount(),
+                degraded.membersMissing(view),
+                degraded.degradedInMs(view));
+    }
+
+    /** Backups without which nothing is answered now. */
+    public int backupsNeeded() {
+        return members.backupsNeeded(members.look(cluster));
+    }
+
+    /**
+     * The operator goes on with that many members.
+     *
+     * @throws IllegalArgumentException when there are not so many, or so few score nothing
+     */
+    public void expect(int count) {
+        degraded.expect(count, membersMin);
+    }
+
+    /** Tells the others that this member leaves in order: when it has gone, nothing waits for it. */
+    public void sayLeaving() {
+        if (!hazelcast.getLifecycleService().isRunning()) {
+            return;
+        }
+        try {
+            calls.sayLeaving(cluster.getLocalMember().getUuid(), LEAVE_MAX_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        watcher.shutdownNow();
+        confirmation.close();
+        fence.close();
+    }
+}

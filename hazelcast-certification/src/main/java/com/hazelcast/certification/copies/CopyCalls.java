@@ -1,0 +1,94 @@
+package com.hazelcast.certification.copies;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.ExecutionCallback;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.IExecutorService;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What this member asks and tells all members about copies. Thread-safe; each method blocks for a call to each member. */
+final class CopyCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(CopyCalls.class);
+
+    private final HazelcastInstance hazelcast;
+
+    CopyCalls(HazelcastInstance hazelcast) {
+        this.hazelcast = hazelcast;
+    }
+
+    private IExecutorService executor() {
+        return hazelcast.getExecutorService(Copies.EXECUTOR);
+    }
+
+    /** Tells all members that one of them leaves in order, and waits for that long at most until they know. */
+    void sayLeaving(UUID member, long timeoutMs) throws InterruptedException {
+        List<Future<Boolean>> calls = new ArrayList<>();
+        for (Member each : hazelcast.getCluster().getMembers()) {
+            calls.add(executor().submitToMember(new MemberLeaves(member), each));
+        }
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        for (Future<Boolean> call : calls) {
+            try {
+                call.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // That one leaves too, or hangs: it will wait for degraded-after, as if the member had been lost.
+                LOG.debug("a member was not told that this one leaves", e);
+            }
+        }
+    }
+
+    /**
+     * How many replicas of each of these shards, by key, the probe has passed; the members forget the probe. Returns as soon as each
+     * has so many: a member that starts, leaves or is frozen is waited for only when its replicas are needed.
+     */
+    Map<Integer, Integer> countProbes(long probe, Set<Integer> keys, int wanted, long timeoutMs)
+            throws InterruptedException {
+        Set<Member> members = hazelcast.getCluster().getMembers();
+        BlockingQueue<int[]> answers = new LinkedBlockingQueue<>();
+        for (Member member : members) {
+            executor().submitToMember(new TakeProbe(probe), member, new ProbeAnswer(answers));
+        }
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        Map<Integer, Integer> counts = new HashMap<>();
+        int left = members.size();
+        while (left > 0 && keys.stream().anyMatch(key -> counts.getOrDefault(key, 0) < wanted)) {
+            int[] passed = answers.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (passed == null) {
+                LOG.debug("{} member(s) did not tell their probes in {} ms", left, timeoutMs);
+                break;
+            }
+            for (int key : passed) {
+                counts.merge(key, 1, Integer::sum);
+            }
+            left--;
+        }
+        return counts;
+    }
+
+    /** Puts what a member answers among the answers; one that fails has no probes. */
+    private record ProbeAnswer(BlockingQueue<int[]> answers) implements ExecutionCallback<int[]> {
+        @Override
+        public void onResponse(int[] passed) {
+            answers.add(passed);
+        }
+
+        @Override
+        public void onFailure(Throwable failure) {
+            LOG.debug("a member did not tell its probes", failure);
+            answers.add(new int[0]);
+        }
+    }
+}

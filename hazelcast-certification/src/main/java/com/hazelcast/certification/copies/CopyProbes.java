@@ -1,0 +1,34 @@
+package com.hazelcast.certification.copies;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Which probes have passed through the replicas that a member holds as a backup. Thread-safe. */
+final class CopyProbes {
+    /** Probes that nobody came back for, because who sent them has died, are forgotten after so many others. */
+    private static final int PROBES_MAX = 64;
+
+    private final Map<Long, Set<Integer>> probes = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Set<Integer>> eldest) {
+            return size() > PROBES_MAX;
+        }
+    };
+
+    /** The probe has passed through this member's replica of the shard with that key. */
+    void passed(long probe, Integer key) {
+        synchronized (probes) {
+            probes.computeIfAbsent(probe, ignored -> new HashSet<>()).add(key);
+        }
+    }
+
+    /** The keys that the probe has passed here; forgets it. */
+    Set<Integer> take(long probe) {
+        synchronized (probes) {
+            Set<Integer> taken = probes.remove(probe);
+            return taken == null ? Set.of() : taken;
+        }
+    }
+}

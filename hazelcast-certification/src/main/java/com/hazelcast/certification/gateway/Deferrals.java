@@ -1,0 +1,68 @@
+package com.hazelcast.certification.gateway;
+
+import com.hazelcast.certification.client.protocol.ClientHello;
+import io.netty.channel.EventLoop;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batches of a connection that are out, if its client takes deferrals: looks several times a second which of them wait for nothing
+ * but held lanes, and has them sent back. So a shard that gives no answers takes no batch of a connection for long. Used on the connection's
+ * event loop.
+ */
+final class Deferrals {
+    private static final long LOOK_MS = 250;
+
+    private final IntPredicate isHeld;
+    private final DoorMeter meter;
+    private final Set<DoorBatch> out = new LinkedHashSet<>();
+    private @Nullable ScheduledFuture<?> looks;
+    private boolean isEnded;
+
+    /** @param isHeld of a shard, whether its lane gives no answers now */
+    Deferrals(IntPredicate isHeld, DoorMeter meter) {
+        this.isHeld = isHeld;
+        this.meter = meter;
+    }
+
+    /** The client has said hello. */
+    void greeted(ClientHello hello, EventLoop loop) {
+        if (hello.takesDeferrals()) {
+            looks = loop.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** A batch has been routed; it may have been answered already. */
+    void taken(DoorBatch batch) {
+        if (batch.mayDefer()) {
+            out.add(batch);
+        }
+    }
+
+    /** A batch is about to be sent back. */
+    void answered(DoorBatch batch) {
+        if (batch.mayDefer()) {
+            out.remove(batch);
+        }
+        if (batch.deferredCount() > 0) {
+            meter.recordsDeferred(batch.deferredCount());
+        }
+    }
+
+    private void look() {
+        List.copyOf(out).forEach(batch -> batch.defer(isHeld));
+        if (isEnded && out.isEmpty() && looks != null) {
+            looks.cancel(false);
+        }
+    }
+
+    /** The connection has gone. What is out still gives back its client's share, as soon as it is answered or its lanes are held. */
+    void end() {
+        isEnded = true;
+    }
+}

@@ -1,0 +1,57 @@
+package com.hazelcast.certification.gateway;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * How many new cards one client may open: a bucket that holds a burst and is filled at a rate. It is charged when answers say
+ * that cards were new, so a client may pass it by what it has in flight; it then waits that much longer. Thread-safe; one
+ * short lock a batch.
+ */
+final class NewCardQuota {
+    private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private final int perSecond;
+    private final int burst;
+    private final LongSupplier clockNs;
+    private double left;
+    private long filledNs;
+
+    /**
+     * A full bucket.
+     *
+     * @param perSecond 0: no bound
+     * @param clockNs as {@code System.nanoTime()}
+     */
+    NewCardQuota(int perSecond, int burst, LongSupplier clockNs) {
+        this.perSecond = perSecond;
+        this.burst = burst;
+        this.clockNs = clockNs;
+        this.left = burst;
+        this.filledNs = clockNs.getAsLong();
+    }
+
+    /** Whether the client may open no new card now. */
+    synchronized boolean isUsedUp() {
+        fill();
+        return perSecond > 0 && left < 1;
+    }
+
+    /** Whether the client has used nothing of it that has not been filled again. */
+    synchronized boolean isFull() {
+        fill();
+        return perSecond == 0 || left >= burst;
+    }
+
+    /** The client has opened that many new cards. */
+    synchronized void charge(int newCards) {
+        fill();
+        left -= newCards;
+    }
+
+    private void fill() {
+        long nowNs = clockNs.getAsLong();
+        left = Math.min(burst, left + (nowNs - filledNs) / NS_PER_SECOND * perSecond);
+        filledNs = nowNs;
+    }
+}

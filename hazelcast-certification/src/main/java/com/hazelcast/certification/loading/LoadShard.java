@@ -1,0 +1,97 @@
+package com.hazelcast.certification.loading;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardProcessor;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes Hazelcast load a shard through the map's {@code MapLoader}, if it is missing, and puts it in place on owner and
+ * backups in one synchronous step.
+ *
+ * <p>Hazelcast keeps a value that its loader returned on the owner only; the backup processor is what carries it to the
+ * backups. Until then the shard is not {@linkplain HistoryShard#isInstalled() installed} and nothing is scored on it. One that
+ * an earlier load has left like that is thrown away: it may be of other parameters. Running this twice is safe.
+ */
+final class LoadShard extends ShardProcessor<Integer> implements HazelcastInstanceAware {
+    /** The shard is missing: the owner's loader has not been told of this load, or an earlier load's was thrown away. Try again. */
+    static final int MISSING = 0;
+
+    /** It is in place, as this load made it. */
+    static final int LOADED = 1;
+
+    /** It was in place before this load, and stays as it was. */
+    static final int KEPT = 2;
+
+    private static final long serialVersionUID = 1;
+
+    private long load;
+    private transient @Nullable HistoryShard loaded;
+    private transient LoadingContext context;
+
+    LoadShard() {}
+
+    /** @param load the identity of its parameters */
+    LoadShard(long load) {
+        this.load = load;
+    }
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance member) {
+        context = LoadingContext.of(member);
+    }
+
+    @Override
+    public Integer process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard shard = entry.getValue();
+        if (shard == null) {
+            return MISSING;
+        }
+        boolean isOwn = context.loaded().isOf(shard, load);
+        if (shard.isInstalled()) {
+            return isOwn ? LOADED : KEPT;
+        }
+        if (!isOwn) {
+            // Without it, Hazelcast asks the loader when this comes again.
+            entry.setValue(null);
+            return MISSING;
+        }
+        shard.install();
+        entry.setValue(shard);
+        loaded = shard;
+        return LOADED;
+    }
+
+    @Override
+    public @Nullable EntryProcessor<Integer, HistoryShard, Integer> getBackupProcessor() {
+        return loaded == null ? null : new InstallShard(loaded);
+    }
+
+    @Override
+    public int getFactoryId() {
+        return LoadingSerialization.FACTORY_ID;
+    }
+
+    @Override
+    public int getClassId() {
+        return LoadingSerialization.LOAD_SHARD;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLong(load);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        load = in.readLong();
+    }
+}

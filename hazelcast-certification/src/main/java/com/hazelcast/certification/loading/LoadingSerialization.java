@@ -1,0 +1,24 @@
+package com.hazelcast.certification.loading;
+
+import com.hazelcast.certification.shard.WireFormat;
+import com.hazelcast.config.SerializationConfig;
+
+/** Identities of what this package sends to members: how a loaded shard comes to its owner and its backups. */
+public final class LoadingSerialization {
+    /** Of this package's factory. */
+    static final int FACTORY_ID = 4905;
+
+    static final int LOAD_SHARD = 1;
+    static final int INSTALL_SHARD = 2;
+
+    private LoadingSerialization() {}
+
+    /** Adds the factory to a member's configuration. */
+    public static void register(SerializationConfig config) {
+        config.addDataSerializableFactory(FACTORY_ID, classId -> switch (classId) {
+            case LOAD_SHARD -> new LoadShard();
+            case INSTALL_SHARD -> new InstallShard();
+            default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
+        });
+    }
+}

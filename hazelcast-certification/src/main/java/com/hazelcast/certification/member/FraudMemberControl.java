@@ -1,0 +1,69 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.cluster.ControlledMember;
+import com.hazelcast.certification.cluster.MemberStatus;
+import com.hazelcast.certification.cluster.StartWhen;
+import com.hazelcast.certification.cluster.StopReport;
+import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.loading.LoadState;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Has a member do what control calls ask for. Thread-safe. */
+final class FraudMemberControl implements ControlledMember {
+    private final FraudMember member;
+
+    FraudMemberControl(FraudMember member) {
+        this.member = member;
+    }
+
+    @Override
+    public void arm(LoadSpec spec) {
+        member.arm(spec);
+    }
+
+    @Override
+    public void disarm() {
+        member.disarm();
+    }
+
+    @Override
+    public void load(Optional<LoadSpec> spec) {
+        CompletableFuture<Void> unused = member.loadInBackground(spec.orElse(null));
+    }
+
+    @Override
+    public LoadState loadState() {
+        return member.loadState();
+    }
+
+    @Override
+    public void start(StartWhen when) {
+        member.start(when);
+    }
+
+    @Override
+    public StopReport stop() {
+        return member.stopScoring();
+    }
+
+    @Override
+    public void resetLatency() {
+        member.metrics().latency().reset();
+    }
+
+    @Override
+    public MemberStatus status() {
+        return member.status();
+    }
+
+    @Override
+    public String answerConsole(String question) throws InterruptedException {
+        return member.answerConsole(question);
+    }
+
+    @Override
+    public void expect(int members) {
+        member.expectMembers(members);
+    }
+}

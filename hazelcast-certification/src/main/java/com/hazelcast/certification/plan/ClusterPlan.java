@@ -1,0 +1,153 @@
+package com.hazelcast.certification.plan;
+
+/**
+ * How many machines of one kind a load takes: by memory, by cores and by network, each with head-room, plus the machines
+ * that may be lost. Every constant is a measured one of {@code docs/rounds}, or says that it is not. Immutable.
+ *
+ * @param cards to hold
+ * @param tps transactions a second to score
+ * @param backups copies beside the owner's
+ * @param bytesPerCard of one copy
+ * @param spares machines that may be lost with the rest still carrying all of it
+ * @param kind of machine
+ */
+public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind) {
+    /** Freshly loaded, with 20 transactions a card; measured. */
+    public static final int BYTES_PER_CARD_FRESH = 460;
+
+    /** Where it settles with random arrivals and expiry: 542 measured, with chunks of 104 bytes; these have 109 since. */
+    public static final int BYTES_PER_CARD_LONG_RUN = 568;
+
+    /** The least of the runs with one member, 1.65 M TPS on two cores, the source on the same two. */
+    private static final double TPS_PER_CORE_ALONE = 825_000;
+
+    /** The least of the runs with two members and one backup, 0.99 M TPS on two cores, the source on the same two. */
+    private static final double TPS_PER_CORE_ONE_BACKUP = 495_000;
+
+    /** Share of the cores to plan with; the rest is for collections, migrations and bursts. */
+    private static final double CORE_SHARE = 0.6;
+
+    private static final double NETWORK_SHARE = 0.6;
+
+    /** A record on the wire; passed on to an owner and to backups it is no larger. */
+    private static final int RECORD_BYTES = 100;
+
+    /** What the kernel leaves of the memory on the label. */
+    private static final double MEMORY_VISIBLE = 0.97;
+
+    /** The launcher's share of the memory beside the heap. */
+    private static final double NATIVE_SHARE = 0.75;
+
+    /** A member's bound on histories, of its native memory. */
+    private static final double HISTORY_SHARE = 0.8;
+
+    private static final double GIB = 1 << 30;
+
+    public ClusterPlan {
+        require(cards >= 1, "cards must be 1 or more", "cards", cards);
+        require(tps >= 1, "tps must be 1 or more", "tps", tps);
+        require(backups >= 0 && backups <= 2, "backups must be 0, 1 or 2", "backups", backups);
+        require(bytesPerCard >= 1, "bytes-per-card must be 1 or more", "bytes-per-card", bytesPerCard);
+        require(spares >= 0 && spares <= 100, "spares must be 0 to 100", "spares", spares);
+    }
+
+    private static void require(boolean condition, String otherwise, String key, long value) {
+        if (!condition) {
+            throw new IllegalArgumentException(otherwise + ": " + key + "=" + value);
+        }
+    }
+
+    /** Of all copies of all histories. */
+    public double historyBytes() {
+        return (double) cards * bytesPerCard * (1 + backups);
+    }
+
+    /** An eighth of the machine, 2 to 4 GiB: histories are native, and a shard that moves passes through the heap. */
+    public int heapGib() {
+        return Math.min(4, Math.max(2, kind.memoryGib() / 8));
+    }
+
+    /** Native memory of a machine, of which histories take a part. */
+    public int nativeGib() {
+        return (int) ((kind.memoryGib() * MEMORY_VISIBLE - heapGib()) * NATIVE_SHARE);
+    }
+
+    /** Histories that a machine may hold. */
+    public double machineHistoryBytes() {
+        return nativeGib() * HISTORY_SHARE * GIB;
+    }
+
+    /** Each backup costs a core what the first was measured to cost; of two backups there is no measurement. */
+    public double tpsPerCore() {
+        double alone = 1 / TPS_PER_CORE_ALONE;
+        double backup = 1 / TPS_PER_CORE_ONE_BACKUP - alone;
+        return 1 / (alone + backups * backup);
+    }
+
+    /** Transactions a second that a machine's cores may carry. */
+    public double machineTps() {
+        return kind.cores() * tpsPerCore() * CORE_SHARE;
+    }
+
+    /** In from the source, on to the owner, and to each backup: at most that. */
+    public double wireBytesPerTransaction() {
+        return (double) RECORD_BYTES * (2 + backups);
+    }
+
+    /** Transactions a second that a machine's network may carry. */
+    public double machineWireTps() {
+        return kind.networkGbit() * 1e9 / 8 * NETWORK_SHARE / wireBytesPerTransaction();
+    }
+
+    /** Machines that hold all histories. */
+    public int machinesForMemory() {
+        return ceil(historyBytes() / machineHistoryBytes());
+    }
+
+    /** Machines whose cores carry all transactions. */
+    public int machinesForCores() {
+        return ceil(tps / machineTps());
+    }
+
+    /** Machines whose network carries all transactions. */
+    public int machinesForNetwork() {
+        return ceil(tps / machineWireTps());
+    }
+
+    /** Machines that carry all of it; copies of a shard need as many machines as there are copies. */
+    public int carrying() {
+        return Math.max(1 + backups, Math.max(machinesForMemory(), Math.max(machinesForCores(), machinesForNetwork())));
+    }
+
+    /** All machines, spares included. */
+    public int machines() {
+        return carrying() + spares;
+    }
+
+    /** The share of a machine's history memory in use, when so many machines are there. */
+    public double memoryUse(int machines) {
+        return historyBytes() / machines / machineHistoryBytes();
+    }
+
+    /** The share of all cores in use, when so many machines are there. */
+    public double coreUse(int machines) {
+        return tps / (kind.cores() * tpsPerCore() * machines);
+    }
+
+    /** The least number of members that may go on by themselves when the network splits. */
+    public int leastMembers() {
+        return leastMembers(machines());
+    }
+
+    /**
+     * The same of so many members: more than half of three or more. Of two, one: a majority of two is both, and then the loss of
+     * either would stop everything, which is what the second was taken for.
+     */
+    public static int leastMembers(int members) {
+        return members < 3 ? 1 : members / 2 + 1;
+    }
+
+    private static int ceil(double machines) {
+        return (int) Math.min(1_000_000, Math.ceil(machines));
+    }
+}

@@ -1,0 +1,109 @@
+package com.hazelcast.certification.shard;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleListener;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which members have nothing to deliver any more. A member that comes back from the other side of a split joins first and brings
+ * what it held there afterwards; until it has, nothing may be scored or answered in the view that it is in. It knows of itself
+ * when it begins and when it has delivered; of each other member this one has to hear it once, because a member that merges comes with
+ * another UUID. Unknown means wait; a member that dies leaves the view. Thread-safe; usually one comparison.
+ */
+public final class Deliveries implements LifecycleListener {
+    private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
+    private static final long NONE = MembersView.NONE;
+
+    /**
+     * So long after the last change of the members a shard is waited for that was loaded and is not here: sides that find each other merge
+     * within some 30 s. Then it counts as lost.
+     */
+    public static final long LOST_AFTER_NS = TimeUnit.SECONDS.toNanos(60);
+
+    private final LongSupplier clockNs;
+    private final Set<UUID> delivered = ConcurrentHashMap.newKeySet();
+    private volatile boolean isDelivering;
+    private volatile boolean wasLoaded;
+    private volatile long throughView = NONE;
+
+    Deliveries(LongSupplier clockNs) {
+        this.clockNs = clockNs;
+    }
+
+    // Hazelcast calls it before it takes anything away, and again when each shard was taken by those that it merged
+    // into.
+    @Override
+    public void stateChanged(LifecycleEvent event) {
+        switch (event.getState()) {
+            case MERGING -> begin();
+            case MERGED -> end();
+            case MERGE_FAILED -> {
+                LOG.error("this member could not join the other side of a split; what it alone held is lost");
+                end();
+            }
+            default -> {}
+        }
+    }
+
+    private synchronized void begin() {
+        isDelivering = true;
+        throughView = NONE;
+        LOG.warn(
+                "this member merges into the other side of a split: nothing is answered until it has delivered its shards");
+    }
+
+    private synchronized void end() {
+        isDelivering = false;
+        LOG.warn("this member has delivered its shards to the other side of a split");
+    }
+
+    /** Whether this member still has to deliver what it held on its side of a split. */
+    public boolean isDelivering() {
+        return isDelivering;
+    }
+
+    /** That member has said that it has nothing to deliver. */
+    public void hasDelivered(UUID member) {
+        delivered.add(member);
+    }
+
+    /** Some shard of this cluster has been loaded: from now on one that is not there is elsewhere, or lost. */
+    public void histories() {
+        wasLoaded = true;
+    }
+
+    /** Whether all members of that view have delivered. */
+    public boolean isThrough(MembersView.View view) {
+        return !isDelivering && (throughView == view.number() || look(view));
+    }
+
+    private synchronized boolean look(MembersView.View view) {
+        if (isDelivering || !missing(view).isEmpty()) {
+            return false;
+        }
+        throughView = view.number();
+        delivered.retainAll(view.members().stream().map(Member::getUuid).collect(Collectors.toSet()));
+        return true;
+    }
+
+    /** Other members of that view that have not said that they have delivered. */
+    public List<Member> missing(MembersView.View view) {
+        return view.members().stream()
+                .filter(member -> !member.localMember() && !delivered.contains(member.getUuid()))
+                .toList();
+    }
+
+    /** Whether a shard that is not here was loaded, and has not been missing for so long that it counts as lost. */
+    boolean mayCome(MembersView.View view) {
+        return wasLoaded && clockNs.getAsLong() - view.sinceNs() < LOST_AFTER_NS;
+    }
+}

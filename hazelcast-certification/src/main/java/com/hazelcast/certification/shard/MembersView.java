@@ -1,0 +1,148 @@
+package com.hazelcast.certification.shard;
+
+import com.hazelcast.cluster.Cluster;
+import com.hazelcast.cluster.Member;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which members a member sees, as a number that only grows: each list of members that Hazelcast makes gets the next one, also
+ * when the same members are in it as in an earlier one. A look costs a comparison of two references, because Hazelcast hands
+ * out the same list until there is another, and is never late, as a listener would be. Thread-safe.
+ *
+ * <p>The <em>degraded state</em> is part of the view: fewer copies than configured are enough, because no member is left that
+ * could hold the others. It is entered for one view, and ends with it: whoever joins makes another view, and what is not
+ * known to be degraded is strict. Nothing can bring it back with the members of an earlier time.
+ */
+public final class MembersView {
+    /** A view that nobody has: an answer that carries it holds nothing that could be lost. */
+    public static final long NONE = 0;
+
+    /** A look that failed: not the number of any view. */
+    public static final long UNKNOWN = -1;
+
+    /** Members that have said that they leave and are still there; more than that leave without a word. */
+    private static final int LEAVING_MAX = 1_000;
+
+    private final AtomicLong numbers =
+            new AtomicLong(ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE / 2));
+    private final Set<UUID> leaving = new HashSet<>();
+    private final int backups;
+    private final int membersMin;
+    private volatile View current = new View(numbers.get(), Set.of(), System.nanoTime(), null);
+
+    /**
+     * A look.
+     *
+     * @param number of this view; no other view of any member has it
+     * @param members that are seen, this one included
+     * @param sinceNs when it was first looked at, by {@code System.nanoTime()}
+     * @param degradedBecause why fewer copies are enough; null: all configured ones are needed
+     */
+    public record View(
+            long number,
+            Set<Member> members,
+            long sinceNs,
+            @Nullable String degradedBecause) {
+        /** Whether fewer copies than configured are enough. */
+        public boolean isDegraded() {
+            return degradedBecause != null;
+        }
+
+        /** Backups that these members can hold of a shard, at most. */
+        public int backupsPossible() {
+            return Math.max(0, members.size() - 1);
+        }
+    }
+
+    /**
+     * Nothing seen yet.
+     *
+     * @param backups that each shard is to have
+     * @param membersMin fewer members never go on with fewer copies: they may be the smaller side of a split
+     */
+    MembersView(int backups, int membersMin) {
+        this.backups = backups;
+        this.membersMin = membersMin;
+    }
+
+    /** The view now. */
+    public View look(Cluster cluster) {
+        View seen = current;
+        // The same list, not an equal one: members that were there before may be there again.
+        return seen.members() == cluster.getMembers() ? seen : change(cluster);
+    }
+
+    private synchronized View change(Cluster cluster) {
+        // Read again: another thread may have seen a newer list than the caller.
+        Set<Member> members = cluster.getMembers();
+        View before = current;
+        if (before.members() != members) {
+            current = new View(nextNumber(), members, System.nanoTime(), leftInOrder(before.members(), members));
+            leaving.retainAll(members.stream().map(Member::getUuid).collect(Collectors.toSet()));
+        }
+        return current;
+    }
+
+    /** Why the view is degraded from its beginning: all who are missing have left in order. Null: it is not. */
+    private @Nullable String leftInOrder(Set<Member> before, Set<Member> now) {
+        List<Member> gone = new ArrayList<>(before);
+        gone.removeAll(now);
+        boolean isOrderly = !gone.isEmpty()
+                && before.containsAll(now)
+                && gone.stream().map(Member::getUuid).allMatch(leaving::contains);
+        return isOrderly && mayDegrade(now)
+                ? gone.stream().map(member -> member.getAddress().toString()).collect(Collectors.joining(", "))
+                        + " left in order"
+                : null;
+    }
+
+    private boolean mayDegrade(Set<Member> members) {
+        return members.size() - 1 < backups && members.size() >= membersMin;
+    }
+
+    /** That member says that it leaves in order; when it has gone, nothing waits for it. */
+    public synchronized void leaves(UUID member) {
+        if (leaving.size() < LEAVING_MAX) {
+            leaving.add(member);
+        }
+    }
+
+    /**
+     * Enters the degraded state, if the view is still that one and its members are too few for the copies.
+     *
+     * @return whether it is degraded now
+     */
+    public synchronized boolean degrade(View seen, Cluster cluster, String because) {
+        View now = look(cluster);
+        if (now.number() != seen.number() || !mayDegrade(now.members())) {
+            return false;
+        }
+        if (!now.isDegraded()) {
+            current = new View(now.number(), now.members(), now.sinceNs(), because);
+        }
+        return true;
+    }
+
+    /** Whether these members are too few for the copies, and not fewer than may go on alone. */
+    public boolean mayDegrade(View view) {
+        return mayDegrade(view.members());
+    }
+
+    /** Backups without which nothing is answered in that view. */
+    public int backupsNeeded(View view) {
+        return view.isDegraded() ? Math.min(backups, view.backupsPossible()) : backups;
+    }
+
+    /** A number that this member has never used. */
+    public long nextNumber() {
+        return numbers.incrementAndGet();
+    }
+}

@@ -1,0 +1,36 @@
+package com.hazelcast.certification.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.plan.InstanceKind;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class PlanCommandTest {
+    private final StringWriter out = new StringWriter();
+
+    private int run(String... arguments) {
+        CommandLine commandLine = Fraud.commandLine();
+        commandLine.setOut(new PrintWriter(out, true));
+        return commandLine.execute(arguments);
+    }
+
+    @Test
+    void shouldShowTheArithmetic() {
+        assertThat(run("plan", "--cards", "30000000", "--tps", "500000", "--instance", "r7g.2xlarge"))
+                .isZero();
+        assertThat(out.toString())
+                .startsWith("3 machines of r7g.2xlarge")
+                .contains("30,000,000 cards x 568 bytes x 2 copies = 31.7 GiB")
+                .contains("one lost:")
+                .contains("--min-members 2");
+    }
+
+    @Test
+    void shouldCompareAllKindsWhenNoneIsNamed() {
+        assertThat(run("plan", "--cards", "30000000", "--tps", "500000")).isZero();
+        assertThat(out.toString().lines()).hasSize(1 + InstanceKind.all().size());
+    }
+}

@@ -1,0 +1,162 @@
+package com.hazelcast.certification.console;
+
+import static com.hazelcast.certification.console.ConsoleMembers.CARD;
+import static com.hazelcast.certification.console.ConsoleMembers.COUNTRY_OF_RULE_2;
+import static com.hazelcast.certification.console.ConsoleMembers.list;
+import static com.hazelcast.certification.console.ConsoleMembers.score;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the console shows of cards and of flagged transactions of two real members, while transactions flow. */
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
+class ConsoleCardsTest {
+    @RegisterExtension
+    static final ConsoleMembers members = new ConsoleMembers();
+
+    private final ConsoleClient console = members.console();
+
+    @Test
+    void shouldExplainEveryFlaggedTransactionByItsRecordedVerdict() throws Exception {
+        // The late one first: what is flagged then sees newer entries.
+        score(members.asked(), CARD + 1, 0, 50_000, 107, 0);
+        score(members.asked(), CARD + 1, 60_000, 40_000, 107, 0);
+        score(members.asked(), CARD, 0, 100, COUNTRY_OF_RULE_2, 5);
+        List<JsonNode> flagged = list(console.get("/api/flagged").json().path("flagged"));
+        assertThat(flagged).hasSizeGreaterThan(2);
+        int explained = 0;
+        for (JsonNode row : flagged.subList(0, Math.min(30, flagged.size()))) {
+            assertThat(row.path("card").asText()).matches("[0-9]{6}\\*+[0-9]{4}");
+            assertThat(row.path("reason").asText()).isNotEmpty();
+            ConsoleClient.Answer answer =
+                    console.get("/api/flagged/" + row.path("id").asText());
+            if (answer.status() == 404) {
+                continue;
+            }
+            explained++;
+            JsonNode explanation = answer.json();
+            List<JsonNode> decided = list(explanation.path("rules")).stream()
+                    .filter(rule -> rule.path("decided").asBoolean())
+                    .toList();
+            assertThat(decided).hasSize(1);
+            assertThat(decided.get(0).path("id").asInt())
+                    .isEqualTo(row.path("rule").asInt())
+                    .isEqualTo(explanation.at("/transaction/rule").asInt());
+            assertThat(decided.get(0).path("reason").asText()).doesNotContain("has changed since");
+            assertThat(list(explanation.path("history")))
+                    .anyMatch(entry -> entry.path("timeMs").asLong()
+                                    == row.path("timeMs").asLong()
+                            && entry.path("verdict").asInt() == row.path("rule").asInt());
+        }
+        assertThat(explained).isPositive();
+    }
+
+    @Test
+    void shouldExplainByWhatTheHistoryHeldThenWhenNewerOnesCameSince() throws Exception {
+        try (TestCluster small = new TestCluster()) {
+            FraudMember member = small.startMember();
+            small.load();
+            ConsoleClient client = ConsoleClient.of(member);
+            // Above the average of what was before it; the newer one would raise the average above it.
+            score(member, CARD, 60_000, 50, 107, 0);
+            score(member, CARD, 30_000, 100, 107, 0);
+            score(member, CARD, 0, 5_000, 107, 0);
+            // A late one, above the average of what is newer; before it there was nothing.
+            score(member, CARD + 1, 0, 50, 107, 0);
+            score(member, CARD + 1, 60_000, 100, 107, 0);
+
+            List<JsonNode> flagged = list(client.get("/api/flagged").json().path("flagged"));
+            assertThat(flagged).hasSize(3).allSatisfy(row -> {
+                assertThat(row.path("rule").asInt()).isEqualTo(36);
+                JsonNode explanation =
+                        client.get("/api/flagged/" + row.path("id").asText()).json();
+                assertThat(explanation.at("/rules/0/id").asInt()).isEqualTo(36);
+                assertThat(explanation.at("/rules/0/decided").asBoolean()).isTrue();
+                assertThat(explanation.at("/rules/0/reason")).isEqualTo(row.path("reason"));
+            });
+            assertThat(flagged.stream().map(row -> row.path("reason").asText()))
+                    .containsExactly(
+                            "100 units, above the average of 75 in 2 transactions within 60 days",
+                            "5,000 units, above the average of 1,716 in 3 transactions within 60 days",
+                            "100 units, above the average of 75 in 2 transactions within 60 days");
+            assertThat(client.get("/api/flagged").json().path("sampled").asBoolean())
+                    .isFalse();
+            JsonNode newest = client.get(
+                            "/api/flagged?after=" + flagged.get(1).path("id").asText())
+                    .json();
+            assertThat(list(newest.path("flagged"))).containsExactly(flagged.get(0));
+            assertThat(newest.path("sampled").asBoolean()).isFalse();
+            JsonNode cut = client.get("/api/flagged?max=1&after="
+                            + flagged.get(2).path("id").asText())
+                    .json();
+            assertThat(list(cut.path("flagged"))).containsExactly(flagged.get(0));
+            assertThat(cut.path("sampled").asBoolean()).as("one more is newer").isTrue();
+            assertThat(list(client.get("/api/flagged?max=2").json().path("flagged")))
+                    .containsExactly(flagged.get(0), flagged.get(1));
+        }
+    }
+
+    @Test
+    void shouldShowOnlyWhatIsNewerThanAnId() throws Exception {
+        score(members.asked(), CARD, 0, 100, COUNTRY_OF_RULE_2, 5);
+        String known = console.get("/api/flagged").json().at("/flagged/0/id").asText();
+        List<String> newer = list(
+                        console.get("/api/flagged?after=" + known).json().path("flagged"))
+                .stream()
+                .map(row -> row.path("id").asText())
+                .toList();
+        assertThat(newer).doesNotContain(known);
+        assertThat(console.get("/api/flagged?after=4f").status()).isEqualTo(400);
+        assertThat(List.of("0", "101", "x", ""))
+                .allSatisfy(
+                        max -> assertThat(console.get("/api/flagged?max=" + max).status())
+                                .isEqualTo(400));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"00000000-0", "ffffffff-999999999999999999", "x", "..%2f", "4f5bc276-99999999999999999999"})
+    void shouldNotKnowTransactionsThatNobodyKeeps(String id) {
+        assertThat(console.get("/api/flagged/" + id).status()).isEqualTo(404);
+    }
+
+    @Test
+    void shouldShowACardsHistoryAndNotTheCard() throws Exception {
+        score(members.asked(), CARD, 120_000, 1_200, 107, 0);
+        ConsoleClient.Answer answer = members.analyst().post("/api/card", "{\"card\": \"" + CARD + "\"}");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().path("card").asText()).isEqualTo("400022****7531");
+        assertThat(answer.json().path("known").asBoolean()).isTrue();
+        assertThat(list(answer.json().path("history")))
+                .anyMatch(entry -> entry.path("amountUnits").asInt() == 1_200);
+        List<Long> times = list(answer.json().path("history")).stream()
+                .map(entry -> -entry.path("timeMs").asLong())
+                .toList();
+        assertThat(times).isSorted();
+    }
+
+    @Test
+    void shouldNotMakeAHistoryOfAnUnknownCard() {
+        long cards = members.cluster().survey().cards();
+        JsonNode answer = members.analyst()
+                .post("/api/card", "{\"card\": \"99999999999999\"}")
+                .json();
+        assertThat(answer.path("known").asBoolean()).isFalse();
+        assertThat(answer.path("history").size()).isZero();
+        assertThat(members.analyst()
+                        .post("/api/card", "{\"card\": \"9999999999999999999\"}")
+                        .json()
+                        .path("known")
+                        .asBoolean(true))
+                .isFalse();
+        assertThat(members.cluster().survey().cards()).isLessThanOrEqualTo(cards + 1);
+    }
+}

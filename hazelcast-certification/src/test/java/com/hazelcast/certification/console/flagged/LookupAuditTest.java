@@ -1,0 +1,48 @@
+package com.hazelcast.certification.console.flagged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.console.flagged.LookupAudit.By;
+import com.hazelcast.certification.console.flagged.LookupAudit.Result;
+import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LookupAuditTest {
+    private static final Caller CALLER = new Caller(Role.ANALYST, true, "10.0.0.7");
+    private static final String CARD = "400022****7531";
+
+    private final List<String> lines = new ArrayList<>();
+    private long nowNs;
+    private final LookupAudit audit = new LookupAudit(lines::add, () -> nowNs);
+
+    @Test
+    void shouldWriteEveryLookUpThatWasCarriedOut() {
+        for (int i = 0; i < 50; i++) {
+            audit.write(CALLER, By.NUMBER, CARD, Result.NOT_FOUND);
+        }
+        assertThat(lines)
+                .hasSize(50)
+                .containsOnly(
+                        "card look-up: role=analyst address=10.0.0.7 by=number card=400022****7531 result=not_found");
+    }
+
+    @Test
+    void shouldWriteALineASecondOfWhatCostsItsSenderNothing() {
+        for (int i = 0; i < 3_200; i++) {
+            audit.write(CALLER, By.NUMBER, Result.DENIED);
+        }
+        audit.write(CALLER, By.LINK, CARD, Result.RATE_LIMITED);
+        nowNs += TimeUnit.SECONDS.toNanos(1);
+        audit.write(CALLER, By.NUMBER, Result.DENIED);
+        assertThat(lines)
+                .containsExactly(
+                        "card look-up: role=analyst address=10.0.0.7 by=number card=- result=denied",
+                        "card look-up: role=analyst address=10.0.0.7 by=link card=400022****7531 result=rate_limited",
+                        "card look-up: role=analyst address=10.0.0.7 by=number card=- result=denied"
+                                + " and 3199 more of that result since the last line");
+    }
+}

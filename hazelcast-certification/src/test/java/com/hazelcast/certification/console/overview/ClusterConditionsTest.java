@@ -1,0 +1,232 @@
+package com.hazelcast.certification.console.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.console.overview.Overview.Problem;
+import com.hazelcast.certification.metrics.LastMinute;
+import com.hazelcast.certification.metrics.Vitals;
+import com.hazelcast.certification.source.SourceFigures;
+import com.hazelcast.certification.transaction.Refusal;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterConditionsTest {
+    private static final SourceFigures FLOWING = new SourceFigures("10.0.0.9:8511", 2, 2, 3);
+
+    private static Vitals vitals(int shardsHeld, long oldestInFlightMs, SourceFigures... sources) {
+        return new Vitals(true, shardsHeld, null, 1, oldestInFlightMs, sources.length, List.of(sources));
+    }
+
+    private static Problem only(Overview overview, Condition condition) {
+        List<Problem> found = overview.problems().stream()
+                .filter(problem -> problem.condition().equals(condition.label()))
+                .toList();
+        assertThat(found).as("%s in %s", condition, overview.problems()).hasSize(1);
+        return found.get(0);
+    }
+
+    @Test
+    void shouldBeScoringWithoutAProblemWhenAllIsWell() {
+        Overview overview =
+                Samples.overview(Samples.well().view("a:1"), Samples.well().view("b:1"));
+        assertThat(overview.state()).isEqualTo(ClusterState.SCORING);
+        assertThat(overview.problems()).isEmpty();
+        assertThat(overview.resets()).isEmpty();
+    }
+
+    /** A state of members, and that of a cluster of which both members are in it. */
+    @ParameterizedTest
+    @CsvSource({
+        "SCORING, SCORING",
+        "HELD, HELD",
+        "WAITING, NOTHING_SCORED",
+        "TOO_FEW_MEMBERS, TOO_FEW_MEMBERS",
+        "LOADING, LOADING",
+        "IDLE, STOPPED",
+    })
+    void shouldHaveTheStateOfItsMembers(MemberState member, ClusterState cluster) {
+        assertThat(Samples.overview(
+                                Samples.well().state(member).view("a:1"),
+                                Samples.well().state(member).view("b:1"))
+                        .state())
+                .isEqualTo(cluster);
+    }
+
+    @Test
+    void shouldNotBeScoringWhenAnAlarmHolds() {
+        Overview overview =
+                Samples.overview(Samples.well().view("a:1"), Samples.well().silentView("b:1", Samples.NOW_MS - 4_000));
+        assertThat(overview.state()).isEqualTo(ClusterState.SCORING_WITH_ALARMS);
+    }
+
+    @Test
+    void shouldBeStartingWhenNoMemberHasAnswered() {
+        assertThat(Samples.overview(new MemberView("a:1", null, null)).state()).isEqualTo(ClusterState.STARTING);
+    }
+
+    @Test
+    void shouldSayWhichAnswersAreHeldSinceWhenAndWhatToDo() {
+        Overview overview = Samples.overview(Samples.well()
+                .state(MemberState.HELD)
+                .vitals(vitals(7, 23_000, FLOWING))
+                .view("a:1"));
+        Problem held = only(overview, Condition.ANSWERS_HELD);
+        assertThat(held.severity()).isEqualTo("red");
+        assertThat(held.what()).contains("7 shards", "a:1", "1 backup", "1 member");
+        assertThat(held.action()).contains("start a member", "ctl expect 1");
+        assertThat(held.sinceMs()).isEqualTo(Samples.NOW_MS - 23_000);
+        assertThat(overview.state()).isEqualTo(ClusterState.HELD);
+    }
+
+    @Test
+    void shouldSayThatAnswersAreGivenWithFewerCopies() {
+        Vitals alone = new Vitals(true, 0, "one member is left", 0, 5, 1, List.of(FLOWING));
+        Overview overview = Samples.overview(Samples.well().vitals(alone).view("a:1"));
+        assertThat(only(overview, Condition.DEGRADED).what()).contains("a:1", "one member is left");
+        assertThat(overview.state()).isEqualTo(ClusterState.SCORING_WITH_ALARMS);
+    }
+
+    @Test
+    void shouldNotCallAFailoverHeldAnswers() {
+        Overview overview = Samples.overview(
+                Samples.well().vitals(vitals(3, 1_500, FLOWING)).view("a:1"),
+                Samples.well().view("b:1"));
+        assertThat(overview.problems()).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatATransactionHasWaitedLong() {
+        Overview overview = Samples.overview(
+                Samples.well().vitals(vitals(0, 34_000, FLOWING)).view("a:1"),
+                Samples.well().view("b:1"));
+        assertThat(only(overview, Condition.ANSWERS_LATE).sinceMs()).isEqualTo(Samples.NOW_MS - 34_000);
+    }
+
+    @Test
+    void shouldNameASourceThatIsNotConnectedOnce() {
+        SourceFigures gone = new SourceFigures("10.0.0.8:8511", 2, 0, 5_000);
+        Overview overview = Samples.overview(
+                Samples.well().vitals(vitals(0, 0, FLOWING, gone)).view("a:1"),
+                Samples.well().vitals(vitals(0, 0, FLOWING, gone)).view("b:1"));
+        Problem problem = only(overview, Condition.SOURCE_GONE);
+        assertThat(problem.severity()).isEqualTo("red");
+        assertThat(problem.what()).contains("10.0.0.8:8511", "not connected", "a:1, b:1");
+        assertThat(problem.sinceMs()).isEqualTo(Samples.NOW_MS - 5_000);
+    }
+
+    @Test
+    void shouldSayThatAConnectedSourceBringsNothing() {
+        SourceFigures quiet = new SourceFigures("10.0.0.8:8511", 2, 2, 11_000);
+        Overview overview = Samples.overview(
+                Samples.well().vitals(vitals(0, 0, quiet)).view("a:1"),
+                Samples.well().view("b:1"));
+        assertThat(only(overview, Condition.SOURCE_QUIET).what()).contains("10.0.0.8:8511", "brings nothing");
+    }
+
+    /** Rejected of 10,000, and whether that is said. */
+    @ParameterizedTest
+    @CsvSource({"100, false", "101, true", "10000, true"})
+    void shouldSayThatMoreThanAPercentWasRejected(long rejected, boolean isSaid) {
+        LastMinute.Figures minute = new LastMinute.Figures(
+                10_000, Map.of(Refusal.PADDING.name(), rejected - 1, Refusal.LENGTH.name(), 1L), 0, "");
+        Overview overview = Samples.overview(Samples.well().minute(minute).view("a:1"));
+        List<String> found = overview.problems().stream()
+                .filter(problem -> problem.condition().equals(Condition.REJECTIONS.label()))
+                .map(Problem::what)
+                .toList();
+        assertThat(found).hasSize(isSaid ? 1 : 0);
+        assertThat(found).allSatisfy(what -> assertThat(what).contains(Refusal.PADDING.description(), "padding"));
+    }
+
+    @Test
+    void shouldSayReasonsOfAnotherVersionByTheirNames() {
+        LastMinute.Figures minute = new LastMinute.Figures(100, Map.of("NEWER_REASON", 50L), 0, "");
+        assertThat(only(Samples.overview(Samples.well().minute(minute).view("a:1")), Condition.REJECTIONS)
+                        .what())
+                .contains("newer_reason");
+    }
+
+    @Test
+    void shouldSayThatBatchesFailedAndThatTransactionsCouldNotBeScored() {
+        LastMinute.Figures minute =
+                new LastMinute.Figures(1_000_000, Map.of(Refusal.UNPROCESSABLE.name(), 2L), 12, "HazelcastException");
+        Overview overview = Samples.overview(Samples.well().minute(minute).view("a:1"));
+        assertThat(only(overview, Condition.BATCH_FAILURES).what()).contains("12 calls", "HazelcastException");
+        assertThat(only(overview, Condition.UNPROCESSABLE).severity()).isEqualTo("red");
+    }
+
+    @Test
+    void shouldLeaveOutTheFiguresOfAMemberThatDoesNotAnswer() {
+        long sinceMs = Samples.NOW_MS - 12_000;
+        Overview overview =
+                Samples.overview(Samples.well().view("a:1"), Samples.well().silentView("b:1", sinceMs));
+        assertThat(overview.tps()).isEqualTo(1_000.0);
+        assertThat(overview.totals().scored()).isEqualTo(900);
+        assertThat(overview.map().cards()).as("of its shards nothing is known").isNull();
+        Overview.MemberRow row = overview.members().get(1);
+        assertThat(row.state()).isEqualTo(ShownState.SILENT);
+        assertThat(row.sinceMs()).isEqualTo(sinceMs);
+        assertThat(row.tps()).isNull();
+        assertThat(row.cpuLoad()).isNull();
+        assertThat(only(overview, Condition.MEMBER_SILENT).sinceMs()).isEqualTo(sinceMs);
+        assertThat(overview.resets()).containsExactly(new Overview.Reset("b:1", sinceMs, "silent"));
+    }
+
+    @Test
+    void shouldSayThatNothingIsScoredThoughSourcesAreConfigured() {
+        Overview overview =
+                Samples.overview(Samples.well().state(MemberState.WAITING).view("a:1"));
+        assertThat(only(overview, Condition.NOTHING_SCORED).severity()).isEqualTo("red");
+        assertThat(overview.latencyMs()).isEqualTo(new LatencyFigures(null, null, null, null));
+    }
+
+    @Test
+    void shouldWaitForClientsWithoutAnAlarmWhenNoSourceIsConfigured() {
+        Overview overview = Samples.overview(
+                Samples.well().state(MemberState.WAITING).vitals(vitals(0, 0)).view("a:1"),
+                Samples.well().state(MemberState.WAITING).vitals(vitals(0, 0)).view("b:1"));
+        assertThat(overview.state()).isEqualTo(ClusterState.NOTHING_SCORED);
+        assertThat(overview.problems()).isEmpty();
+    }
+
+    /** A member's state, whether it was told to score, and how bad it is then that nothing is loaded. */
+    @ParameterizedTest
+    @CsvSource({"IDLE, false, yellow", "WAITING, true, red"})
+    void shouldSayThatNothingIsLoaded(MemberState state, boolean isStarted, String severity) {
+        Vitals vitals = new Vitals(isStarted, 0, null, 1, 0, 0, List.of());
+        Overview overview = Samples.overview(
+                Samples.well().state(state).shardsLoaded(0).vitals(vitals).view("a:1"));
+        assertThat(overview.state()).isEqualTo(ClusterState.NOTHING_LOADED);
+        assertThat(only(overview, Condition.NOTHING_LOADED).severity()).isEqualTo(severity);
+    }
+
+    @Test
+    void shouldSayThatNothingIsLoadedOnlyWhileNothingLoads() {
+        Overview overview = Samples.overview(
+                Samples.well().state(MemberState.LOADING).shardsLoaded(0).view("a:1"),
+                Samples.well().state(MemberState.IDLE).shardsLoaded(0).view("b:1"));
+        assertThat(overview.state()).isEqualTo(ClusterState.LOADING);
+        assertThat(overview.problems()).noneMatch(problem -> problem.condition().equals("nothing_loaded"));
+    }
+
+    /** How long after the member's process had started it left, and whether its counters are then said to have begun anew. */
+    @ParameterizedTest
+    @CsvSource({"10, false", "-10, true"})
+    void shouldSayThatCountersBeganAnewOnlyWhenTheProcessDid(long leftAfterStartMs, boolean isSaid) {
+        Overview.Reset reset = new Overview.Reset("a:1", Samples.NOW_MS - 600_000 + leftAfterStartMs, "restarted");
+        assertThat(Samples.overview(List.of(reset), Samples.well().view("a:1")).resets())
+                .isEqualTo(isSaid ? List.of(reset) : List.of());
+    }
+
+    @Test
+    void shouldPutAlarmsFirst() {
+        LastMinute.Figures minute = new LastMinute.Figures(100, Map.of("LENGTH", 50L), 3, "IOException");
+        Overview overview = Samples.overview(
+                Samples.well().minute(minute).view("a:1"), Samples.well().silentView("b:1", Samples.NOW_MS));
+        assertThat(overview.problems().stream().map(Problem::severity)).containsExactly("red", "yellow", "yellow");
+    }
+}

@@ -1,0 +1,98 @@
+package com.hazelcast.certification.console.overview;
+
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.LastMinute;
+import com.hazelcast.certification.metrics.Vitals;
+import com.hazelcast.certification.source.SourceFigures;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/** Members for tests of what is made of their samples: each is well, but for what a test says of it. */
+final class Samples {
+    static final long NOW_MS = 1_798_967_585_000L;
+
+    private MemberState state = MemberState.SCORING;
+    private Vitals vitals = new Vitals(true, 0, null, 1, 5, 1, List.of(new SourceFigures("10.0.0.9:8511", 1, 1, 0)));
+    private LastMinute.Figures minute = new LastMinute.Figures(60_000, Map.of(), 0, "");
+    private Books books = new Books(1_000, 900, 50, 50, 0);
+    private long flagged = 800;
+    private double tps = 1_000;
+    private int shardsLoaded = 7;
+
+    private Samples() {}
+
+    static Samples well() {
+        return new Samples();
+    }
+
+    Samples state(MemberState now) {
+        state = now;
+        return this;
+    }
+
+    Samples vitals(Vitals now) {
+        vitals = now;
+        return this;
+    }
+
+    Samples minute(LastMinute.Figures now) {
+        minute = now;
+        return this;
+    }
+
+    Samples shardsLoaded(int count) {
+        shardsLoaded = count;
+        return this;
+    }
+
+    MemberView view(String address) {
+        return new MemberView(address, sample(), null);
+    }
+
+    MemberView silentView(String address, @Nullable Long sinceMs) {
+        return new MemberView(address, sample(), sinceMs);
+    }
+
+    private MemberSample sample() {
+        return new MemberSample(
+                state,
+                NOW_MS - 60_000,
+                NOW_MS - 600_000,
+                vitals,
+                minute,
+                null,
+                tps,
+                tps,
+                books,
+                Map.of("LENGTH", books.refused()),
+                flagged,
+                LatencyFigures.encode(new Histogram(1_000_000L, 2)),
+                7,
+                shardsLoaded,
+                ShardSurvey.NONE,
+                7,
+                50,
+                100,
+                50,
+                100,
+                "heap",
+                0.5,
+                new LoadFigures(false, 0, 0, 0, 0, null, null),
+                1,
+                1);
+    }
+
+    /** The overview of these members, of which one shard map of {@code 7} a member is configured with a backup each. */
+    static Overview overview(MemberView... members) {
+        return overview(List.of(), members);
+    }
+
+    static Overview overview(List<Overview.Reset> resets, MemberView... members) {
+        return new OverviewBuilder(List.of(members), Map.of(), List.of(), resets, 7 * members.length, 1)
+                .build(NOW_MS, "a:1", 0, 0);
+    }
+}

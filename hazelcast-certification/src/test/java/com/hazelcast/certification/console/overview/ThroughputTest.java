@@ -1,0 +1,77 @@
+package com.hazelcast.certification.console.overview;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class ThroughputTest {
+    private static final long SECOND = 1_798_967_585;
+
+    private final ThroughputRing a = new ThroughputRing();
+    private final ThroughputRing b = new ThroughputRing();
+
+    private Throughput both() {
+        return Throughput.of(List.of(a.read("a"), b.read("b")));
+    }
+
+    private static <T> T last(List<T> list, int ago) {
+        return list.get(list.size() - 1 - ago);
+    }
+
+    @Test
+    void shouldAddUpTheMembersThatHaveAPoint() {
+        a.add(SECOND - 1, 10, 9.0);
+        b.add(SECOND - 1, 5, 4.0);
+        a.add(SECOND, 20, 19.0);
+        b.add(SECOND, 7, null);
+        Throughput throughput = both();
+        assertThat(throughput.timesMs()).hasSize(600);
+        assertThat(last(throughput.timesMs(), 0)).isEqualTo(SECOND * 1_000);
+        assertThat(last(throughput.total(), 1)).isEqualTo(15.0);
+        assertThat(last(throughput.data(), 1)).isEqualTo(13.0);
+        assertThat(last(throughput.total(), 0)).isEqualTo(27.0);
+        assertThat(last(throughput.data(), 0)).as("one member does not know").isNull();
+        assertThat(throughput.members().get("b")).hasSize(600).endsWith(5.0, 7.0);
+        assertThat(last(throughput.total(), 2)).isNull();
+    }
+
+    @Test
+    void shouldEndWhereEveryMemberHasItsPoint() {
+        a.add(SECOND - 1, 10, null);
+        a.add(SECOND, 10, null);
+        b.add(SECOND - 1, 5, null);
+        assertThat(last(both().timesMs(), 0)).isEqualTo((SECOND - 1) * 1_000);
+        assertThat(last(both().total(), 0)).isEqualTo(15.0);
+    }
+
+    @Test
+    void shouldNotWaitForAMemberWhoseClockIsFarBehind() {
+        a.add(SECOND, 10, null);
+        b.add(SECOND - 60, 5, null);
+        assertThat(last(both().timesMs(), 0)).isEqualTo(SECOND * 1_000);
+        assertThat(last(both().total(), 0)).isEqualTo(10.0);
+        assertThat(last(both().total(), 60)).isEqualTo(5.0);
+    }
+
+    @Test
+    void shouldShowGapsAndForgetWhatIsOlderThanTenMinutes() {
+        for (int i = 0; i < 1_000; i++) {
+            if (i % 10 != 0) {
+                a.add(SECOND - 1_000 + i, i, null);
+            }
+        }
+        Throughput throughput = Throughput.of(List.of(a.read("a")));
+        assertThat(throughput.total()).hasSize(600).containsSequence(989.0, null, 991.0);
+        assertThat(throughput.total().get(0)).as("of the 400th second, a gap").isNull();
+        assertThat(throughput.total().get(1)).isEqualTo(401.0);
+        assertThat(throughput.total().stream().filter(Objects::isNull)).hasSize(60);
+    }
+
+    @Test
+    void shouldHaveNoPointsBeforeTheFirst() {
+        assertThat(Throughput.of(List.of(a.read("a"))).total()).hasSize(600).containsOnlyNulls();
+        assertThat(a.newestTps()).isNull();
+    }
+}

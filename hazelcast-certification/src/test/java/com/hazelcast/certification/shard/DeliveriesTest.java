@@ -1,0 +1,117 @@
+package com.hazelcast.certification.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import java.lang.reflect.Proxy;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Until when nothing is answered after sides of a split have found each other. */
+class DeliveriesTest {
+    private static final UUID OTHER = new UUID(0, 2);
+    private static final UUID THIRD = new UUID(0, 3);
+
+    private final Member self = member(new UUID(0, 1), true);
+    private long nowNs = 5;
+    private long views;
+    private final Deliveries deliveries = new Deliveries(() -> nowNs);
+
+    private static Member member(UUID uuid, boolean isLocal) {
+        return (Member) Proxy.newProxyInstance(
+                Member.class.getClassLoader(),
+                new Class<?>[] {Member.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "getUuid" -> uuid;
+                    case "localMember" -> isLocal;
+                    case "equals" -> proxy == arguments[0];
+                    case "hashCode" -> uuid.hashCode();
+                    default -> uuid.toString();
+                });
+    }
+
+    private MembersView.View view(Member... members) {
+        return new MembersView.View(++views, Set.of(members), nowNs, null);
+    }
+
+    private void event(LifecycleState state) {
+        deliveries.stateChanged(new LifecycleEvent(state));
+    }
+
+    @Test
+    void shouldWaitForNobodyAlone() {
+        assertThat(deliveries.isThrough(view(self))).isTrue();
+    }
+
+    @Test
+    void shouldWaitForEachMemberThatHasNotSaidThatItHasDelivered() {
+        Member other = member(OTHER, false);
+        MembersView.View view = view(self, other, member(THIRD, false));
+        assertThat(deliveries.isThrough(view)).isFalse();
+
+        deliveries.hasDelivered(THIRD);
+        assertThat(deliveries.isThrough(view)).isFalse();
+        assertThat(deliveries.missing(view)).containsExactly(other);
+
+        deliveries.hasDelivered(OTHER);
+        assertThat(deliveries.isThrough(view)).isTrue();
+    }
+
+    @Test
+    void shouldGoOnAtOnceWhenAMemberGoesAndWaitWhenOneComesBack() {
+        Member other = member(OTHER, false);
+        deliveries.hasDelivered(OTHER);
+        assertThat(deliveries.isThrough(view(self, other))).isTrue();
+
+        assertThat(deliveries.isThrough(view(self))).isTrue();
+        assertThat(deliveries.isThrough(view(self, other)))
+                .as("it may come from somewhere else")
+                .isFalse();
+    }
+
+    @Test
+    void shouldNotWaitForAMemberThatDiedBeforeItHadDelivered() {
+        assertThat(deliveries.isThrough(view(self, member(OTHER, false)))).isFalse();
+
+        assertThat(deliveries.isThrough(view(self))).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MERGED", "MERGE_FAILED"})
+    void shouldHoldEverythingFromTheBeginningOfItsOwnMergeToItsEnd(LifecycleState end) {
+        MembersView.View before = view(self);
+        assertThat(deliveries.isThrough(before)).isTrue();
+
+        event(LifecycleState.MERGING);
+        assertThat(deliveries.isDelivering()).isTrue();
+        assertThat(deliveries.isThrough(before)).as("its shards are taken away").isFalse();
+        MembersView.View joined = view(self, member(OTHER, false));
+        deliveries.hasDelivered(OTHER);
+        assertThat(deliveries.isThrough(joined)).isFalse();
+
+        event(end);
+        assertThat(deliveries.isDelivering()).isFalse();
+        assertThat(deliveries.isThrough(joined)).isTrue();
+    }
+
+    @Test
+    void shouldWaitForALoadedShardThatIsNotHereUntilItCountsAsLost() {
+        MembersView.View view = view(self);
+        assertThat(deliveries.mayCome(view)).as("never loaded").isFalse();
+
+        deliveries.histories();
+        assertThat(deliveries.mayCome(view)).isTrue();
+        nowNs += Deliveries.LOST_AFTER_NS - 1;
+        assertThat(deliveries.mayCome(view)).isTrue();
+        nowNs++;
+        assertThat(deliveries.mayCome(view)).isFalse();
+        assertThat(deliveries.mayCome(view(self)))
+                .as("the members have changed again")
+                .isTrue();
+    }
+}
