@@ -18,15 +18,13 @@ public final class AuditSerialization {
 
     /** Adds the factory to the configuration of a member, or of a client that asks. */
     public static void register(SerializationConfig config) {
-        config.addDataSerializableFactory(
-                FACTORY_ID,
-                classId -> switch (classId) {
-                    case COUNT_SHARD -> new CountShard();
-                    case SURVEY_SHARD -> new SurveyShard();
-                    case READ_CARD -> new ReadCard();
-                    case ASK_COPIES -> new AskCopies();
-                    case ASK_BACKUP -> new AskBackup();
-                    default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
-                });
+        config.addDataSerializableFactory(FACTORY_ID, classId -> switch (classId) {
+            case COUNT_SHARD -> new CountShard();
+            case SURVEY_SHARD -> new SurveyShard();
+            case READ_CARD -> new ReadCard();
+            case ASK_COPIES -> new AskCopies();
+            case ASK_BACKUP -> new AskBackup();
+            default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
+        });
     }
 }

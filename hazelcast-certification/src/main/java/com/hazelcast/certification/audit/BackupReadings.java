@@ -25,8 +25,9 @@ final class BackupReadings {
      */
     synchronized void begin(CopyQuestion question, long comparison, long nowNs) {
         comparisons.values().removeIf(one -> nowNs - one.beganNs > ABANDONED_NS);
-        long running =
-                comparisons.values().stream().filter(one -> one.question == question).count();
+        long running = comparisons.values().stream()
+                .filter(one -> one.question == question)
+                .count();
         if (running >= question.comparisonsMax()) {
             throw new IllegalStateException(
                     "as many comparisons of owners and backups as may run at a time run already; try again in some minutes:"
