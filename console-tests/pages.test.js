@@ -46,8 +46,8 @@ async function ready(options) {
 /** Waits while the page shows six overviews. */
 async function sixCounts() {
   const scored = new Set();
-  await until('the books have had six counts', async () => {
-    scored.add(await page.locator('#books div:has-text("Scored") dd').textContent());
+  await until('the accounting has had six counts', async () => {
+    scored.add(await page.locator('#accounting div:has-text("Scored") dd').textContent());
     return scored.size >= 6;
   });
 }
@@ -117,9 +117,9 @@ test('the figures and the chart move while transactions flow', async () => {
   }, 40_000);
   const pictures = new Set();
   const scored = new Set();
-  await until('the chart has had three pictures and the books three counts', async () => {
+  await until('the chart has had three pictures and the accounting three counts', async () => {
     pictures.add(await picture(page, '#tps-chart'));
-    scored.add(await page.locator('#books div:has-text("Scored") dd').textContent());
+    scored.add(await page.locator('#accounting div:has-text("Scored") dd').textContent());
     return pictures.size >= 3 && scored.size >= 3;
   });
   await until('latency is known', async () => await figure(page, '#p50') > 0 && await figure(page, '#p99') > 0);

@@ -95,7 +95,7 @@ test('a member that hangs is said not to answer within seconds, and its figures 
     assert.equal(await frozen.locator('td').nth(2).textContent(), '–');
     await page.locator('#problems .red', {hasText: `${cluster.members[0].address} does not answer`}).waitFor();
     assert.notEqual(await page.locator('#state').getAttribute('data-state'), 'SCORING');
-    await page.locator('#books-resets li', {hasText: `${cluster.members[0].address} does not answer`}).waitFor();
+    await page.locator('#accounting-resets li', {hasText: `${cluster.members[0].address} does not answer`}).waitFor();
     await until('the chart is marked', async () => (await marks()).some(text => text.includes('does not answer')));
     // The frozen member's page goes on here.
     await other.locator('#moved', {hasText: 'does not answer'}).waitFor();
@@ -103,7 +103,7 @@ test('a member that hangs is said not to answer within seconds, and its figures 
     cluster.members[0].process.thaw();
   }
   await frozen.locator('.badge[data-state=SCORING]').waitFor();
-  await page.locator('#books-resets li').waitFor({state: 'detached'});
+  await page.locator('#accounting-resets li').waitFor({state: 'detached'});
 });
 
 test('the page that moved says so no longer than its member is away', async context => {
@@ -122,7 +122,7 @@ test('answers that are held back are said so, with what to do, and nothing is gr
   await state('HELD');
   await row(cluster.members[1]).locator('.badge[data-state=HELD]').waitFor();
   await problem(`${cluster.members[0].address} has left the cluster`).waitFor();
-  await page.locator('#books-resets li', {hasText: `${cluster.members[0].address} left`}).waitFor();
+  await page.locator('#accounting-resets li', {hasText: `${cluster.members[0].address} left`}).waitFor();
   assert.deepEqual(await green(), []);
 });
 

@@ -29,7 +29,7 @@ DASHBOARDS = {
                                             ("max(fraud_lane_transactions_deepest)", "deepest lane")]),
         ("Back-pressure", "percentunit", [
             (f"rate(fraud_reader_stall_seconds_total[{RATE}])", "{{instance}}: readers waiting")]),
-        ("Rejected", "ops", [(f"sum by (reason) (rate(fraud_transactions_refused_total[{RATE}]))", "{{reason}}")]),
+        ("Rejected", "ops", [(f"sum by (reason) (rate(fraud_transactions_rejected_total[{RATE}]))", "{{reason}}")]),
         ("Duplicates, failures, reconnects", "ops", [
             (f"sum(rate(fraud_transactions_duplicate_total[{RATE}]))", "duplicates"),
             (f"sum(rate(fraud_batch_failures_total[{RATE}]))", "calls repeated"),

@@ -1,4 +1,4 @@
-// What the whole cluster does now: the headline, latency, the books, a running load, and what is wrong.
+// What the whole cluster does now: the headline, latency, the accounting, a running load, and what is wrong.
 
 import {$, KeyedList, make, setAttribute, setClass, setHidden, setText, setTime} from './dom.js';
 import {bytes, count, duration, latency, percent, words} from './format.js';
@@ -18,20 +18,20 @@ function pairs(id, update) {
   return overview => list.show(update(overview));
 }
 
-const showBooks = pairs('books', ({totals, inFlight, fraudRate}) => [
+const showAccounting = pairs('accounting', ({totals, inFlight, fraudRate}) => [
   ['In flight', count(inFlight)],
   ['Fraud rate', percent(fraudRate)],
   ['Received', count(totals.received)],
   ['Scored', count(totals.scored)],
   ['Flagged', count(totals.flagged)],
   ['Duplicates', count(totals.duplicate)],
-  ['Rejected', count(totals.refused)],
+  ['Rejected', count(totals.rejected)],
   ['Unaccounted for', count(totals.unaccounted), totals.unaccounted !== null && totals.unaccounted !== 0],
 ]);
 
-const showRefusals = pairs('refusals', ({refusedByReason}) => {
-  const reasons = Object.entries(refusedByReason ?? {}).filter(([, refused]) => refused !== 0).sort((a, b) => b[1] - a[1]);
-  return reasons.length === 0 ? [['None', '']] : reasons.map(([reason, refused]) => [words(reason), count(refused)]);
+const showRejections = pairs('rejections', ({rejectedByReason}) => {
+  const reasons = Object.entries(rejectedByReason ?? {}).filter(([, rejected]) => rejected !== 0).sort((a, b) => b[1] - a[1]);
+  return reasons.length === 0 ? [['None', '']] : reasons.map(([reason, rejected]) => [words(reason), count(rejected)]);
 });
 
 /** Statistics of the map of histories. */
@@ -114,7 +114,7 @@ const RESET_WORDS = {
   restarted: 'restarted; its counters began anew',
 };
 
-const resets = new KeyedList($('books-resets'), ({address, atMs, why}) => `${address} ${atMs} ${why}`, ({address, atMs, why}) => {
+const resets = new KeyedList($('accounting-resets'), ({address, atMs, why}) => `${address} ${atMs} ${why}`, ({address, atMs, why}) => {
   const at = make('time');
   setTime(at, atMs);
   return {node: make('li', {}, at, ` ${address} ${RESET_WORDS[why] ?? why}`), update() {}};
@@ -124,8 +124,8 @@ const resets = new KeyedList($('books-resets'), ({address, atMs, why}) => `${add
 export function showFigures(overview) {
   resets.show(overview.resets);
   showHeadline(overview);
-  showBooks(overview);
-  showRefusals(overview);
+  showAccounting(overview);
+  showRejections(overview);
 }
 
 /** What comes and goes with the state of the cluster, and moves all below it: a load, and what is wrong. */

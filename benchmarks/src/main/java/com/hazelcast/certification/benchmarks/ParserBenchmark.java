@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to parse a record: the usual one, one that is legal but of another shape, and one that is refused. The
+ * What it costs to parse a record: the usual one, one that is legal but of another shape, and one that is rejected. The
  * records are as many as a large read brings, 410 kB, one behind the other, and all of the one shape.
  *
  * <p>All: {@code java -jar benchmarks/target/benchmarks.jar ParserBenchmark}
@@ -50,7 +50,7 @@ public class ParserBenchmark {
         USUAL,
         /** A card of 16 digits: legal, read field by field. */
         LONG_CARD,
-        /** A letter in the amount: read field by field, and refused there. */
+        /** A letter in the amount: read field by field, and rejected there. */
         NOT_A_DIGIT
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * What a client is told. {@link #of} has the usual values; the {@code with} methods change one each.
  *
- * @param members doors to connect to, one at a time, in this order when one fails
+ * @param members gateways to connect to, one at a time, in this order when one fails
  * @param tls empty: no TLS, which a member must allow as well
  * @param format of the records; {@link FraudClient#sendRecord} needs a text one, and references one that has them
  * @param unacknowledgedMax most transactions sent and not answered; beyond it {@code send} waits and {@code trySend} says no

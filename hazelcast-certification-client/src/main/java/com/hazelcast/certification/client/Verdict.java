@@ -7,10 +7,10 @@ import java.util.Optional;
  * The answer to one transaction. Scored or a duplicate, it is held by the shard's owner and every configured backup.
  *
  * @param status what became of the transaction
- * @param rule number of the rule that held, 0 for none; 0 when refused or deferred
- * @param reason of a refusal
+ * @param rule number of the rule that held, 0 for none; 0 when rejected or deferred
+ * @param reason of a rejection
  */
-public record Verdict(Status status, int rule, Optional<RefusalReason> reason) {
+public record Verdict(Status status, int rule, Optional<RejectionReason> reason) {
     /** What became of a transaction. */
     public enum Status {
         /** Scored now, and held. */
@@ -18,7 +18,7 @@ public record Verdict(Status status, int rule, Optional<RefusalReason> reason) {
         /** Held already, with that verdict: it was sent before, perhaps in an attempt whose answer was lost. */
         DUPLICATE,
         /** Neither scored nor held. */
-        REFUSED,
+        REJECTED,
         /**
          * Not decided: the shard of its card gives no answers now, because a member or a copy is missing. It may be held, or become so. Send
          * it again later, and the answer is the recorded one if it is held. Only with {@link ClientConfig#withDeferrals}.
@@ -33,7 +33,7 @@ public record Verdict(Status status, int rule, Optional<RefusalReason> reason) {
             case AnswerFrame.SCORED -> new Verdict(Status.SCORED, value, Optional.empty());
             case AnswerFrame.DUPLICATE -> new Verdict(Status.DUPLICATE, value, Optional.empty());
             case AnswerFrame.DEFERRED -> new Verdict(Status.DEFERRED, 0, Optional.empty());
-            default -> new Verdict(Status.REFUSED, 0, Optional.of(RefusalReason.of(value)));
+            default -> new Verdict(Status.REJECTED, 0, Optional.of(RejectionReason.of(value)));
         };
     }
 }

@@ -81,7 +81,7 @@ class FraudClientTest {
                     .isEqualTo(2);
             member.answer(BatchFrame.number(gathered), (byte) 0x41, (byte) 0x8b);
             assertThat(get(second).status()).isEqualTo(Verdict.Status.DUPLICATE);
-            assertThat(get(third).reason()).contains(RefusalReason.MEMORY_FULL);
+            assertThat(get(third).reason()).contains(RejectionReason.MEMORY_FULL);
         }
     }
 

@@ -60,13 +60,13 @@ class OutboxTest {
     void shouldCompleteEachTransactionWithItsOwnAnswer() {
         List<Pending> handed = hand(3);
         long number = outbox.next(10).number();
-        byte[] answers = {(byte) 5, (byte) (AnswerFrame.DUPLICATE | 6), (byte) (AnswerFrame.REFUSED | 10)};
+        byte[] answers = {(byte) 5, (byte) (AnswerFrame.DUPLICATE | 6), (byte) (AnswerFrame.REJECTED | 10)};
 
         assertThat(outbox.answer(answer(number, answers))).isEqualTo(3);
 
         assertThat(handed.get(0).verdict().join().rule()).isEqualTo(5);
         assertThat(handed.get(1).verdict().join().status()).isEqualTo(Verdict.Status.DUPLICATE);
-        assertThat(handed.get(2).verdict().join().reason()).contains(RefusalReason.NOT_LOADED);
+        assertThat(handed.get(2).verdict().join().reason()).contains(RejectionReason.NOT_LOADED);
         assertThat(outbox.isEmpty()).isTrue();
     }
 

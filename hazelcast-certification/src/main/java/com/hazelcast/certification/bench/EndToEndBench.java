@@ -4,7 +4,7 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.ThroughputReport;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -170,7 +170,8 @@ public final class EndToEndBench {
         double stolenShare = stolen.share();
         List<MemberStatus> after = cluster.statuses();
         var unusedStop = cluster.stop();
-        Books books = cluster.statuses().stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+        Accounting accounting =
+                cluster.statuses().stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         return new Result(
                 report.dataTps(),
                 report.counterTps(),
@@ -183,7 +184,7 @@ public final class EndToEndBench {
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
                 stolenShare,
-                books.unaccounted());
+                accounting.unaccounted());
     }
 
     /**

@@ -213,7 +213,7 @@ public final class KernelBench {
             for (int i = 0; i < recordsPerRead; i++) {
                 int parse = RecordParser.parse(records, (nextRecord + i) * WireRecord.SIZE_BYTES, parsed, 0);
                 if (parse != RecordParser.OK) {
-                    throw new IllegalStateException("the bench made a record that the parser refuses: reason=" + parse);
+                    throw new IllegalStateException("the bench made a record that the parser rejects: reason=" + parse);
                 }
                 long hash = CardHash.of(TransactionLayout.cardAt(parsed, 0));
                 int shard = CardHash.shard(hash, shards);

@@ -99,8 +99,8 @@ final class AotCacheCommand implements Callable<Integer> {
                 "--port=" + port,
                 "--control-port=0",
                 "--http-port=" + LocalCluster.freePort(),
-                "--door-port=" + LocalCluster.freePort(),
-                "--door-plain",
+                "--gateway-port=" + LocalCluster.freePort(),
+                "--gateway-plain",
                 "--source=" + HOST + ":" + sourcePort,
                 "--readers=1",
                 "--cards=" + CARDS,
@@ -119,7 +119,7 @@ final class AotCacheCommand implements Callable<Integer> {
     private static void awaitScored(FraudMember member) {
         await(
                 TRANSACTIONS_A_MEMBER + " scored transactions",
-                () -> member.status().books().scored() >= TRANSACTIONS_A_MEMBER);
+                () -> member.status().accounting().scored() >= TRANSACTIONS_A_MEMBER);
     }
 
     private static void await(String what, BooleanSupplier condition) {

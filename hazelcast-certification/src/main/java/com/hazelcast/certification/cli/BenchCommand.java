@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = BenchDoorCommand.class)
+        subcommands = BenchGatewayCommand.class)
 final class BenchCommand {
     private static final String HEAP =
             "Heap of the JVM that holds the histories, for example 4g; read by the launcher.";

@@ -137,7 +137,7 @@ final class CtlCommand {
     @Command(
             name = "start",
             mixinStandardHelpOptions = true,
-            description = "Start the readers and doors of all members; when a load runs, as soon as it has ended.")
+            description = "Start the readers and gateways of all members; when a load runs, as soon as it has ended.")
     int start(
             @Option(
                             names = "--without-histories",
@@ -161,7 +161,7 @@ final class CtlCommand {
             name = "stop",
             mixinStandardHelpOptions = true,
             description =
-                    "Stop the readers and doors of all members; returns when what they had read is answered. Exit status 1 when something is not answered after 10 s.")
+                    "Stop the readers and gateways of all members; returns when what they had read is answered. Exit status 1 when something is not answered after 10 s.")
     int stop() {
         return with(cluster -> print(cluster.stop()));
     }

@@ -6,7 +6,7 @@ import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -253,7 +253,8 @@ final class DemoCommand implements Callable<Integer> {
     private int summary(ClusterControl cluster, long elapsedNs) {
         List<MemberStatus> statuses = cluster.statuses();
         Verification verification = cluster.verify();
-        Books books = statuses.stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+        Accounting accounting =
+                statuses.stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         // In the data, card by card: not by the counts that the status has.
         ShardSurvey survey = cluster.survey().values().stream()
                 .map(ClusterControl.SurveyAt::survey)
@@ -262,26 +263,26 @@ final class DemoCommand implements Callable<Integer> {
         System.out.printf(
                 Locale.ROOT,
                 "scored %,d transactions in %.1f s: %,.0f TPS; %.2f %% flagged%n",
-                books.scored(),
+                accounting.scored(),
                 elapsedNs / 1e9,
-                books.scored() * 1e9 / elapsedNs,
-                percent(flagged, books.scored()));
+                accounting.scored() * 1e9 / elapsedNs,
+                percent(flagged, accounting.scored()));
         System.out.printf(
                 Locale.ROOT,
-                "conservation: received %,d = scored %,d + duplicate %,d + refused %,d + in flight %,d: %s%n",
-                books.received(),
-                books.scored(),
-                books.duplicate(),
-                books.refused(),
-                books.inFlight(),
-                books.unaccounted() == 0 ? "good" : "NOT GOOD, unaccounted " + books.unaccounted());
-        long expected = (long) cards * history + books.scored();
+                "conservation: received %,d = scored %,d + duplicate %,d + rejected %,d + in flight %,d: %s%n",
+                accounting.received(),
+                accounting.scored(),
+                accounting.duplicate(),
+                accounting.rejected(),
+                accounting.inFlight(),
+                accounting.unaccounted() == 0 ? "good" : "NOT GOOD, unaccounted " + accounting.unaccounted());
+        long expected = (long) cards * history + accounting.scored();
         boolean isHeld = survey.everInserted() == expected;
         System.out.printf(
                 Locale.ROOT,
                 "histories: loaded %,d + scored %,d = held %,d + older than 90 days %,d + dropped %,d: %s%n",
                 (long) cards * history,
-                books.scored(),
+                accounting.scored(),
                 survey.held(),
                 survey.expired(),
                 survey.droppedByBound() + survey.droppedByMemory(),
@@ -298,7 +299,7 @@ final class DemoCommand implements Callable<Integer> {
                 "memory: %.0f bytes a card at %.1f transactions a card%n",
                 survey.sizeBytes() / (double) Math.max(1, survey.cards()),
                 survey.held() / (double) Math.max(1, survey.cards()));
-        return verification.isGood() && books.unaccounted() == 0 && isHeld ? 0 : 1;
+        return verification.isGood() && accounting.unaccounted() == 0 && isHeld ? 0 : 1;
     }
 
     private static double percent(long part, long whole) {

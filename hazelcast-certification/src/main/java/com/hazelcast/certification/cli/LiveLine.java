@@ -1,7 +1,7 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cluster.MemberStatus;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import java.util.List;
 import java.util.Locale;
 
@@ -13,7 +13,8 @@ final class LiveLine {
 
     /** Shows the figures since the last call. */
     void print(List<MemberStatus> statuses) {
-        Books books = statuses.stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+        Accounting accounting =
+                statuses.stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         long nowNs = System.nanoTime();
         long verdicts = statuses.stream().mapToLong(MemberStatus::verdicts).sum();
         long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
@@ -25,13 +26,13 @@ final class LiveLine {
                 Locale.ROOT,
                 "%s%,12.0f TPS   p99 %7.2f ms   fraud %6.2f %%   in flight %,8d%s",
                 isTerminal ? "\r" : "",
-                (books.scored() - lastScored) * 1e9 / (nowNs - lastNs),
+                (accounting.scored() - lastScored) * 1e9 / (nowNs - lastNs),
                 p99Ns / 1e6,
                 verdicts == 0 ? 0.0 : 100.0 * flagged / verdicts,
-                books.inFlight(),
+                accounting.inFlight(),
                 isTerminal ? "" : System.lineSeparator());
         System.out.flush();
-        lastScored = books.scored();
+        lastScored = accounting.scored();
         lastNs = nowNs;
     }
 

@@ -63,12 +63,12 @@ final class MemberCommand implements Callable<Integer> {
                 member.memory().label(),
                 running.consoleUrl(),
                 running.consoleUrl());
-        member.door()
-                .ifPresent(door -> System.out.printf(
-                        "the door is open on %s:%d: %s%n",
-                        door.host(),
-                        running.doorPort().orElse(door.port()),
-                        door.tls().isPresent() ? "TLS 1.3" : "no TLS"));
+        member.gateway()
+                .ifPresent(gateway -> System.out.printf(
+                        "the gateway is open on %s:%d: %s%n",
+                        gateway.host(),
+                        running.gatewayPort().orElse(gateway.port()),
+                        gateway.tls().isPresent() ? "TLS 1.3" : "no TLS"));
         if (member.load()) {
             LoadBar.show(running::loadState);
         }
@@ -94,6 +94,8 @@ final class MemberCommand implements Callable<Integer> {
         member.control()
                 .ifPresent(control -> Ports.requireFree(
                         "--control-port", control.getPort(), "--control-host", control.getHostString()));
-        member.door().ifPresent(door -> Ports.requireFree("--door-port", door.port(), "--door-host", door.host()));
+        member.gateway()
+                .ifPresent(gateway ->
+                        Ports.requireFree("--gateway-port", gateway.port(), "--gateway-host", gateway.host()));
     }
 }

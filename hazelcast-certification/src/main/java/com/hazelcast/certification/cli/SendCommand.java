@@ -1,13 +1,13 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.RecordInput.Referenced;
-import com.hazelcast.certification.cli.options.DoorClientOptions;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.GatewayClientOptions;
 import com.hazelcast.certification.cli.options.MemberOptions;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Reference;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import java.io.BufferedInputStream;
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./fraud send}: hands a file of records in at the door, and writes a verdict for each. */
+/** {@code ./fraud send}: hands a file of records in at the gateway, and writes a verdict for each. */
 @Command(
         name = "send",
         mixinStandardHelpOptions = true,
@@ -46,7 +46,7 @@ final class SendCommand implements Callable<Integer> {
 
     /** Rejected here: a longer reference has no place in the protocol. */
     private static final Verdict REFERENCE_TOO_LONG =
-            new Verdict(Verdict.Status.REFUSED, 0, Optional.of(RefusalReason.OUT_OF_RANGE));
+            new Verdict(Verdict.Status.REJECTED, 0, Optional.of(RejectionReason.OUT_OF_RANGE));
 
     @Spec
     CommandSpec spec;
@@ -55,7 +55,7 @@ final class SendCommand implements Callable<Integer> {
     String input = "";
 
     @Mixin
-    DoorClientOptions door;
+    GatewayClientOptions gateway;
 
     @Option(
             names = "--input-format",
@@ -110,9 +110,9 @@ final class SendCommand implements Callable<Integer> {
     }
 
     private ClientConfig config() {
-        ClientConfig config = door.tls()
-                .map(tls -> ClientConfig.of(door.addresses(), tls))
-                .orElseGet(() -> ClientConfig.plain(door.addresses()));
+        ClientConfig config = gateway.tls()
+                .map(tls -> ClientConfig.of(gateway.addresses(), tls))
+                .orElseGet(() -> ClientConfig.plain(gateway.addresses()));
         MemberOptions.within("in-flight", inFlight, 1, 1 << 22);
         return config.withFormat(
                         inputFormat == RecordInput.Format.CSV ? RecordFormat.TEXT_WITH_REFERENCE : RecordFormat.TEXT)
@@ -201,11 +201,11 @@ final class SendCommand implements Callable<Integer> {
         private String line() {
             return String.format(
                     Locale.ROOT,
-                    "sent %,d   scored %,d   duplicate %,d   refused %,d   unanswered %,d   %,.0f a second",
+                    "sent %,d   scored %,d   duplicate %,d   rejected %,d   unanswered %,d   %,.0f a second",
                     verdicts.sent(),
                     verdicts.scored(),
                     verdicts.duplicate(),
-                    verdicts.refused(),
+                    verdicts.rejected(),
                     verdicts.unanswered(),
                     verdicts.written() * 1e9 / (System.nanoTime() - startNs));
         }

@@ -118,7 +118,7 @@ final class StatusReport {
                 totals.received(),
                 totals.scored(),
                 totals.duplicate(),
-                totals.refused(),
+                totals.rejected(),
                 number(overview.inFlight()),
                 totals.flagged());
         for (Reset reset : overview.resets()) {

@@ -3,7 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.WireRecord;
@@ -35,7 +35,7 @@ final class VerdictWriter implements AutoCloseable {
     private long sent;
     private long scored;
     private long duplicate;
-    private long refused;
+    private long rejected;
     private long unanswered;
 
     private record Line(long record, String card, String reference, CompletableFuture<Verdict> verdict) {}
@@ -71,7 +71,7 @@ final class VerdictWriter implements AutoCloseable {
         String status = verdict == null ? "unanswered" : verdict.status().name().toLowerCase(Locale.ROOT);
         String reason = verdict == null
                 ? ""
-                : verdict.reason().map(RefusalReason::label).orElse("");
+                : verdict.reason().map(RejectionReason::label).orElse("");
         int rule = verdict == null ? 0 : verdict.rule();
         if (format == VerdictFormat.CSV) {
             out.write(line.record + "," + line.card + "," + status + "," + rule + "," + reason
@@ -94,7 +94,7 @@ final class VerdictWriter implements AutoCloseable {
             switch (verdict.status()) {
                 case SCORED -> scored++;
                 case DUPLICATE -> duplicate++;
-                case REFUSED -> refused++;
+                case REJECTED -> rejected++;
                 // Not decided: as one without an answer. Only clients that ask for it are told.
                 case DEFERRED -> unanswered++;
             }
@@ -127,8 +127,8 @@ final class VerdictWriter implements AutoCloseable {
         return duplicate;
     }
 
-    long refused() {
-        return refused;
+    long rejected() {
+        return rejected;
     }
 
     long unanswered() {
@@ -136,7 +136,7 @@ final class VerdictWriter implements AutoCloseable {
     }
 
     long written() {
-        return scored + duplicate + refused + unanswered;
+        return scored + duplicate + rejected + unanswered;
     }
 
     @Override

@@ -154,7 +154,7 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     /**
-     * Starts the readers and doors of all members; while a load runs, as soon as it has ended.
+     * Starts the readers and gateways of all members; while a load runs, as soon as it has ended.
      *
      * @return whether they have started
      * @throws IllegalStateException when shards are not loaded and no load runs: all of their transactions would be rejected
@@ -171,7 +171,7 @@ public final class ClusterControl implements AutoCloseable {
         return true;
     }
 
-    /** Starts the readers and doors of all members, whatever is loaded: transactions of shards that are not are rejected. */
+    /** Starts the readers and gateways of all members, whatever is loaded: transactions of shards that are not are rejected. */
     public void startWithoutHistories() {
         callAll(ControlVerb.START, StartWhen.NOW.name());
     }
@@ -205,7 +205,7 @@ public final class ClusterControl implements AutoCloseable {
     }
 
     /**
-     * Stops the readers and doors of all members; returns when what they had read is answered, or when a member has waited
+     * Stops the readers and gateways of all members; returns when what they had read is answered, or when a member has waited
      * too long for that: its report says so.
      */
     public List<StopReport> stop() {

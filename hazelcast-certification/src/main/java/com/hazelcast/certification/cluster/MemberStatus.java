@@ -2,8 +2,8 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.metrics.AnswerLatency;
-import com.hazelcast.certification.metrics.Books;
 
 /**
  * What a member says of itself.
@@ -18,7 +18,7 @@ import com.hazelcast.certification.metrics.Books;
  * @param backups synchronous backups that it is configured for
  * @param verdicts transactions scored on its shards
  * @param flagged of these, given a verdict other than 0
- * @param books its books
+ * @param accounting its accounting
  * @param load the load that it drives or drove
  * @param latency quantiles of the time from arrival to answer, since the start
  * @param recentLatency the same of the last seconds
@@ -36,7 +36,7 @@ public record MemberStatus(
         int backups,
         long verdicts,
         long flagged,
-        Books books,
+        Accounting accounting,
         LoadProgress load,
         AnswerLatency.Quantiles latency,
         AnswerLatency.Quantiles recentLatency,
@@ -56,7 +56,7 @@ public record MemberStatus(
                 0,
                 0,
                 0,
-                Books.NONE,
+                Accounting.NONE,
                 LoadProgress.NONE,
                 none,
                 none,

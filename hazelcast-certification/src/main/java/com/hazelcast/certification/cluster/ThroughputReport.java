@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>In the data: each shard is asked twice how many transactions its cards hold, counted card by card in the table, and
  * how many it has dropped meanwhile; every shard has its own clock readings, so that nothing need stand still. By the
- * counters: what the members' books say they have seen scored.
+ * counters: what the members' accounting has as scored.
  *
  * @param dataTransactions transactions that came into the histories
  * @param dataSeconds mean time between the two looks at a shard
@@ -57,7 +57,9 @@ public record ThroughputReport(long dataTransactions, double dataSeconds, double
     }
 
     private static long scored(List<MemberStatus> statuses) {
-        return statuses.stream().mapToLong(status -> status.books().scored()).sum();
+        return statuses.stream()
+                .mapToLong(status -> status.accounting().scored())
+                .sum();
     }
 
     /** How far the two are apart, as a share of the greater; 0 when nothing flows. */

@@ -161,7 +161,7 @@ final class CopyConfirmation implements AutoCloseable {
             } else if (tenure != null) {
                 tenures.put(shard, tenure);
             } else {
-                // Not there: whoever waits submits again and is refused by name.
+                // Not there: whoever waits submits again and is rejected with a reason.
                 release(shard);
             }
         });

@@ -11,16 +11,16 @@ import java.util.concurrent.TimeUnit;
 final class AcceptPause extends ChannelInboundHandlerAdapter {
     private static final long PAUSE_MS = 1_000;
 
-    private final DoorLog log;
+    private final GatewayLog log;
 
-    AcceptPause(DoorLog log) {
+    AcceptPause(GatewayLog log) {
         this.log = log;
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
         log.refused(
-                DoorRefusal.ACCEPT_FAILED.label(),
+                GatewayRefusal.ACCEPT_FAILED.label(),
                 "none",
                 "it could not be accepted, see 'Open files' in USAGE.md (" + failure + ")");
         if (context.channel().config().isAutoRead()) {

@@ -6,16 +6,16 @@ import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.CompactRecord;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import com.hazelcast.certification.client.protocol.RecordFormat;
-import com.hazelcast.certification.routing.BooksMeter;
+import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.ShardGrouping;
 import com.hazelcast.certification.scoring.OutcomeLayout;
-import com.hazelcast.certification.source.RefusalLog;
+import com.hazelcast.certification.source.RejectionLog;
 import com.hazelcast.certification.transaction.CardIdentifier;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.RecordParser;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 import io.netty.buffer.ByteBuf;
@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Takes the records out of batches: parses them, refuses by name those that cannot be scored, and routes the others. One
+ * Takes the records out of batches: parses them, rejects with a reason those that cannot be scored, and routes the others. One
  * instance an event loop, which its connections share; about a megabyte and a half.
  */
 final class BatchIntake {
@@ -32,11 +32,11 @@ final class BatchIntake {
 
     private final Router router;
     private final InFlightGate gate;
-    private final BooksMeter meter;
+    private final AccountingMeter meter;
     private final Clock clock;
     private final long futureToleranceMs;
     private final ShardGrouping grouping;
-    private final RefusalLog refusals;
+    private final RejectionLog rejections;
     private final CardIdentifier identifier;
     private final byte[] records = new byte[RECORDS_MAX * RecordFormat.TEXT_WITH_REFERENCE.recordSizeBytes()];
     private final byte[] transactions = new byte[RECORDS_MAX * TransactionLayout.TRANSACTION_SIZE_BYTES];
@@ -45,7 +45,7 @@ final class BatchIntake {
     BatchIntake(
             Router router,
             InFlightGate gate,
-            BooksMeter meter,
+            AccountingMeter meter,
             Clock clock,
             Duration futureTolerance,
             Optional<CardKey> cardKey) {
@@ -56,17 +56,17 @@ final class BatchIntake {
         this.clock = clock;
         this.futureToleranceMs = futureTolerance.toMillis();
         this.grouping = new ShardGrouping(router, RECORDS_MAX);
-        this.refusals = new RefusalLog("the door", meter, clock);
+        this.rejections = new RejectionLog("the gateway", meter, clock);
     }
 
     /**
-     * Takes a batch in. All of its records must have entered the gate; those that are refused leave it here.
+     * Takes a batch in. All of its records must have entered the gate; those that are rejected leave it here.
      *
      * @param frame whole and checked; not kept
      * @param hello what its client has said
      * @param arrivedNs since when it has been there, by {@code System.nanoTime()}: before it waited for the gate
      */
-    void take(DoorBatch batch, ByteBuf frame, ClientHello hello, long arrivedNs) {
+    void take(GatewayBatch batch, ByteBuf frame, ClientHello hello, long arrivedNs) {
         RecordFormat format = hello.format();
         int count = batch.answers().length;
         frame.getBytes(frame.readerIndex() + BatchFrame.RECORDS_OFFSET, records, 0, count * format.recordSizeBytes());
@@ -87,7 +87,7 @@ final class BatchIntake {
     }
 
     /** Leaves out what would only wait in a lane that is held, if the client is told so; returns how many are left. */
-    private int withoutHeld(DoorBatch batch, int accepted) {
+    private int withoutHeld(GatewayBatch batch, int accepted) {
         if (!batch.mayDefer() || router.heldLanes() == 0) {
             return accepted;
         }
@@ -107,7 +107,7 @@ final class BatchIntake {
     }
 
     /** What it throws ends the connection, whose client sends again; the records must not stay in the gate. */
-    private int parse(DoorBatch batch, int count, ClientHello hello) {
+    private int parse(GatewayBatch batch, int count, ClientHello hello) {
         RecordFormat format = hello.format();
         try {
             int accepted = format.isCompact() ? parseCompact(batch, count, hello) : parseText(batch, count, format);
@@ -119,7 +119,7 @@ final class BatchIntake {
         }
     }
 
-    private int parseText(DoorBatch batch, int count, RecordFormat format) {
+    private int parseText(GatewayBatch batch, int count, RecordFormat format) {
         long latestMs = clock.millis() + futureToleranceMs;
         int size = format.recordSizeBytes();
         int accepted = 0;
@@ -127,9 +127,9 @@ final class BatchIntake {
             int target = accepted * TransactionLayout.TRANSACTION_SIZE_BYTES;
             int parsed = RecordParser.parse(records, i * size, transactions, target);
             if (parsed != RecordParser.OK) {
-                Refusal reason = Refusal.of(parsed);
-                refusals.refused(reason, records, i * size, WireRecord.SIZE_BYTES);
-                batch.refuse(i, reason);
+                Rejection reason = Rejection.of(parsed);
+                rejections.rejected(reason, records, i * size, WireRecord.SIZE_BYTES);
+                batch.reject(i, reason);
             } else {
                 TransactionLayout.putReference(transactions, target, format.reference(records, i * size));
                 accepted = acceptUnlessFuture(batch, i, accepted, latestMs);
@@ -138,7 +138,7 @@ final class BatchIntake {
         return accepted;
     }
 
-    private int parseCompact(DoorBatch batch, int count, ClientHello hello) {
+    private int parseCompact(GatewayBatch batch, int count, ClientHello hello) {
         RecordFormat format = hello.format();
         long latestMs = clock.millis() + futureToleranceMs;
         int accepted = 0;
@@ -155,8 +155,8 @@ final class BatchIntake {
                         transactions, target, card, times, payment, outcome, format.reference(records, source));
                 accepted = acceptUnlessFuture(batch, i, accepted, latestMs);
             } else {
-                refusals.refused(Refusal.OUT_OF_RANGE, CardNumber.isCode(card) ? card : 0);
-                batch.refuse(i, Refusal.OUT_OF_RANGE);
+                rejections.rejected(Rejection.OUT_OF_RANGE, CardNumber.isCode(card) ? card : 0);
+                batch.reject(i, Rejection.OUT_OF_RANGE);
             }
         }
         return accepted;
@@ -171,11 +171,11 @@ final class BatchIntake {
     }
 
     /** Takes the transaction that stands behind the accepted ones, unless its time is too far ahead. */
-    private int acceptUnlessFuture(DoorBatch batch, int position, int accepted, long latestMs) {
+    private int acceptUnlessFuture(GatewayBatch batch, int position, int accepted, long latestMs) {
         int offset = accepted * TransactionLayout.TRANSACTION_SIZE_BYTES;
         if (TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)) > latestMs) {
-            refusals.refused(Refusal.FUTURE, TransactionLayout.cardAt(transactions, offset));
-            batch.refuse(position, Refusal.FUTURE);
+            rejections.rejected(Rejection.FUTURE, TransactionLayout.cardAt(transactions, offset));
+            batch.reject(position, Rejection.FUTURE);
             return accepted;
         }
         positions[accepted] = position;

@@ -4,24 +4,24 @@ import java.security.cert.Certificate;
 
 /** Whose a connection is: its address's at first, and its certificate's as soon as it has shown one. Used on its event loop. */
 final class ConnectionOwner {
-    private final DoorClients clients;
-    private final DoorClient address;
-    private DoorClient client;
+    private final GatewayClients clients;
+    private final GatewayClient address;
+    private GatewayClient client;
 
     /** @param address has counted the connection already */
-    ConnectionOwner(DoorClients clients, DoorClient address) {
+    ConnectionOwner(GatewayClients clients, GatewayClient address) {
         this.clients = clients;
         this.address = address;
         this.client = address;
     }
 
-    DoorClient client() {
+    GatewayClient client() {
         return client;
     }
 
     /** The connection has shown a certificate; returns whether that may have one more. */
     boolean show(Certificate certificate) {
-        DoorClient known = clients.ofCertificate(certificate);
+        GatewayClient known = clients.ofCertificate(certificate);
         if (known != null) {
             client = known;
         }

@@ -19,13 +19,13 @@ final class Deferrals {
     private static final long LOOK_MS = 250;
 
     private final IntPredicate isHeld;
-    private final DoorMeter meter;
-    private final Set<DoorBatch> out = new LinkedHashSet<>();
+    private final GatewayMeter meter;
+    private final Set<GatewayBatch> out = new LinkedHashSet<>();
     private @Nullable ScheduledFuture<?> looks;
     private boolean isEnded;
 
     /** @param isHeld of a shard, whether its lane gives no answers now */
-    Deferrals(IntPredicate isHeld, DoorMeter meter) {
+    Deferrals(IntPredicate isHeld, GatewayMeter meter) {
         this.isHeld = isHeld;
         this.meter = meter;
     }
@@ -38,14 +38,14 @@ final class Deferrals {
     }
 
     /** A batch has been routed; it may have been answered already. */
-    void taken(DoorBatch batch) {
+    void taken(GatewayBatch batch) {
         if (batch.mayDefer()) {
             out.add(batch);
         }
     }
 
     /** A batch is about to be sent back. */
-    void answered(DoorBatch batch) {
+    void answered(GatewayBatch batch) {
         if (batch.mayDefer()) {
             out.remove(batch);
         }

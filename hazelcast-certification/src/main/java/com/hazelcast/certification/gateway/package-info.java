@@ -1,5 +1,5 @@
 /**
- * The reliable door of a member: clients send batches over TCP with TLS and get an answer for each record.
+ * The reliable gateway of a member: clients send batches over TCP with TLS and get an answer for each record.
  *
  * <p>Enters: connections of clients, as {@code docs/protocol.md} describes them. Leaves: compact transactions, grouped by
  * shard, into {@code routing}; and answers, each written when the transaction is held by its owner and every configured

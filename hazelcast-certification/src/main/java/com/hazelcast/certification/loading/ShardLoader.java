@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It loads only while it is {@linkplain #arm armed}. Hazelcast asks it for every shard that a member misses; answering
  * always would turn a lost shard into a freshly loaded one, silently without all that was scored since. So a shard that
- * is missing outside a load stays missing, and its transactions are refused by name. It loads on the shard's owner only: Hazelcast
+ * is missing outside a load stays missing, and its transactions are rejected with a reason. It loads on the shard's owner only: Hazelcast
  * asks it on backups too, which get the owner's shard anyway. Thread-safe: called on partition threads.
  */
 public final class ShardLoader implements MapLoader<Integer, HistoryShard> {

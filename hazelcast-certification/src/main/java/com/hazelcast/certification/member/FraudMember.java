@@ -19,8 +19,8 @@ import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesContext;
 import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.copies.DeliveryWatch;
-import com.hazelcast.certification.gateway.Door;
-import com.hazelcast.certification.gateway.DoorSettings;
+import com.hazelcast.certification.gateway.Gateway;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadDriver;
@@ -30,7 +30,7 @@ import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.metrics.FraudMetrics;
-import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -60,9 +60,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running member: Hazelcast, its shards, its readers, its door, its metrics and its console, wired together. Thread-safe.
+ * A running member: Hazelcast, its shards, its readers, its gateway, its metrics and its console, wired together. Thread-safe.
  *
- * <p>{@link #close} closes the door, stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
+ * <p>{@link #close} closes the gateway, stops the readers, waits for the answers to what they have read, hands the shards over, and leaves.
  */
 public final class FraudMember implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FraudMember.class);
@@ -87,7 +87,7 @@ public final class FraudMember implements AutoCloseable {
     private final Router router;
     private final SourceReaders readers;
     private final MemberPulse pulse;
-    private final Optional<Door> door;
+    private final Optional<Gateway> gateway;
     private final Console console;
     private final StartWhenLoaded starter;
     private final CountDownLatch end = new CountDownLatch(1);
@@ -107,7 +107,7 @@ public final class FraudMember implements AutoCloseable {
         LoadingContext loads = new LoadingContext();
         AuditContext audit = new AuditContext();
         // Before anything is opened: without files nothing works for long.
-        Optional<DoorSettings> doorSettings = OpenFiles.ofThisProcess().fit(config.door(), config.readers());
+        Optional<GatewaySettings> gatewaySettings = OpenFiles.ofThisProcess().fit(config.gateway(), config.readers());
         memory = new HistoryMemory(config.memory(), config.historyBound());
         loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey(), loads.loaded());
         var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
@@ -131,7 +131,7 @@ public final class FraudMember implements AutoCloseable {
                 hazelcast, map, keys, config.backups(), config.minMembers(), config.degradedAfter(), config.acks());
         router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
         router.watchHeld(gate);
-        AnswerBooks answers = new AnswerBooks(gate, metrics);
+        AnswerAccounting answers = new AnswerAccounting(gate, metrics);
         readers = new SourceReaders(
                 config.sources(),
                 config.readers(),
@@ -148,23 +148,23 @@ public final class FraudMember implements AutoCloseable {
                         config.latencyFrom()));
         pulse = new MemberPulse(
                 () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
-        door = doorSettings.map(settings -> openDoor(settings, answers, clock));
+        gateway = gatewaySettings.map(settings -> openGateway(settings, answers, clock));
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
-        door.ifPresent(opened ->
+        gateway.ifPresent(opened ->
                 new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));
         deliveries = new DeliveryWatch(
                 hazelcast,
                 shards.members(),
                 shards.deliveries(),
                 desired::hasHistories,
-                view -> door.ifPresent(opened -> opened.see(view.members().size(), config.minMembers(), true)));
+                view -> gateway.ifPresent(opened -> opened.see(view.members().size(), config.minMembers(), true)));
         DepartedShards.watch(hazelcast);
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
         metrics.observe(loadDriver::progress, this::shownState);
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
-        door.ifPresent(opened -> metrics.observeDoor(opened::connectionCount));
+        gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
         console = openConsole(map, clock);
         new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
     }
@@ -180,9 +180,9 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    private Door openDoor(DoorSettings settings, AnswerBooks answers, Clock clock) {
+    private Gateway openGateway(GatewaySettings settings, AnswerAccounting answers, Clock clock) {
         try {
-            return new Door(
+            return new Gateway(
                     settings,
                     router,
                     gate,
@@ -217,7 +217,7 @@ public final class FraudMember implements AutoCloseable {
         try {
             return new Console(config.console(), parts, new ClusterConsoles(hazelcast));
         } catch (RuntimeException e) {
-            door.ifPresent(Door::close);
+            gateway.ifPresent(Gateway::close);
             hazelcast.shutdown();
             throw e;
         }
@@ -335,18 +335,18 @@ public final class FraudMember implements AutoCloseable {
     private void startScoring() {
         desired.setScoring(Scoring.SCORING);
         readers.start();
-        door.ifPresent(Door::serve);
+        gateway.ifPresent(Gateway::serve);
         isScoring = true;
     }
 
-    /** Stops the readers and the door, and waits until everything read has been answered, or too long. */
+    /** Stops the readers and the gateway, and waits until everything read has been answered, or too long. */
     StopReport stopScoring() {
         desired.setScoring(Scoring.STOPPED);
         starter.cancel();
         isScoring = false;
         try {
-            if (door.isPresent()) {
-                door.get().pause();
+            if (gateway.isPresent()) {
+                gateway.get().pause();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -396,9 +396,9 @@ public final class FraudMember implements AutoCloseable {
         return metrics;
     }
 
-    /** The port of the door, if there is one. */
-    public OptionalInt doorPort() {
-        return door.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
+    /** The port of the gateway, if there is one. */
+    public OptionalInt gatewayPort() {
+        return gateway.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
     }
 
     /** The port of metrics and console. */
@@ -449,7 +449,7 @@ public final class FraudMember implements AutoCloseable {
                 config.backups(),
                 metrics.verdictsFrom(0),
                 metrics.verdictsFrom(1),
-                metrics.books(),
+                metrics.accounting(),
                 loadDriver.progress(),
                 metrics.latency().sinceStart(),
                 metrics.latency().recent(),
@@ -481,7 +481,7 @@ public final class FraudMember implements AutoCloseable {
     public void close() {
         leaving = true;
         // First: clients go to other members while this one answers what it has taken.
-        door.ifPresent(Door::close);
+        gateway.ifPresent(Gateway::close);
         starter.cancel();
         drain();
         if (gate.inFlight() > 0) {

@@ -2,7 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
-import com.hazelcast.certification.gateway.DoorSettings;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
@@ -47,7 +47,7 @@ import java.util.Optional;
  * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
  * @param latencyFrom from when on the time to an answer counts
  * @param console the port of {@code /metrics} and the console, and who may see what
- * @param door where clients hand in batches; empty: none
+ * @param gateway where clients hand in batches; empty: none
  * @param hazelcastConfig Hazelcast's own YAML, to start from
  * @param load load when the member has started
  * @param start start scoring when the member has started, and loaded if told to
@@ -81,7 +81,7 @@ public record MemberConfig(
         Optional<CardKey> cardKey,
         LatencyFrom latencyFrom,
         ConsoleSettings console,
-        Optional<DoorSettings> door,
+        Optional<GatewaySettings> gateway,
         Optional<Path> hazelcastConfig,
         boolean load,
         boolean start) {}

@@ -6,7 +6,7 @@ import com.hazelcast.core.OutOfMemoryHandler;
 import java.util.function.Consumer;
 
 /**
- * Ends the process of a member when an error of memory reaches Hazelcast: what could be answered by a refusal has been, and
+ * Ends the process of a member when an error of memory reaches Hazelcast: what could be answered by a rejection has been, and
  * what is left was interrupted anywhere, perhaps in the middle of a shard. Hazelcast's own handler looks at the heap alone, and
  * goes on when native memory is what there is none of; the JVM's {@code ExitOnOutOfMemoryError} does not see that either. The
  * other members take over, as after any loss.

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.gateway.DoorSettings;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Optional;
@@ -46,7 +46,7 @@ final class OpenFiles {
      * @param readers connections to sources
      * @throws IllegalArgumentException when the limit is too low for the member; says which it needs
      */
-    Optional<DoorSettings> fit(Optional<DoorSettings> gateway, int readers) {
+    Optional<GatewaySettings> fit(Optional<GatewaySettings> gateway, int readers) {
         int others = PROCESS + HTTP + MEMBERS + readers;
         int least = others
                 + (gateway.isPresent() ? Math.min(GATEWAY_LEAST, gateway.get().connectionsMax()) : 0);
@@ -58,15 +58,15 @@ final class OpenFiles {
         return gateway.map(settings -> lowered(settings, others));
     }
 
-    private DoorSettings lowered(DoorSettings settings, int others) {
+    private GatewaySettings lowered(GatewaySettings settings, int others) {
         long left = limit - others;
         if (settings.connectionsMax() <= left) {
             return settings;
         }
         LOG.warn(
                 "the gateway takes fewer connections than it is told to, because this process may open too few files; raise"
-                        + " the limit ('ulimit -n', LimitNOFILE of a systemd unit) or lower --door-connections-max: nofile={}"
-                        + " needed={} door-connections-max={} taken={}",
+                        + " the limit ('ulimit -n', LimitNOFILE of a systemd unit) or lower --gateway-connections-max: nofile={}"
+                        + " needed={} gateway-connections-max={} taken={}",
                 limit,
                 (long) others + settings.connectionsMax(),
                 settings.connectionsMax(),

@@ -2,7 +2,7 @@ package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.copies.CopyFigures;
-import com.hazelcast.certification.gateway.DoorMeter;
+import com.hazelcast.certification.gateway.GatewayMeter;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -12,7 +12,7 @@ import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.source.ReaderMeter;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 /**
  * Every metric of a member.
  *
- * <p><b>The books</b> ({@code fraud_transactions_received_total}, {@code _scored_total}, {@code _duplicate_total}, {@code
- * _refused_total}, {@code fraud_transactions_in_flight}) belong to the member that read a transaction and are written from
+ * <p><b>The accounting</b> ({@code fraud_transactions_received_total}, {@code _scored_total}, {@code _duplicate_total}, {@code
+ * _rejected_total}, {@code fraud_transactions_in_flight}) belong to the member that read a transaction and are written from
  * the answers it got, so that they hold for each member by itself, whoever else dies. A scrape sees one moment of them, and
  * {@code fraud_transactions_unaccounted} is 0 in each. <b>Times</b> of transactions, from when they were in the
  * socket and not from when they were read (see {@code source.ArrivalClock} and USAGE.md): {@code fraud_lane_seconds} until the
@@ -42,12 +42,12 @@ import java.util.function.Supplier;
  *
  * <p>Thread-safe; a call costs some tens of nanoseconds and is made once a batch or read, not once a transaction.
  */
-public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMeter, DoorMeter {
+public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMeter, GatewayMeter {
     private static final double NS_PER_SECOND = 1e9;
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final MemberGauges gauges = new MemberGauges(registry);
-    private final TransactionBooks books = new TransactionBooks();
+    private final TransactionAccounting accounting = new TransactionAccounting();
     private final LastMinute lastMinute = new LastMinute();
     private final AnswerLatency latency = new AnswerLatency(
             "fraud_transaction_seconds",
@@ -108,17 +108,17 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .help("Time from submitting a batch to its answer, backups included")
             .classicExponentialUpperBounds(50e-6, 2, 18)
             .register(registry);
-    private final Counter doorBatches = Counter.builder()
-            .name("fraud_door_batches_total")
-            .help("Batches taken by this member's door")
+    private final Counter gatewayBatches = Counter.builder()
+            .name("fraud_gateway_batches_total")
+            .help("Batches taken by this member's gateway")
             .register(registry);
-    private final Counter doorDeferred = Counter.builder()
-            .name("fraud_door_deferred_total")
+    private final Counter gatewayDeferred = Counter.builder()
+            .name("fraud_gateway_deferred_total")
             .help("Records sent back to clients without an answer, because their shards gave none for two seconds")
             .register(registry);
-    private final Counter doorRefused = Counter.builder()
-            .name("fraud_door_refused_total")
-            .help("Connections to this member's door that were refused or ended out of order, by reason")
+    private final Counter gatewayRefused = Counter.builder()
+            .name("fraud_gateway_refused_total")
+            .help("Connections to this member's gateway that were refused or ended out of order, by reason")
             .labelNames("reason")
             .register(registry);
     private final Counter verdicts = Counter.builder()
@@ -156,7 +156,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final AtomicLongArray lastVerdictMs = new AtomicLongArray(BatchScorer.VERDICT_COUNT);
 
     public FraudMetrics() {
-        registry.register(books);
+        registry.register(accounting);
         registry.register(latency.collector());
         registry.register(laneTimes.collector());
         for (int rule = 0; rule <= CertificationRules.LAST_ID; rule++) {
@@ -223,9 +223,9 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         gauges.observeCopies(copies);
     }
 
-    /** Adds the connections of the door, where there is one. */
-    public void observeDoor(Supplier<Number> connectionCount) {
-        gauges.observeDoor(connectionCount);
+    /** Adds the connections of the gateway, where there is one. */
+    public void observeGateway(Supplier<Number> connectionCount) {
+        gauges.observeGateway(connectionCount);
     }
 
     /** What {@code /metrics} serves. */
@@ -238,20 +238,20 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         return latency;
     }
 
-    /** The books at one moment; they balance. */
-    public Books books() {
-        return books.read();
+    /** The accounting at one moment; it balances. */
+    public Accounting accounting() {
+        return accounting.read();
     }
 
-    /** The books at one moment, with every reason of refusals. */
-    public BooksByReason booksByReason() {
-        return books.readByReason();
+    /** The accounting at one moment, with every reason of rejections. */
+    public AccountingByReason accountingByReason() {
+        return accounting.readByReason();
     }
 
     /** Notes the counters of now for {@link #lastMinute}; called once a second. */
     public void tick(long nowNs) {
         lastMinute.add(new LastMinute.Point(
-                nowNs, books.readByReason(), verdictsFrom(0), (long) batchFailures.get(), lastFailure));
+                nowNs, accounting.readByReason(), verdictsFrom(0), (long) batchFailures.get(), lastFailure));
     }
 
     /** What has happened in the last minute. */
@@ -297,17 +297,17 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     @Override
     public void entered(int count) {
-        books.entered(count);
+        accounting.entered(count);
     }
 
     @Override
-    public void refusedAtDoor(Refusal reason) {
-        books.refusedAtDoor(reason);
+    public void rejectedOnArrival(Rejection reason) {
+        accounting.rejectedOnArrival(reason);
     }
 
     @Override
-    public void answered(int count, int scored, int flagged, int duplicates, int[] refused, long sinceArrivalNs) {
-        books.answered(count, scored, flagged, duplicates, refused);
+    public void answered(int count, int scored, int flagged, int duplicates, int[] rejected, long sinceArrivalNs) {
+        accounting.answered(count, scored, flagged, duplicates, rejected);
         latency.record(sinceArrivalNs, scored + duplicates);
     }
 
@@ -385,27 +385,27 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     @Override
     public void connectionRefused(String reason) {
-        doorRefused.labelValues(reason).inc();
+        gatewayRefused.labelValues(reason).inc();
     }
 
     @Override
     public void recordsDeferred(int count) {
-        doorDeferred.inc(count);
+        gatewayDeferred.inc(count);
     }
 
-    /** Records that the door has sent back without an answer so far. */
+    /** Records that the gateway has sent back without an answer so far. */
     public long recordsDeferred() {
-        return doorDeferred.getLongValue();
+        return gatewayDeferred.getLongValue();
     }
 
     @Override
     public void batchTaken() {
-        doorBatches.inc();
+        gatewayBatches.inc();
     }
 
-    /** Connections to the door that were refused or ended for that reason. */
-    public long doorRefused(String reason) {
-        return (long) doorRefused.labelValues(reason).get();
+    /** Connections to the gateway that were refused or ended for that reason. */
+    public long gatewayRefused(String reason) {
+        return (long) gatewayRefused.labelValues(reason).get();
     }
 
     @Override

@@ -38,10 +38,10 @@ public final class LastMinute {
      * @param batchFailures calls that failed and were made again
      * @param lastFailure name of the last one's exception; empty: none yet
      */
-    record Point(long nowNs, BooksByReason books, long verdicts, long batchFailures, String lastFailure) {
+    record Point(long nowNs, AccountingByReason accounting, long verdicts, long batchFailures, String lastFailure) {
         /** What grows when something is scored here, for this member or for another. */
         private long work() {
-            return books.books().scored() + books.books().duplicate() + verdicts;
+            return accounting.accounting().scored() + accounting.accounting().duplicate() + verdicts;
         }
     }
 
@@ -94,16 +94,17 @@ public final class LastMinute {
         }
         long failures = newest.batchFailures - oldest.batchFailures;
         return new Figures(
-                newest.books.books().received() - oldest.books.books().received(),
-                rejected(oldest.books, newest.books),
+                newest.accounting.accounting().received()
+                        - oldest.accounting.accounting().received(),
+                rejected(oldest.accounting, newest.accounting),
                 failures,
                 failures == 0 ? "" : newest.lastFailure);
     }
 
-    private static Map<String, Long> rejected(BooksByReason before, BooksByReason now) {
+    private static Map<String, Long> rejected(AccountingByReason before, AccountingByReason now) {
         Map<String, Long> rejected = new TreeMap<>();
-        now.refused().forEach((reason, total) -> {
-            long grown = total - before.refused().getOrDefault(reason, 0L);
+        now.rejected().forEach((reason, total) -> {
+            long grown = total - before.rejected().getOrDefault(reason, 0L);
             if (grown > 0) {
                 rejected.put(reason.name(), grown);
             }

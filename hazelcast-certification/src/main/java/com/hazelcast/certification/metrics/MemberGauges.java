@@ -103,8 +103,8 @@ final class MemberGauges {
                 () -> copies.get().isDegraded() ? 1 : 0);
     }
 
-    void observeDoor(Supplier<Number> connectionCount) {
-        gauge("fraud_door_connections", "Connections to this member's door", connectionCount);
+    void observeGateway(Supplier<Number> connectionCount) {
+        gauge("fraud_gateway_connections", "Connections to this member's gateway", connectionCount);
     }
 
     void observe(HistoryMemory memory) {

@@ -2,7 +2,7 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchAnswer;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * identity of a transaction makes that safe. The same happens, once its copies are known to be complete, when the shard's
  * owner could not confirm them and answers are strict. A call that fails by itself is submitted again a bounded number of
  * times ({@link BatchTrial}); then the batch is halved until the transactions that cannot be scored stand alone. They are
- * answered {@link Refusal#UNPROCESSABLE}, the others as usual, all in their order.
+ * answered {@link Rejection#UNPROCESSABLE}, the others as usual, all in their order.
  *
  * <p>A lane whose call has been out for {@value #HELD_AFTER_MS} ms is <em>held</em>: a member, a copy or a lock is missing. What it has
  * is moved out of the room of the other lanes ({@link #lookIfHeld}) until it is answered.
@@ -58,10 +58,10 @@ final class Lane {
     }
 
     /** Takes a copy of the transactions; submits them now if nothing is in flight. */
-    void offer(byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
+    void offer(byte[] transactions, int first, int count, AnswerListener listener, long arrivedNs) {
         LaneBatch next;
         synchronized (waiting) {
-            addWaiting(transactions, first, count, listener, readNs);
+            addWaiting(transactions, first, count, listener, arrivedNs);
             next = inFlight ? null : waiting.pollFirst();
             inFlight = true;
             noteOldest(next);
@@ -135,7 +135,7 @@ final class Lane {
         return count;
     }
 
-    private void addWaiting(byte[] transactions, int first, int count, AnswerListener listener, long readNs) {
+    private void addWaiting(byte[] transactions, int first, int count, AnswerListener listener, long arrivedNs) {
         int batchLimit = host.batchLimit();
         int taken = 0;
         while (taken < count) {
@@ -145,7 +145,7 @@ final class Lane {
                 waiting.addLast(last);
             }
             int added = Math.min(count - taken, batchLimit - last.count());
-            last.add(transactions, first + taken, added, listener, readNs);
+            last.add(transactions, first + taken, added, listener, arrivedNs);
             taken += added;
         }
     }
@@ -241,7 +241,7 @@ final class Lane {
 
     private void reject(LaneBatch batch, Throwable cause) {
         byte[] answers = new byte[batch.partCount()];
-        Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
+        Arrays.fill(answers, Answer.rejected(Rejection.UNPROCESSABLE));
         host.log().rejected(shard, answers.length, batch.lastCard(), cause);
         answer(batch, answers);
     }

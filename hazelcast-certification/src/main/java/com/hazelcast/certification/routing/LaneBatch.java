@@ -21,7 +21,7 @@ final class LaneBatch {
     private int count;
     private AnswerListener[] listeners = new AnswerListener[RUNS_INITIAL];
     private int[] runEnds = new int[RUNS_INITIAL];
-    private long[] readsNs = new long[RUNS_INITIAL];
+    private long[] arrivalsNs = new long[RUNS_INITIAL];
     private int runCount;
 
     /** The first run that has not been answered to its end. */
@@ -35,7 +35,7 @@ final class LaneBatch {
         transactions = new byte[capacity * TransactionLayout.TRANSACTION_SIZE_BYTES];
     }
 
-    void add(byte[] source, int first, int added, AnswerListener listener, long readNs) {
+    void add(byte[] source, int first, int added, AnswerListener listener, long arrivedNs) {
         int size = TransactionLayout.TRANSACTION_SIZE_BYTES;
         int needed = (count + added) * size;
         if (needed > transactions.length) {
@@ -46,11 +46,11 @@ final class LaneBatch {
         if (runCount == listeners.length) {
             listeners = Arrays.copyOf(listeners, runCount * 2);
             runEnds = Arrays.copyOf(runEnds, runCount * 2);
-            readsNs = Arrays.copyOf(readsNs, runCount * 2);
+            arrivalsNs = Arrays.copyOf(arrivalsNs, runCount * 2);
         }
         listeners[runCount] = listener;
         runEnds[runCount] = count;
-        readsNs[runCount++] = readNs;
+        arrivalsNs[runCount++] = arrivedNs;
     }
 
     /**
@@ -69,7 +69,7 @@ final class LaneBatch {
 
     /** When the first of its transactions was read, by {@code System.nanoTime()}. */
     long firstReadNs() {
-        return readsNs[0];
+        return arrivalsNs[0];
     }
 
     /** Transactions of the part that is sent now. */
@@ -111,7 +111,7 @@ final class LaneBatch {
     void recordWait(RoutingMeter meter, long submittedNs) {
         int from = 0;
         for (int i = 0; i < runCount; i++) {
-            meter.submitted(runEnds[i] - from, submittedNs - readsNs[i]);
+            meter.submitted(runEnds[i] - from, submittedNs - arrivalsNs[i]);
             from = runEnds[i];
         }
     }
@@ -128,7 +128,7 @@ final class LaneBatch {
         while (next < to) {
             int end = Math.min(to, runEnds[run]);
             try {
-                listeners[run].answered(answers, next - from, end - next, readsNs[run]);
+                listeners[run].answered(answers, next - from, end - next, arrivalsNs[run]);
             } catch (RuntimeException | Error e) {
                 log.threw("a listener to answers", e);
             }

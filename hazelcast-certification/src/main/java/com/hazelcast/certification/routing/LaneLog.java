@@ -2,7 +2,7 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,7 +43,7 @@ final class LaneLog {
                     "rejected {} transaction(s) that could not be scored, each alone or in a batch that failed throughout;"
                             + " the last one: reason={} shard={} card={}",
                     standsFor,
-                    Refusal.UNPROCESSABLE.label(),
+                    Rejection.UNPROCESSABLE.label(),
                     shard,
                     Pan.masked(lastCard),
                     cause);

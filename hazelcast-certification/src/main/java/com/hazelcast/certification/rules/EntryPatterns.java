@@ -17,7 +17,7 @@ final class EntryPatterns {
     static final int NIGHT_ENTRIES_MAX = 50;
 
     private static final long EIGHTY_DAYS_MS = 80 * HistoryLimits.DAY_MS;
-    private static final int DEAR_UNITS = 10_000;
+    private static final int LARGE_UNITS = 10_000;
     private static final int LOW_CODE_MAX = 5;
 
     private final ScoredTransaction scored;
@@ -29,24 +29,24 @@ final class EntryPatterns {
     }
 
     /** Amount above 10000 of the newest such entry with country 001 in {@code H ladder(10 d)}, or {@link #NONE}. */
-    int dearAmountInCountry001() {
-        if (scored.country == 1 && scored.amountUnits > DEAR_UNITS) {
+    int largeAmountInCountry001() {
+        if (scored.country == 1 && scored.amountUnits > LARGE_UNITS) {
             return scored.amountUnits;
         }
         Ladder ladder = windows.ladderOverAll(TEN_DAYS_MS);
         while (ladder.next()) {
-            if (ladder.country() == 1 && ladder.amountUnits() > DEAR_UNITS) {
+            if (ladder.country() == 1 && ladder.amountUnits() > LARGE_UNITS) {
                 return ladder.amountUnits();
             }
         }
         return NONE;
     }
 
-    /** As {@link #dearAmountInCountry001}, with any other country and in {@code P ladder(10 d)}. */
-    int dearAmountOutsideCountry001() {
+    /** As {@link #largeAmountInCountry001}, with any other country and in {@code P ladder(10 d)}. */
+    int largeAmountOutsideCountry001() {
         Ladder ladder = windows.ladderOverEarlier(TEN_DAYS_MS);
         while (ladder.next()) {
-            if (ladder.country() != 1 && ladder.amountUnits() > DEAR_UNITS) {
+            if (ladder.country() != 1 && ladder.amountUnits() > LARGE_UNITS) {
                 return ladder.amountUnits();
             }
         }

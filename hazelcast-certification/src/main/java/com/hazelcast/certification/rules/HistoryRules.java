@@ -113,8 +113,8 @@ final class HistoryRules {
             case 38 -> isUnusualInAll(200_000);
             case 39 -> isUnusualInAll(330_000);
             case 40 -> isUnusualInAll(1_110_000);
-            case 41 -> isAbove1000InCountry002() && patterns.dearAmountInCountry001() != EntryPatterns.NONE;
-            case 42 -> isAbove1000InCountry002() && patterns.dearAmountOutsideCountry001() != EntryPatterns.NONE;
+            case 41 -> isAbove1000InCountry002() && patterns.largeAmountInCountry001() != EntryPatterns.NONE;
+            case 42 -> isAbove1000InCountry002() && patterns.largeAmountOutsideCountry001() != EntryPatterns.NONE;
             case 43 -> t.amountUnits >= 10_000 && isCheap(patterns.secondNewestAmount());
             case 44 -> t.amountUnits > 10_000 && patterns.lowCountry() != EntryPatterns.NONE;
             case 45 -> t.merchant == 33 && t.amountUnits > 1_000 && patterns.countAtMerchant0022() > 10;

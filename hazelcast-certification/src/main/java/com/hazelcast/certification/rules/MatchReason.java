@@ -91,14 +91,14 @@ final class MatchReason {
                 facts(
                         country(),
                         amountAbove(1_000),
-                        moreThan(10_000, patterns.dearAmountInCountry001(), "units in country 1" + onLadder(10)));
+                        moreThan(10_000, patterns.largeAmountInCountry001(), "units in country 1" + onLadder(10)));
             case 42 ->
                 facts(
                         country(),
                         amountAbove(1_000),
                         moreThan(
                                 10_000,
-                                patterns.dearAmountOutsideCountry001(),
+                                patterns.largeAmountOutsideCountry001(),
                                 "units outside country 1" + onLadder(10)));
             case 43 ->
                 facts(

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.scoring;
 
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import java.util.BitSet;
 
 /**
@@ -9,7 +9,7 @@ import java.util.BitSet;
  * <pre>
  *   00vvvvvv  scored now, verdict v
  *   01vvvvvv  duplicate, recorded verdict v
- *   10rrrrrr  refused, reason r (the refusal's ordinal)
+ *   10rrrrrr  rejected, reason r (the rejection's ordinal)
  *   11vvvvvv  scored now, verdict v, and the card was new; between members only, a client is sent 00vvvvvv. To a client 11000000 is
  *             no answer yet
  * </pre>
@@ -17,7 +17,7 @@ import java.util.BitSet;
 public final class Answer {
     private static final int SCORED = 0x00;
     private static final int DUPLICATE = 0x40;
-    private static final int REFUSED = 0x80;
+    private static final int REJECTED = 0x80;
     private static final int NEW_CARD = 0xc0;
     private static final int KIND_MASK = 0xc0;
     private static final int VALUE_MASK = 0x3f;
@@ -40,8 +40,8 @@ public final class Answer {
     }
 
     /** Not scored and not held. */
-    public static byte refused(Refusal reason) {
-        return (byte) (REFUSED | reason.ordinal());
+    public static byte rejected(Rejection reason) {
+        return (byte) (REJECTED | reason.ordinal());
     }
 
     public static boolean isScored(byte answer) {
@@ -72,8 +72,8 @@ public final class Answer {
         return kind(answer) == DUPLICATE;
     }
 
-    public static boolean isRefused(byte answer) {
-        return kind(answer) == REFUSED;
+    public static boolean isRejected(byte answer) {
+        return kind(answer) == REJECTED;
     }
 
     /** The same as a client is sent it. */
@@ -90,8 +90,8 @@ public final class Answer {
         return answer & VALUE_MASK;
     }
 
-    /** The reason of a refused one. */
-    public static Refusal refusal(byte answer) {
-        return Refusal.of(answer & VALUE_MASK);
+    /** The reason of a rejected one. */
+    public static Rejection rejection(byte answer) {
+        return Rejection.of(answer & VALUE_MASK);
     }
 }

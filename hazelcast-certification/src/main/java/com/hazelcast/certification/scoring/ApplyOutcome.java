@@ -20,7 +20,7 @@ import java.util.Objects;
 /**
  * What a batch left on the owner, on its way to a backup: the transactions that were scored, with their verdicts, and the
  * duplicates as they are held. These changed nothing on the owner, but a backup may have missed them: when the link to it
- * broke at their first time, or when they came to the owner from the other side of a split. Refused ones are left out, but for
+ * broke at their first time, or when they came to the owner from the other side of a split. Rejected ones are left out, but for
  * those that changed the owner before their scoring failed.
  *
  * <p>An exception while one outcome is applied loses none of the others. They are applied, and then the whole is reported as
@@ -156,7 +156,7 @@ final class ApplyOutcome
 
     private boolean isCarried(int index) {
         int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
-        return !Answer.isRefused(answers[index])
+        return !Answer.isRejected(answers[index])
                 || OutcomeLayout.isPlacedOnly(TransactionLayout.timesAt(transactions, offset));
     }
 

@@ -5,7 +5,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.rules.WatchedCards;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
 
@@ -111,7 +111,7 @@ public final class BatchScorer {
             long reference = TransactionLayout.referenceAt(transactions, offset);
             TransactionLayout.put(transactions, offset, card, carried, payment, outcome, reference);
         }
-        return Answer.refused(Refusal.UNPROCESSABLE);
+        return Answer.rejected(Rejection.UNPROCESSABLE);
     }
 
     private void sampleRules(HistoryShard shard, byte[] transactions) {
@@ -155,20 +155,20 @@ public final class BatchScorer {
         // Before the card is opened or anything is dropped: what is rejected changes nothing here that a backup is not
         // told of.
         if (tag != 0 && shard.isReferenceOfAnother(card, reference, times, payment, outcome)) {
-            return Answer.refused(Refusal.REFERENCE_REUSED);
+            return Answer.rejected(Rejection.REFERENCE_REUSED);
         }
         CardHistory history = shard.openKnown(indexInGroup, card);
         boolean isNewCard = history == null;
         if (history == null) {
             if (!takesUnknownCards) {
-                return Answer.refused(Refusal.UNKNOWN_CARD);
+                return Answer.rejected(Rejection.UNKNOWN_CARD);
             }
             if (OutcomeLayout.isKnownOnly(marked)) {
-                return Answer.refused(Refusal.NEW_CARD_QUOTA);
+                return Answer.rejected(Rejection.NEW_CARD_QUOTA);
             }
             history = shard.openNew(indexInGroup, card);
             if (history == null) {
-                return Answer.refused(Refusal.MEMORY_FULL);
+                return Answer.rejected(Rejection.MEMORY_FULL);
             }
         }
         int placement = history.place(times, payment, outcome, tag);
@@ -178,11 +178,11 @@ public final class BatchScorer {
             return Answer.duplicate(placement);
         }
         if (placement == Placement.TOO_OLD) {
-            return Answer.refused(Refusal.TOO_OLD);
+            return Answer.rejected(Rejection.TOO_OLD);
         }
         boolean recycled = history.isOutOfMemory();
         if (recycled && history.isFullOfNewer()) {
-            return Answer.refused(Refusal.MEMORY_FULL);
+            return Answer.rejected(Rejection.MEMORY_FULL);
         }
         int verdict = rules.verdict(card, times, payment, outcome, history);
         verdictCounts[verdict]++;

@@ -2,7 +2,7 @@ package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +33,7 @@ final class FailureLog {
             LOG.error(
                     "rejected {} transaction(s) whose scoring raised an exception; the last one: reason={} card={}",
                     count,
-                    Refusal.UNPROCESSABLE.label(),
+                    Rejection.UNPROCESSABLE.label(),
                     Pan.masked(failures.lastCard()),
                     failures.last());
         }

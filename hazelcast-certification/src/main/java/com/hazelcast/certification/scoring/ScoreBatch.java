@@ -5,7 +5,7 @@ import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.certification.shard.WireFormat;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
@@ -26,7 +26,7 @@ import java.util.Map;
  * <p>Running it twice is safe, whoever repeats it, a lane or Hazelcast itself: the second run finds what the first has
  * recorded, and the shard knows which transactions the batch has scored, so the answers are the same. Its backup applies the outcome and scores nothing.
  *
- * <p>A transaction whose scoring raises an exception is refused as unprocessable, and the others are scored ({@link
+ * <p>A transaction whose scoring raises an exception is rejected as unprocessable, and the others are scored ({@link
  * BatchScorer}). What fails as a whole raises {@link BatchFailedException} at the caller, who looks for the cause in parts.
  */
 public final class ScoreBatch
@@ -74,13 +74,13 @@ public final class ScoreBatch
         HistoryShard shard = entry.getValue();
         answers = new byte[count];
         // Not 0, which means scored: Hazelcast calls the backups also when nothing was, and scoring may stop half-way.
-        Arrays.fill(answers, Answer.refused(Refusal.UNPROCESSABLE));
+        Arrays.fill(answers, Answer.rejected(Rejection.UNPROCESSABLE));
         ShardPresence presence = shards.presence(shard, view);
         if (presence == ShardPresence.AWAITED) {
             return BatchAnswer.unscored(count);
         }
         if (shard == null || presence == ShardPresence.ABSENT) {
-            Arrays.fill(answers, Answer.refused(Refusal.NOT_LOADED));
+            Arrays.fill(answers, Answer.rejected(Rejection.NOT_LOADED));
             return BatchAnswer.withoutCopies(answers);
         }
         try {

@@ -4,6 +4,6 @@ package com.hazelcast.certification.scoring;
 public enum UnknownCards {
     /** It is scored, and opens one. */
     ACCEPT,
-    /** It is refused, wherever it comes from. */
+    /** It is rejected, wherever it comes from. */
     REJECT
 }

@@ -3,7 +3,7 @@ package com.hazelcast.certification.source;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Spreads records evenly over time, over all connections together: each block of records books the next stretch of time and
+ * Spreads records evenly over time, over all connections together: each block of records takes the next stretch of time and
  * waits for its beginning. What a hiccup of a thread has cost is made up for; what nobody read for longer is not, unless the
  * schedule is kept. Thread-safe.
  */

@@ -1,9 +1,9 @@
 package com.hazelcast.certification.source;
 
-import com.hazelcast.certification.routing.BooksMeter;
+import com.hazelcast.certification.routing.AccountingMeter;
 
-/** Told of what readers do, beside the books. Thread-safe; called once a connection. */
-public interface ReaderMeter extends BooksMeter {
+/** Told of what readers do, beside the accounting. Thread-safe; called once a connection. */
+public interface ReaderMeter extends AccountingMeter {
     /** A reader is connected to its source. */
     void connected();
 

@@ -2,7 +2,7 @@ package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.transaction.RecordEncoder;
 import com.hazelcast.certification.transaction.RecordParser;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class RecordFile {
             records.get(i * WireRecord.SIZE_BYTES, record);
             int parsed = RecordParser.parse(record, 0, transaction, 0);
             if (parsed != RecordParser.OK) {
-                throw new IOException(Refusal.of(parsed).description() + ": record=" + i);
+                throw new IOException(Rejection.of(parsed).description() + ": record=" + i);
             }
             if (record[WireRecord.TIME_INDEX - 1] != WireRecord.SEPARATOR
                     || record[WireRecord.TIME_INDEX + WireRecord.TIME_DIGITS] != WireRecord.SEPARATOR) {

@@ -1,22 +1,22 @@
 package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.transaction.RecordParser;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 
 /**
  * Cuts a stream of bytes into records and parses them, so that a wrong record never disturbs the ones around it: where a
  * newline comes early, the next record begins behind it; where it does not come, everything up to the next newline is one
- * refused record, however long. Used by one reader's thread, for one connection after the other: {@link #end} ends each. Its
+ * rejected record, however long. Used by one reader's thread, for one connection after the other: {@link #end} ends each. Its
  * state is a flag.
  */
 public final class RecordFramer {
-    private final RefusalListener listener;
+    private final RejectionListener listener;
     private boolean isSkipping;
     private int consumed;
 
-    public RecordFramer(RefusalListener listener) {
+    public RecordFramer(RejectionListener listener) {
         this.listener = listener;
     }
 
@@ -24,7 +24,7 @@ public final class RecordFramer {
      * Parses the records that are complete in the first bytes of the buffer.
      *
      * @param transactions receives the compact transactions, one behind the other
-     * @return how many; {@link #consumed()} tells how many bytes they and the refused ones took
+     * @return how many; {@link #consumed()} tells how many bytes they and the rejected ones took
      */
     public int parse(byte[] buffer, int length, byte[] transactions) {
         int count = 0;
@@ -36,14 +36,14 @@ public final class RecordFramer {
                 count++;
                 index += WireRecord.SIZE_BYTES;
             } else {
-                index = refuse(Refusal.of(parsed), buffer, index, length);
+                index = reject(Rejection.of(parsed), buffer, index, length);
             }
         }
         // A record that is still to come whole has no newline yet; one that came short is not kept waiting for what
         // follows it.
         int newline = indexOfNewline(buffer, index, length);
         while (newline >= 0) {
-            listener.refused(Refusal.LENGTH, buffer, index, newline + 1 - index);
+            listener.rejected(Rejection.LENGTH, buffer, index, newline + 1 - index);
             index = newline + 1;
             newline = indexOfNewline(buffer, index, length);
         }
@@ -51,16 +51,16 @@ public final class RecordFramer {
         return count;
     }
 
-    /** Refuses what stands at the index; returns where the next record begins. */
-    private int refuse(Refusal reason, byte[] buffer, int index, int length) {
+    /** Rejects what stands at the index; returns where the next record begins. */
+    private int reject(Rejection reason, byte[] buffer, int index, int length) {
         int newline = indexOfNewline(buffer, index, index + WireRecord.SIZE_BYTES);
         if (newline < 0) {
-            listener.refused(Refusal.LENGTH, buffer, index, WireRecord.SIZE_BYTES);
+            listener.rejected(Rejection.LENGTH, buffer, index, WireRecord.SIZE_BYTES);
             isSkipping = true;
             return skip(buffer, index + WireRecord.SIZE_BYTES, length);
         }
         int sizeBytes = newline + 1 - index;
-        listener.refused(sizeBytes < WireRecord.SIZE_BYTES ? Refusal.LENGTH : reason, buffer, index, sizeBytes);
+        listener.rejected(sizeBytes < WireRecord.SIZE_BYTES ? Rejection.LENGTH : reason, buffer, index, sizeBytes);
         return newline + 1;
     }
 
@@ -85,10 +85,10 @@ public final class RecordFramer {
         return consumed;
     }
 
-    /** The connection has ended and these bytes were left: part of a record is refused. */
+    /** The connection has ended and these bytes were left: part of a record is rejected. */
     public void end(byte[] buffer, int length) {
         if (length > 0) {
-            listener.refused(Refusal.TRUNCATED, buffer, 0, length);
+            listener.rejected(Rejection.TRUNCATED, buffer, 0, length);
         }
         isSkipping = false;
     }

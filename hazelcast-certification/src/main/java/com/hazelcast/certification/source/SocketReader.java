@@ -1,12 +1,12 @@
 package com.hazelcast.certification.source;
 
-import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.ShardGrouping;
 import com.hazelcast.certification.transaction.CardIdentifier;
 import com.hazelcast.certification.transaction.CardKey;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
@@ -49,7 +49,7 @@ public final class SocketReader implements Runnable {
     private final String sourceName;
     private final Router router;
     private final InFlightGate gate;
-    private final AnswerBooks answers;
+    private final AnswerAccounting answers;
     private final ReaderMeter meter;
     private final ShardGrouping grouping;
     private final RecordFramer framer;
@@ -61,7 +61,7 @@ public final class SocketReader implements Runnable {
     private final ByteBuffer received = ByteBuffer.allocateDirect(RECORDS_PER_READ * WireRecord.SIZE_BYTES);
     private final byte[] buffer = new byte[RECORDS_PER_READ * WireRecord.SIZE_BYTES + WireRecord.SIZE_BYTES];
     private final byte[] transactions = new byte[RECORDS_PER_READ * 2 * TransactionLayout.TRANSACTION_SIZE_BYTES];
-    private final RefusalLog refusals;
+    private final RejectionLog rejections;
 
     /** Transactions with which the reader waits at the gate; written by its thread alone. */
     private volatile int entering;
@@ -92,7 +92,7 @@ public final class SocketReader implements Runnable {
             InetSocketAddress source,
             Router router,
             InFlightGate gate,
-            AnswerBooks answers,
+            AnswerAccounting answers,
             ReaderMeter meter,
             Clock clock,
             Duration futureTolerance,
@@ -108,8 +108,8 @@ public final class SocketReader implements Runnable {
         this.answers = answers;
         this.meter = meter;
         this.grouping = new ShardGrouping(router, RECORDS_PER_READ * 2);
-        this.refusals = new RefusalLog(sourceName, meter, clock);
-        this.framer = new RecordFramer(refusals);
+        this.rejections = new RejectionLog(sourceName, meter, clock);
+        this.framer = new RecordFramer(rejections);
         this.clock = clock;
         this.futureToleranceMs = futureTolerance.toMillis();
         this.latencyFrom = latencyFrom;
@@ -235,7 +235,7 @@ public final class SocketReader implements Runnable {
     /** Parses and routes the first bytes of the buffer; moves what is left to its front and returns how much that is. */
     private int accept(int length, long arrivedNs) throws InterruptedException {
         int parsed = framer.parse(buffer, length, transactions);
-        int count = refuseFuture(parsed);
+        int count = rejectFuture(parsed);
         if (count > 0) {
             identifier.identify(transactions, count);
             long sinceNs = latencyFrom == LatencyFrom.DUE ? Math.min(arrivedNs, oldestDueNs(count)) : arrivedNs;
@@ -265,13 +265,13 @@ public final class SocketReader implements Runnable {
     }
 
     /** Takes out transactions too far ahead of the clock, so that one bad clock cannot prune a card's history. */
-    private int refuseFuture(int count) {
+    private int rejectFuture(int count) {
         long latestMs = clock.millis() + futureToleranceMs;
         int kept = 0;
         for (int i = 0; i < count; i++) {
             int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             if (TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)) > latestMs) {
-                refusals.refused(Refusal.FUTURE, TransactionLayout.cardAt(transactions, offset));
+                rejections.rejected(Rejection.FUTURE, TransactionLayout.cardAt(transactions, offset));
             } else {
                 if (kept < i) {
                     TransactionLayout.copy(transactions, i, transactions, kept);

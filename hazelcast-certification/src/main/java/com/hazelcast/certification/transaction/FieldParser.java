@@ -32,7 +32,7 @@ final class FieldParser {
     static int parse(byte[] source, int offset, byte[] target, int targetOffset) {
         int newline = indexOfNewline(source, offset);
         if (newline != WireRecord.NEWLINE_INDEX) {
-            return Refusal.LENGTH.ordinal();
+            return Rejection.LENGTH.ordinal();
         }
         long card = 0;
         long timeMs = 0;
@@ -53,13 +53,13 @@ final class FieldParser {
                 value = value * 10 + (source[index] - '0');
                 index++;
             }
-            Refusal refusal = checkEnd(source, index, end, field, index - start);
-            if (refusal != null) {
-                return refusal.ordinal();
+            Rejection rejection = checkEnd(source, index, end, field, index - start);
+            if (rejection != null) {
+                return rejection.ordinal();
             }
             int digits = index - start;
             if (digits < DIGITS_MIN[field] || digits > DIGITS_MAX[field] || isTooGreat(field, value)) {
-                return Refusal.OUT_OF_RANGE.ordinal();
+                return Rejection.OUT_OF_RANGE.ordinal();
             }
             switch (field) {
                 case CARD -> card = CardNumber.of(digits, value);
@@ -76,7 +76,7 @@ final class FieldParser {
         }
         for (int i = index - 1; i < end; i++) {
             if (source[i] != WireRecord.PADDING) {
-                return Refusal.PADDING.ordinal();
+                return Rejection.PADDING.ordinal();
             }
         }
         TransactionLayout.put(
@@ -90,22 +90,22 @@ final class FieldParser {
     }
 
     /** What is wrong where the digits of a field have ended, or null. */
-    private static @Nullable Refusal checkEnd(byte[] source, int index, int end, int field, int digits) {
+    private static @Nullable Rejection checkEnd(byte[] source, int index, int end, int field, int digits) {
         byte next = index < end ? source[index] : WireRecord.PADDING;
         boolean isLast = field == WireRecord.FIELD_COUNT - 1;
         if (next == WireRecord.SEPARATOR) {
             if (digits == 0) {
-                return Refusal.EMPTY_FIELD;
+                return Rejection.EMPTY_FIELD;
             }
-            return isLast ? Refusal.EXTRA_FIELD : null;
+            return isLast ? Rejection.EXTRA_FIELD : null;
         }
         if (next == WireRecord.PADDING) {
             if (!isLast) {
-                return Refusal.MISSING_FIELD;
+                return Rejection.MISSING_FIELD;
             }
-            return digits == 0 ? Refusal.EMPTY_FIELD : null;
+            return digits == 0 ? Rejection.EMPTY_FIELD : null;
         }
-        return Refusal.NOT_A_DIGIT;
+        return Rejection.NOT_A_DIGIT;
     }
 
     private static boolean isTooGreat(int field, long value) {

@@ -21,7 +21,7 @@ import java.nio.ByteOrder;
  * eight digits", 2018). Any deviation goes to {@link FieldParser}, which takes every legal width and names what is wrong.
  */
 public final class RecordParser {
-    /** Parsed. Anything else is the ordinal of a {@link Refusal}. */
+    /** Parsed. Anything else is the ordinal of a {@link Rejection}. */
     public static final int OK = -1;
 
     private static final int TIME_INDEX = WireRecord.TIME_INDEX;
@@ -60,8 +60,8 @@ public final class RecordParser {
      *
      * @param source holds {@link WireRecord#SIZE_BYTES} bytes from the offset on
      * @param target receives {@link TransactionLayout#TRANSACTION_SIZE_BYTES} bytes at its offset, the verdict 0; when
-     *     the record is refused, its content there is undefined
-     * @return {@link #OK} or the ordinal of the {@link Refusal}
+     *     the record is rejected, its content there is undefined
+     * @return {@link #OK} or the ordinal of the {@link Rejection}
      */
     public static int parse(byte[] source, int offset, byte[] target, int targetOffset) {
         long cardHigh = word(source, offset) ^ EIGHT_DIGITS;

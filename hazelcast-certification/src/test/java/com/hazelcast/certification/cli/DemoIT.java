@@ -50,7 +50,7 @@ class DemoIT {
     }
 
     @Test
-    void shouldScoreAndBalanceTheBooks() throws Exception {
+    void shouldScoreAndBalanceTheAccounting() throws Exception {
         Process demo = start("--duration=3s");
         assertThat(demo.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(output())

@@ -37,7 +37,7 @@ class PortInUseTest {
         "member, --port",
         "member, --control-port",
         "member, --http-port",
-        "member, --door-port",
+        "member, --gateway-port",
         "source, --port",
         "demo, --port",
         "demo, --http-port",
@@ -48,8 +48,8 @@ class PortInUseTest {
         List<String> arguments = new ArrayList<>(List.of(command));
         switch (command) {
             case "member" -> {
-                arguments.addAll(free("--port", "--control-port", "--http-port", "--door-port"));
-                arguments.add("--door-plain");
+                arguments.addAll(free("--port", "--control-port", "--http-port", "--gateway-port"));
+                arguments.add("--gateway-plain");
             }
             case "demo" -> {
                 arguments.addAll(free("--port", "--http-port", "--source-port", "--prometheus-port"));

@@ -3,7 +3,7 @@ package com.hazelcast.certification.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.transaction.RecordParser;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -22,7 +22,7 @@ class RecordInputTest {
         for (RecordInput.Referenced next = input.next(); next != null; next = input.next()) {
             byte[] target = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
             int parsed = RecordParser.parse(next.record(), 0, target, 0);
-            records.add((parsed == RecordParser.OK ? "ok" : Refusal.of(parsed).label()) + " " + next.reference());
+            records.add((parsed == RecordParser.OK ? "ok" : Rejection.of(parsed).label()) + " " + next.reference());
         }
         assertThat(input.bytesLeft()).isZero();
         return records;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ class VerdictWriterTest {
         writer.await(
                 RECORD,
                 CompletableFuture.completedFuture(
-                        new Verdict(Verdict.Status.REFUSED, 0, Optional.of(RefusalReason.TOO_OLD))));
+                        new Verdict(Verdict.Status.REJECTED, 0, Optional.of(RejectionReason.TOO_OLD))));
         assertThat(writer.written()).isZero();
 
         slow.complete(new Verdict(Verdict.Status.SCORED, 36, Optional.empty()));
@@ -41,7 +41,7 @@ class VerdictWriterTest {
                 .containsExactly(
                         "record,card,status,rule,reason",
                         "0,000000****1111,scored,36,",
-                        "1,000000****1111,refused,0,too_old");
+                        "1,000000****1111,rejected,0,too_old");
     }
 
     @Test

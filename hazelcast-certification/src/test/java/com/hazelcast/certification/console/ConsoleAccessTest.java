@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.http.AccessToken;
 import com.hazelcast.certification.console.http.ConsoleSettings;
-import com.hazelcast.certification.gateway.DoorCertificates;
+import com.hazelcast.certification.gateway.GatewayCertificates;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import java.io.IOException;
@@ -107,7 +107,7 @@ class ConsoleAccessTest {
 
     @Test
     void shouldWantTlsAndATokenBeyondLoopback() throws Exception {
-        ConsoleSettings.Tls tls = new DoorCertificates(folder).forConsole();
+        ConsoleSettings.Tls tls = new GatewayCertificates(folder).forConsole();
         assertThatThrownBy(() -> settings(EVERYWHERE, Optional.empty(), true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll("http-cert", "http-key", "console-viewer-token", "http-host=0.0.0.0");
@@ -118,7 +118,7 @@ class ConsoleAccessTest {
 
     @Test
     void shouldShowNothingWithoutATokenBeyondLoopback() throws Exception {
-        DoorCertificates certificates = new DoorCertificates(folder);
+        GatewayCertificates certificates = new GatewayCertificates(folder);
         try (TestCluster cluster =
                 new TestCluster().withConsole(settings(EVERYWHERE, Optional.of(certificates.forConsole()), true))) {
             FraudMember member = cluster.startMember();
@@ -201,7 +201,7 @@ class ConsoleAccessTest {
 
     @Test
     void shouldNameTheFileThatIsNoCertificate() throws Exception {
-        ConsoleSettings.Tls tls = new DoorCertificates(folder).forConsole();
+        ConsoleSettings.Tls tls = new GatewayCertificates(folder).forConsole();
         ConsoleSettings missing = settings(
                 LOOPBACK, Optional.of(new ConsoleSettings.Tls(folder.resolve("nowhere.pem"), tls.key())), true);
         ConsoleSettings swapped =

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.console.http.AccessToken;
 import com.hazelcast.certification.console.http.ConsoleSettings;
-import com.hazelcast.certification.gateway.DoorCertificates;
+import com.hazelcast.certification.gateway.GatewayCertificates;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import java.io.IOException;
@@ -138,7 +138,7 @@ class ConsoleConnectionsTest {
 
     @Test
     void shouldAnswerScrapesBesideConnectionsThatNeverShakeHands() throws Exception {
-        DoorCertificates certificates = new DoorCertificates(folder);
+        GatewayCertificates certificates = new GatewayCertificates(folder);
         try (TestCluster cluster =
                 new TestCluster().withConsole(settings("0.0.0.0", Optional.of(certificates.forConsole())))) {
             FraudMember member = cluster.startMember();

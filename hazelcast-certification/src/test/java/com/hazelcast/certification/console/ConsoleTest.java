@@ -51,13 +51,13 @@ class ConsoleTest {
                     .isPositive()
                     .isEqualTo(totals.path("scored").asLong()
                             + totals.path("duplicate").asLong()
-                            + totals.path("refused").asLong()
+                            + totals.path("rejected").asLong()
                             + overview.path("inFlight").asLong());
             assertThat(totals.path("unaccounted").asLong()).isZero();
-            assertThat(list(overview.path("refusedByReason")).stream()
+            assertThat(list(overview.path("rejectedByReason")).stream()
                             .mapToLong(JsonNode::asLong)
                             .sum())
-                    .isEqualTo(totals.path("refused").asLong());
+                    .isEqualTo(totals.path("rejected").asLong());
         }
     }
 

@@ -46,7 +46,7 @@ class ScrapeTest {
     private static void assertBalanced(MetricSnapshots scrape) {
         double accounted = value(scrape, "fraud_transactions_scored")
                 + value(scrape, "fraud_transactions_duplicate")
-                + value(scrape, "fraud_transactions_refused")
+                + value(scrape, "fraud_transactions_rejected")
                 + value(scrape, "fraud_transactions_in_flight");
         assertThat(value(scrape, "fraud_transactions_received")).isEqualTo(accounted);
         assertThat(value(scrape, "fraud_transactions_unaccounted")).isZero();

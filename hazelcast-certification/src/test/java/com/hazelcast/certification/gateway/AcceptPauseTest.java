@@ -14,7 +14,7 @@ class AcceptPauseTest {
     @Test
     void shouldAcceptNothingForASecondWhenAcceptingFailed() {
         List<String> reasons = new ArrayList<>();
-        DoorMeter meter = new DoorMeter() {
+        GatewayMeter meter = new GatewayMeter() {
             @Override
             public void connectionRefused(String reason) {
                 reasons.add(reason);
@@ -26,7 +26,7 @@ class AcceptPauseTest {
             @Override
             public void recordsDeferred(int count) {}
         };
-        EmbeddedChannel port = new EmbeddedChannel(new AcceptPause(new DoorLog(meter, Clock.systemUTC())));
+        EmbeddedChannel port = new EmbeddedChannel(new AcceptPause(new GatewayLog(meter, Clock.systemUTC())));
         port.freezeTime();
 
         port.pipeline().fireExceptionCaught(new IOException("Too many open files"));

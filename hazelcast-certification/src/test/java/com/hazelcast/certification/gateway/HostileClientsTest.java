@@ -1,13 +1,13 @@
 package com.hazelcast.certification.gateway;
 
-import static com.hazelcast.certification.gateway.DoorTest.plainClient;
-import static com.hazelcast.certification.gateway.DoorTest.records;
-import static com.hazelcast.certification.gateway.DoorTest.sendAll;
+import static com.hazelcast.certification.gateway.GatewayTest.plainClient;
+import static com.hazelcast.certification.gateway.GatewayTest.records;
+import static com.hazelcast.certification.gateway.GatewayTest.sendAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.client.FraudClient;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.AnswerFrame;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each attack beside a good client, which is at another address: no record of the good client may stay without an answer, or be
- * refused. Time-outs are the usual ones, so that nothing that waits for one passes.
+ * rejected. Time-outs are the usual ones, so that nothing that waits for one passes.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class HostileClientsTest {
@@ -45,15 +45,15 @@ class HostileClientsTest {
     @TempDir
     Path folder;
 
-    private static DoorSettings settings() {
-        return settings(DoorSettings.ClientLimits.usual(500));
+    private static GatewaySettings settings() {
+        return settings(GatewaySettings.ClientLimits.usual(500));
     }
 
-    private static DoorSettings settings(DoorSettings.ClientLimits limits) {
-        return DoorSettings.of("127.0.0.1", 0, Optional.empty(), 500, 4).withClients(limits);
+    private static GatewaySettings settings(GatewaySettings.ClientLimits limits) {
+        return GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 500, 4).withClients(limits);
     }
 
-    private static FraudMember start(TestCluster cluster, DoorSettings settings) throws IOException {
+    private static FraudMember start(TestCluster cluster, GatewaySettings settings) throws IOException {
         FraudMember member = cluster.startMember(settings);
         cluster.load();
         cluster.control().start();
@@ -79,7 +79,7 @@ class HostileClientsTest {
     }
 
     private static byte[] largeBatch(long seed) {
-        return DoorAbuseTest.batch(1, records(10_000, seed), 10_000);
+        return GatewayAbuseTest.batch(1, records(10_000, seed), 10_000);
     }
 
     /** Sends a batch of ten thousand and checks each answer. */
@@ -106,14 +106,14 @@ class HostileClientsTest {
     @Test
     void shouldNotLetOneAddressTakeAllConnections() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = start(cluster, settings(new DoorSettings.ClientLimits(20, 20, 0, 1)));
+            FraudMember member = start(cluster, settings(new GatewaySettings.ClientLimits(20, 20, 0, 1)));
             List<RawClient> clients = new ArrayList<>();
             for (int i = 0; i < 600; i++) {
                 clients.add(RawClient.from(HOSTILE, member));
             }
             TestCluster.await(
                     "those beyond the limit are closed",
-                    () -> member.metrics().doorRefused("too_many_from_address") >= 580);
+                    () -> member.metrics().gatewayRefused("too_many_from_address") >= 580);
             assertAllScored(member, 1_000);
             closeAll(clients);
             // Those that have gone count no more.
@@ -130,25 +130,26 @@ class HostileClientsTest {
 
     @Test
     void shouldNotLetOneCertificateTakeAllConnections() throws Exception {
-        DoorCertificates certificates = new DoorCertificates(folder);
+        GatewayCertificates certificates = new GatewayCertificates(folder);
         try (TestCluster cluster = new TestCluster()) {
-            DoorSettings settings =
-                    DoorTest.tls(certificates.forDoor(true)).withClients(new DoorSettings.ClientLimits(100, 2, 0, 1));
+            GatewaySettings settings = GatewayTest.tls(certificates.forGateway(true))
+                    .withClients(new GatewaySettings.ClientLimits(100, 2, 0, 1));
             FraudMember member = start(cluster, settings);
             List<FraudClient> clients = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 clients.add(FraudClient.connect(
-                        DoorTest.client(member, Optional.of(certificates.forClientWithCertificate()))));
+                        GatewayTest.client(member, Optional.of(certificates.forClientWithCertificate()))));
             }
             Duration soon = Duration.ofSeconds(2);
             assertThatThrownBy(() -> FraudClient.connect(
-                            DoorTest.client(member, Optional.of(certificates.forClientWithCertificate()))
+                            GatewayTest.client(member, Optional.of(certificates.forClientWithCertificate()))
                                     .withTimeouts(soon, soon, soon)))
                     .isInstanceOf(IllegalStateException.class);
-            assertThat(member.metrics().doorRefused("too_many_of_certificate")).isPositive();
+            assertThat(member.metrics().gatewayRefused("too_many_of_certificate"))
+                    .isPositive();
             clients.forEach(FraudClient::close);
             assertThat(sendAll(
-                            DoorTest.client(member, Optional.of(certificates.forClientWithCertificate())),
+                            GatewayTest.client(member, Optional.of(certificates.forClientWithCertificate())),
                             records(100, 1)))
                     .allMatch(verdict -> verdict.status() == Verdict.Status.SCORED);
         }
@@ -163,7 +164,7 @@ class HostileClientsTest {
                 client.write(Arrays.copyOf(largeBatch(1), 5));
             }
             assertLargeBatchScored(member);
-            assertThat(member.metrics().doorRefused("frame_timeout"))
+            assertThat(member.metrics().gatewayRefused("frame_timeout"))
                     .as("answered before any of them was ended")
                     .isZero();
             closeAll(clients);
@@ -195,7 +196,7 @@ class HostileClientsTest {
             }
             TestCluster.await("as many as fit have been read", () -> written.get() >= 12);
             assertLargeBatchScored(member);
-            assertThat(member.metrics().doorRefused("frame_timeout")).isZero();
+            assertThat(member.metrics().gatewayRefused("frame_timeout")).isZero();
             closeAll(clients);
             for (Thread writer : writers) {
                 writer.join();
@@ -213,7 +214,7 @@ class HostileClientsTest {
             for (RawClient client : clients) {
                 byte[] records = records(10_000, 1);
                 Thread writer = new Thread(
-                        () -> client.writeUntilCut(number -> DoorAbuseTest.batch(number, records, 10_000)),
+                        () -> client.writeUntilCut(number -> GatewayAbuseTest.batch(number, records, 10_000)),
                         "test-hostile");
                 Thread reader = new Thread(client::readUntilCut, "test-hostile-reader");
                 writer.start();
@@ -241,7 +242,7 @@ class HostileClientsTest {
     @Test
     void shouldBoundTheNewCardsOfAClientAndOfNoOther() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = start(cluster, settings(new DoorSettings.ClientLimits(100, 100, 1, 500)));
+            FraudMember member = start(cluster, settings(new GatewaySettings.ClientLimits(100, 100, 1, 500)));
             long cards = cluster.survey().cards();
             byte[] invented = new byte[1_000 * WireRecord.SIZE_BYTES];
             new TransactionGenerator(1_000_000_000, 3).fill(invented, 0, 1_000, System.currentTimeMillis());
@@ -250,16 +251,16 @@ class HostileClientsTest {
                 for (int number = 1; number <= 20; number++) {
                     new TransactionGenerator(1_000_000_000, number)
                             .fill(invented, 0, 1_000, System.currentTimeMillis());
-                    hostile.write(DoorAbuseTest.batch(number, invented, 1_000));
+                    hostile.write(GatewayAbuseTest.batch(number, invented, 1_000));
                     ByteBuf answer = hostile.readFrame();
                     for (int i = 0; i < 1_000; i++) {
                         int kind = AnswerFrame.answer(answer, i) & AnswerFrame.KIND_MASK;
                         assertThat(kind).as("no byte that clients do not know").isNotEqualTo(AnswerFrame.KIND_MASK);
-                        rejected += kind == AnswerFrame.REFUSED ? 1 : 0;
+                        rejected += kind == AnswerFrame.REJECTED ? 1 : 0;
                     }
                 }
                 assertThat(rejected).as("all but the first batch").isBetween(18_900, 19_000);
-                hostile.write(DoorAbuseTest.batch(21, records(100, 9), 100));
+                hostile.write(GatewayAbuseTest.batch(21, records(100, 9), 100));
                 ByteBuf known = hostile.readFrame();
                 for (int i = 0; i < 100; i++) {
                     assertThat(AnswerFrame.answer(known, i) & AnswerFrame.KIND_MASK)
@@ -278,11 +279,11 @@ class HostileClientsTest {
     }
 
     @Test
-    void shouldRefuseUnknownCardsFromClientsWhenToldSo() throws Exception {
+    void shouldRejectUnknownCardsFromClientsWhenToldSo() throws Exception {
         try (TestCluster cluster = new TestCluster().withUnknownCards(UnknownCards.REJECT)) {
             FraudMember member = start(cluster, settings());
             try (FraudClient client = FraudClient.connect(plainClient(member))) {
-                assertThat(get(client.send(ofCard("77000000001"))).reason()).contains(RefusalReason.UNKNOWN_CARD);
+                assertThat(get(client.send(ofCard("77000000001"))).reason()).contains(RejectionReason.UNKNOWN_CARD);
             }
             assertAllScored(member, 1_000);
             assertThat(cluster.survey().cards()).isEqualTo(TestCluster.CARDS);
@@ -292,7 +293,7 @@ class HostileClientsTest {
     @Test
     void shouldSendAClientToOthersWhoseBatchWaitsTooLong() throws Exception {
         Duration usual = Duration.ofSeconds(60);
-        DoorSettings settings = settings().withTimeouts(usual, usual, Duration.ofSeconds(1), usual, usual);
+        GatewaySettings settings = settings().withTimeouts(usual, usual, Duration.ofSeconds(1), usual, usual);
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(settings);
             FraudMember other = cluster.startMember();
@@ -304,13 +305,14 @@ class HostileClientsTest {
                 client.hello();
                 client.readFrame();
                 // Held, until there is a copy again.
-                client.write(DoorAbuseTest.batch(1, records(10_000, 1), 10_000));
-                client.write(DoorAbuseTest.batch(2, records(10_000, 2), 10_000));
+                client.write(GatewayAbuseTest.batch(1, records(10_000, 1), 10_000));
+                client.write(GatewayAbuseTest.batch(2, records(10_000, 2), 10_000));
                 assertThat(client.readError()).isEqualTo(ErrorCode.OVERLOADED);
             }
             cluster.startMember();
             TestCluster.await(
-                    "what was taken is answered", () -> member.status().books().inFlight() == 0);
+                    "what was taken is answered",
+                    () -> member.status().accounting().inFlight() == 0);
             assertAllScored(member, 100);
         }
     }

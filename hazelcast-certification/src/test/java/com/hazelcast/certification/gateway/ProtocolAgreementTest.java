@@ -3,12 +3,12 @@ package com.hazelcast.certification.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.client.CardNumber;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.CompactRecord;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import com.hazelcast.certification.scoring.Answer;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 import org.junit.jupiter.api.Test;
@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 /** The client module knows nothing of the application; what both write down must be the same. */
 class ProtocolAgreementTest {
     @Test
-    void shouldGiveEveryRefusalTheSameCodeAndName() {
-        for (Refusal refusal : Refusal.values()) {
-            RefusalReason reason = RefusalReason.valueOf(refusal.name());
-            assertThat(reason.code()).as(refusal.name()).isEqualTo(refusal.ordinal());
-            assertThat(reason.label()).isEqualTo(refusal.label());
+    void shouldGiveEveryRejectionTheSameCodeAndName() {
+        for (Rejection rejection : Rejection.values()) {
+            RejectionReason reason = RejectionReason.valueOf(rejection.name());
+            assertThat(reason.code()).as(rejection.name()).isEqualTo(rejection.ordinal());
+            assertThat(reason.label()).isEqualTo(rejection.label());
         }
     }
 
@@ -28,7 +28,7 @@ class ProtocolAgreementTest {
     void shouldGiveEveryAnswerTheSameByte() {
         assertThat(Answer.scored(63) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.SCORED);
         assertThat(Answer.duplicate(63) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.DUPLICATE);
-        assertThat(Answer.refused(Refusal.FUTURE) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.REFUSED);
+        assertThat(Answer.rejected(Rejection.FUTURE) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.REJECTED);
         assertThat(Answer.scored(63) & AnswerFrame.VALUE_MASK).isEqualTo(63);
     }
 

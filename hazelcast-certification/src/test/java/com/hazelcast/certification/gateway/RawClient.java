@@ -19,7 +19,7 @@ import java.util.UUID;
 import java.util.function.LongFunction;
 import javax.net.ssl.SSLContext;
 
-/** A socket to a door that sends whatever bytes a test wants. */
+/** A socket to a gateway that sends whatever bytes a test wants. */
 public final class RawClient implements AutoCloseable {
     private static final int TIMEOUT_MS = 20_000;
 
@@ -45,7 +45,7 @@ public final class RawClient implements AutoCloseable {
         Socket socket = new Socket();
         socket.setSoTimeout(TIMEOUT_MS);
         socket.bind(new InetSocketAddress(address, 0));
-        socket.connect(new InetSocketAddress("127.0.0.1", member.doorPort().orElseThrow()), TIMEOUT_MS);
+        socket.connect(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow()), TIMEOUT_MS);
         return new RawClient(socket);
     }
 
@@ -57,13 +57,13 @@ public final class RawClient implements AutoCloseable {
         return new RawClient(context.getSocketFactory().createSocket(socket, "127.0.0.1", socket.getPort(), true));
     }
 
-    /** A client of the door at that port of this machine. */
+    /** A client of the gateway at that port of this machine. */
     public static RawClient to(int port) throws IOException {
         return new RawClient(connected(port, 0));
     }
 
     private static Socket connected(FraudMember member, int receiveBufferBytes) throws IOException {
-        return connected(member.doorPort().orElseThrow(), receiveBufferBytes);
+        return connected(member.gatewayPort().orElseThrow(), receiveBufferBytes);
     }
 
     private static Socket connected(int port, int receiveBufferBytes) throws IOException {

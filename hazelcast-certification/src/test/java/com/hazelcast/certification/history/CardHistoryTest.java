@@ -102,7 +102,7 @@ class CardHistoryTest {
 
     @ParameterizedTest
     @CsvSource({"-1, true", "0, true", "1, false"})
-    void shouldRefuseATransactionNinetyDaysBehindTheNewest(long beyondMs, boolean isTooOld) {
+    void shouldRejectATransactionNinetyDaysBehindTheNewest(long beyondMs, boolean isTooOld) {
         Entry.of(START_MS, 1, 1).addTo(shard, CARD);
 
         int placement =
@@ -173,7 +173,7 @@ class CardHistoryTest {
         "513, 512, 0, true",
         "513, 512, 1, false"
     })
-    void shouldRefuseWhatMayHaveBeenDroppedOrWouldCostNewerEntries(
+    void shouldRejectWhatMayHaveBeenDroppedOrWouldCostNewerEntries(
             int entries, int bound, long beyondOldestMs, boolean isTooOld) {
         HistoryShard bounded = Shards.empty(bound);
         for (int i = 0; i < entries; i++) {

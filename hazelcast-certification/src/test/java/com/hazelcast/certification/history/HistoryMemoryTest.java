@@ -112,7 +112,7 @@ class HistoryMemoryTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldRefuseANewCardWhenTheMemoryIsFull(MemoryKind kind) {
+    void shouldRejectANewCardWhenTheMemoryIsFull(MemoryKind kind) {
         HistoryShard shard = full(kind);
         long before = shard.digest();
 
@@ -162,7 +162,7 @@ class HistoryMemoryTest {
     }
 
     @Test
-    void shouldRefuseAKnownCardWithoutEntriesWhenTheMemoryIsFull() {
+    void shouldRejectAKnownCardWithoutEntriesWhenTheMemoryIsFull() {
         HistoryShard shard = full(MemoryKind.HEAP);
         shard.open(2L * CHUNKS_IN_FIRST_PAGE);
 

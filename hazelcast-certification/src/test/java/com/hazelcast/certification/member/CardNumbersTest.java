@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.audit.ReadCard;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.FraudClient;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.RecordFormat;
-import com.hazelcast.certification.gateway.DoorTest;
+import com.hazelcast.certification.gateway.GatewayTest;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -48,7 +48,7 @@ class CardNumbersTest {
     @EnumSource(RecordFormat.class)
     void shouldScoreCardsOf8To19DigitsEachForItself(RecordFormat format) throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(DoorTest.plain());
+            FraudMember member = cluster.startMember(GatewayTest.plain());
             cluster.startMember();
             cluster.load();
             cluster.control().start();
@@ -60,7 +60,7 @@ class CardNumbersTest {
             }
             cards.add(SIXTEEN_DIGITS);
             try (FraudClient client =
-                    FraudClient.connect(DoorTest.plainClient(member).withFormat(format))) {
+                    FraudClient.connect(GatewayTest.plainClient(member).withFormat(format))) {
                 for (String card : cards) {
                     assertThat(get(client, payment(card, 1)).status())
                             .as("a card of %d digits", card.length())
@@ -87,10 +87,11 @@ class CardNumbersTest {
             cluster.load();
             cluster.control().start();
 
-            TestCluster.await("all answered", () -> member.status().books().received() >= 4);
-            TestCluster.await("none in flight", () -> member.status().books().inFlight() == 0);
-            assertThat(member.status().books().scored()).isEqualTo(2);
-            assertThat(member.status().books().refused()).isEqualTo(2);
+            TestCluster.await("all answered", () -> member.status().accounting().received() >= 4);
+            TestCluster.await(
+                    "none in flight", () -> member.status().accounting().inFlight() == 0);
+            assertThat(member.status().accounting().scored()).isEqualTo(2);
+            assertThat(member.status().accounting().rejected()).isEqualTo(2);
         }
     }
 
@@ -103,13 +104,13 @@ class CardNumbersTest {
     @Test
     void shouldTakePaymentsThatDifferOnlyInTheirReferencesForTwo() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(DoorTest.plain());
+            FraudMember member = cluster.startMember(GatewayTest.plain());
             FraudMember other = cluster.startMember();
             cluster.load();
             cluster.control().start();
             Transaction payment = payment(SIXTEEN_DIGITS, 100);
-            try (FraudClient client =
-                    FraudClient.connect(DoorTest.plainClient(member).withFormat(RecordFormat.COMPACT_WITH_REFERENCE))) {
+            try (FraudClient client = FraudClient.connect(
+                    GatewayTest.plainClient(member).withFormat(RecordFormat.COMPACT_WITH_REFERENCE))) {
                 for (String reference : new String[] {"", "a", "b"}) {
                     assertThat(get(client, payment.withReference(reference)).status())
                             .as("first time of reference %s", reference)
@@ -134,7 +135,7 @@ class CardNumbersTest {
             assertThat(get(client, payment.withReference(reference)).status()).isEqualTo(Verdict.Status.DUPLICATE);
         }
         assertThat(get(client, payment(SIXTEEN_DIGITS, 101).withReference("a")).reason())
-                .contains(RefusalReason.REFERENCE_REUSED);
+                .contains(RejectionReason.REFERENCE_REUSED);
         assertThat(get(client, payment("4000220000112334", 101).withReference("a"))
                         .reason())
                 .as("the same reference of another card")
@@ -144,11 +145,11 @@ class CardNumbersTest {
     @Test
     void shouldHoldNoCardNumberBehindTheGatewayWhenCardsAreKeyed() throws Exception {
         try (TestCluster cluster = new TestCluster().withCardKey(KEY)) {
-            FraudMember member = cluster.startMember(DoorTest.plain());
+            FraudMember member = cluster.startMember(GatewayTest.plain());
             FraudMember other = cluster.startMember();
             cluster.load();
             cluster.control().start();
-            try (FraudClient client = FraudClient.connect(DoorTest.plainClient(member))) {
+            try (FraudClient client = FraudClient.connect(GatewayTest.plainClient(member))) {
                 assertThat(get(client, payment(SIXTEEN_DIGITS, 1)).status()).isEqualTo(Verdict.Status.SCORED);
                 assertThat(get(client, payment(SIXTEEN_DIGITS, 1)).status()).isEqualTo(Verdict.Status.DUPLICATE);
                 assertThat(get(client, payment(WATCHED_BY_RULE_5, 100_001)).rule())

@@ -6,7 +6,7 @@ import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.BatchScorer;
@@ -48,7 +48,7 @@ class ClusterTest {
 
             Verification scored = cluster.control().verify();
             assertThat(scored.problems()).isEmpty();
-            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
         }
     }
@@ -60,18 +60,19 @@ class ClusterTest {
             FraudMember leaver = cluster.startMember();
             cluster.load();
             cluster.control().start();
-            TestCluster.await("scoring under way", () -> reader.status().books().scored() > COUNT / 20);
+            TestCluster.await(
+                    "scoring under way", () -> reader.status().accounting().scored() > COUNT / 20);
 
             cluster.startMember();
             cluster.awaitMembers(3);
             cluster.leave(leaver);
             cluster.awaitMembers(2);
-            assertThat(reader.status().books().received())
+            assertThat(reader.status().accounting().received())
                     .as("members came and went while transactions flowed")
                     .isLessThan(COUNT);
 
             cluster.awaitAnswered(reader, COUNT);
-            assertAllAnswered(reader.status().books());
+            assertAllAnswered(reader.status().accounting());
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
             assertThat(cluster.control().verify().problems()).isEmpty();
         }
@@ -106,15 +107,15 @@ class ClusterTest {
             cluster.control().start();
             TestCluster.await(
                     "both read",
-                    () -> leaves.status().books().scored() > COUNT / 20
-                            && stays.status().books().scored() > COUNT / 20);
+                    () -> leaves.status().accounting().scored() > COUNT / 20
+                            && stays.status().accounting().scored() > COUNT / 20);
 
             cluster.leave(leaves);
-            Books left = leaves.metrics().books();
+            Accounting left = leaves.metrics().accounting();
             assertThat(left.unaccounted()).isZero();
 
             cluster.awaitAnswered(stays, COUNT - left.received());
-            assertAllAnswered(stays.status().books().plus(left));
+            assertAllAnswered(stays.status().accounting().plus(left));
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
         }
     }
@@ -127,17 +128,18 @@ class ClusterTest {
             cluster.startMember();
             cluster.load();
             cluster.control().start();
-            TestCluster.await("scoring under way", () -> reader.status().books().scored() > COUNT / 20);
+            TestCluster.await(
+                    "scoring under way", () -> reader.status().accounting().scored() > COUNT / 20);
 
             cluster.kill(victim);
-            assertThat(reader.status().books().received())
+            assertThat(reader.status().accounting().received())
                     .as("the member died while transactions flowed")
                     .isLessThan(COUNT);
 
             cluster.awaitAnswered(reader, COUNT);
             cluster.awaitMembers(2);
-            Books books = reader.status().books();
-            assertAllAnswered(books);
+            Accounting accounting = reader.status().accounting();
+            assertAllAnswered(accounting);
             assertThat(cluster.survey().everInserted()).isGreaterThanOrEqualTo(TestCluster.LOADED + COUNT);
             ShardSurvey survey = cluster.survey();
             assertThat(survey.held()).isLessThanOrEqualTo(TestCluster.LOADED + COUNT);
@@ -152,7 +154,7 @@ class ClusterTest {
             cluster.load();
             cluster.control().start();
             TestCluster.await(
-                    "scoring under way", () -> member.metrics().books().scored() > COUNT / 20);
+                    "scoring under way", () -> member.metrics().accounting().scored() > COUNT / 20);
 
             cluster.kill(member);
             assertThat(member.awaitEnd()).as("left by itself").isFalse();
@@ -274,13 +276,13 @@ class ClusterTest {
     }
 
     @Test
-    void shouldRefuseByNameWhatBelongsToShardsThatAreNotLoaded() throws IOException {
+    void shouldRejectWhatBelongsToShardsThatAreNotLoaded() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember reader = cluster.startMember(cluster.startSource(10_000, 0));
             cluster.control().startWithoutHistories();
             cluster.awaitAnswered(reader, 10_000);
 
-            assertThat(reader.status().books()).isEqualTo(new Books(10_000, 0, 0, 10_000, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(10_000, 0, 0, 10_000, 0));
             assertThat(cluster.survey().held()).isZero();
             assertThat(cluster.control().verify().problems())
                     .allMatch(problem -> problem.contains("not loaded, or lost"))
@@ -308,7 +310,7 @@ class ClusterTest {
     }
 
     /** Each transaction counts once, also when Hazelcast or a lane has repeated a call. */
-    private static void assertAllAnswered(Books books) {
-        assertThat(books).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+    private static void assertAllAnswered(Accounting accounting) {
+        assertThat(accounting).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
     }
 }

@@ -64,7 +64,7 @@ class CopiesTest {
                         cluster.transactionsOf(key, 1),
                         0,
                         1,
-                        (answers, offset, count, readNs) -> released.addAndGet(count),
+                        (answers, offset, count, arrivedNs) -> released.addAndGet(count),
                         System.nanoTime());
                 map.awaitPause();
                 cluster.kill(dies);

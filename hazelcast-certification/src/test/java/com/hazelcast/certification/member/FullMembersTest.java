@@ -7,7 +7,7 @@ import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardMap;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.map.IMap;
@@ -119,7 +119,7 @@ class FullMembersTest {
             byte[] again = score(member, key, batches.get(b));
             for (int i = 0; i < BATCH; i++) {
                 byte first = answers.get(b)[i];
-                if (Answer.isRefused(first)) {
+                if (Answer.isRejected(first)) {
                     continue;
                 }
                 if (Answer.isDuplicate(again[i])) {
@@ -127,7 +127,7 @@ class FullMembersTest {
                     if (Answer.verdict(again[i]) != Answer.verdict(first)) {
                         violations.add("verdict " + Answer.verdict(first) + ", now " + Answer.verdict(again[i]));
                     }
-                } else if (Answer.isRefused(again[i]) && Answer.refusal(again[i]) == Refusal.TOO_OLD) {
+                } else if (Answer.isRejected(again[i]) && Answer.rejection(again[i]) == Rejection.TOO_OLD) {
                     tooOld++;
                 } else {
                     violations.add("answered " + first + ", now " + again[i]);

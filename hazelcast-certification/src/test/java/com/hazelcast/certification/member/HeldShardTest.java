@@ -6,7 +6,7 @@ import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
-import com.hazelcast.certification.gateway.DoorTest;
+import com.hazelcast.certification.gateway.GatewayTest;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -65,13 +65,13 @@ class HeldShardTest {
     }
 
     private static ClientConfig waiting(FraudMember member) {
-        return DoorTest.plainClient(member).withUnacknowledgedMax(4_000);
+        return GatewayTest.plainClient(member).withUnacknowledgedMax(4_000);
     }
 
     @Test
     void shouldAnswerAllOthersAndSendBackWhatIsOfTheShardThatGivesNoAnswers() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(DoorTest.plain());
+            FraudMember member = cluster.startMember(GatewayTest.plain());
             cluster.load();
             cluster.control().start();
             Integer key = lock(member);
@@ -98,7 +98,7 @@ class HeldShardTest {
                 map(member).unlock(key);
                 TestCluster.await(
                         "what was held is answered",
-                        () -> member.metrics().books().inFlight() == 0);
+                        () -> member.metrics().accounting().inFlight() == 0);
                 List<CompletableFuture<Verdict>> again = new ArrayList<>();
                 for (int i = 0; i < COUNT; i++) {
                     if (isOfHeldShard(member, i)) {
@@ -108,7 +108,7 @@ class HeldShardTest {
                 assertThat(again)
                         .extracting(answer -> answer.get(1, TimeUnit.MINUTES).status())
                         .contains(Verdict.Status.DUPLICATE, Verdict.Status.SCORED)
-                        .doesNotContain(Verdict.Status.DEFERRED, Verdict.Status.REFUSED);
+                        .doesNotContain(Verdict.Status.DEFERRED, Verdict.Status.REJECTED);
             }
             assertThat(gauge(member, "fraud_transactions_set_aside")).isZero();
             assertThat(cluster.survey().everInserted()).as("each scored once").isEqualTo(TestCluster.LOADED + COUNT);
@@ -118,7 +118,7 @@ class HeldShardTest {
     @Test
     void shouldAnswerOtherClientsWhenOneWaitsForEachAnswer() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(DoorTest.plain());
+            FraudMember member = cluster.startMember(GatewayTest.plain());
             cluster.load();
             cluster.control().start();
             Integer key = lock(member);
@@ -149,16 +149,17 @@ class HeldShardTest {
     void shouldReadASourceUntilAsMuchAsTheLimitIsHeldAndLeaveTheGatewayItsRoom() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             long fromSource = 600_000;
-            FraudMember member = cluster.startMember(DoorTest.plain(), cluster.startSource(fromSource, 0));
+            FraudMember member = cluster.startMember(GatewayTest.plain(), cluster.startSource(fromSource, 0));
             cluster.load();
             Integer key = lock(member);
             cluster.control().start();
             TestCluster.await("the reader waits", () -> gauge(member, "fraud_transactions_set_aside") >= IN_FLIGHT);
             TestCluster.await(
                     "all others answered",
-                    () -> member.metrics().books().inFlight() == (long) gauge(member, "fraud_transactions_set_aside"));
+                    () -> member.metrics().accounting().inFlight()
+                            == (long) gauge(member, "fraud_transactions_set_aside"));
             assertThat(gauge(member, "fraud_readers_stalled")).isEqualTo(1);
-            long read = member.metrics().books().received();
+            long read = member.metrics().accounting().received();
             assertThat(read).as("of the source's").isLessThan(fromSource);
 
             long timeMs = System.currentTimeMillis();

@@ -2,17 +2,17 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
-import com.hazelcast.certification.gateway.DoorTest;
+import com.hazelcast.certification.gateway.GatewayTest;
 import com.hazelcast.certification.history.BrokenCard;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.ScriptedSource;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.WireRecord;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class IsolationTest {
 
     @Test
     void shouldRejectWhatRaisesAnExceptionAndAnswerTheRestThroughASource() throws IOException {
-        byte[] records = DoorTest.records(COUNT, 21);
+        byte[] records = GatewayTest.records(COUNT, 21);
         int broken = withCardAt(records, BROKEN, 100, 1_500, 2_999);
         try (ScriptedSource source = new ScriptedSource(out -> out.write(records));
                 TestCluster cluster = new TestCluster()) {
@@ -43,28 +43,29 @@ class IsolationTest {
 
             cluster.awaitAnswered(member, COUNT);
 
-            assertThat(member.metrics().books()).isEqualTo(new Books(COUNT, COUNT - broken, 0, broken, 0));
-            assertThat(member.metrics().booksByReason().refused()).containsEntry(Refusal.UNPROCESSABLE, (long) broken);
+            assertThat(member.metrics().accounting()).isEqualTo(new Accounting(COUNT, COUNT - broken, 0, broken, 0));
+            assertThat(member.metrics().accountingByReason().rejected())
+                    .containsEntry(Rejection.UNPROCESSABLE, (long) broken);
         }
     }
 
     @Test
     void shouldRejectWhatRaisesAnExceptionAndAnswerTheRestThroughTheGateway() throws Exception {
-        byte[] records = DoorTest.records(COUNT, 22);
+        byte[] records = GatewayTest.records(COUNT, 22);
         int broken = withCardAt(records, BROKEN, 0, 7, 1_200);
         try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.startMember(DoorTest.plain());
+            FraudMember member = cluster.startMember(GatewayTest.plain());
             cluster.startMember();
             cluster.load();
             plantBrokenCard(member);
             cluster.control().start();
 
-            List<Verdict> first = DoorTest.sendAll(DoorTest.plainClient(member), records);
-            List<Verdict> second = DoorTest.sendAll(DoorTest.plainClient(member), records);
+            List<Verdict> first = GatewayTest.sendAll(GatewayTest.plainClient(member), records);
+            List<Verdict> second = GatewayTest.sendAll(GatewayTest.plainClient(member), records);
 
             for (int i = 0; i < COUNT; i++) {
                 if (cardAt(records, i) == BROKEN) {
-                    assertThat(first.get(i).reason()).as("record " + i).contains(RefusalReason.UNPROCESSABLE);
+                    assertThat(first.get(i).reason()).as("record " + i).contains(RejectionReason.UNPROCESSABLE);
                     assertThat(second.get(i)).isEqualTo(first.get(i));
                 } else {
                     assertThat(first.get(i).status()).as("record " + i).isEqualTo(Verdict.Status.SCORED);
@@ -72,14 +73,14 @@ class IsolationTest {
                     assertThat(second.get(i).rule()).isEqualTo(first.get(i).rule());
                 }
             }
-            assertThat(member.metrics().books())
-                    .isEqualTo(new Books(2 * COUNT, COUNT - broken, COUNT - broken, 2 * broken, 0));
+            assertThat(member.metrics().accounting())
+                    .isEqualTo(new Accounting(2 * COUNT, COUNT - broken, COUNT - broken, 2 * broken, 0));
         }
     }
 
     @Test
     void shouldAnswerOthersSoonWhenTenThousandInARowRaiseExceptions() throws IOException {
-        byte[] records = DoorTest.records(4 * COUNT, 23);
+        byte[] records = GatewayTest.records(4 * COUNT, 23);
         int[] first = IntStream.range(0, 10_000).toArray();
         int broken = withCardAt(records, BROKEN, first);
         try (ScriptedSource source = new ScriptedSource(out -> out.write(records));
@@ -91,8 +92,10 @@ class IsolationTest {
 
             cluster.awaitAnswered(member, 4 * COUNT);
 
-            assertThat(member.metrics().booksByReason().refused()).containsEntry(Refusal.UNPROCESSABLE, (long) broken);
-            assertThat(member.metrics().books()).isEqualTo(new Books(4 * COUNT, 4 * COUNT - broken, 0, broken, 0));
+            assertThat(member.metrics().accountingByReason().rejected())
+                    .containsEntry(Rejection.UNPROCESSABLE, (long) broken);
+            assertThat(member.metrics().accounting())
+                    .isEqualTo(new Accounting(4 * COUNT, 4 * COUNT - broken, 0, broken, 0));
         }
     }
 

@@ -1,16 +1,16 @@
 package com.hazelcast.certification.member;
 
-import static com.hazelcast.certification.gateway.DoorTest.records;
+import static com.hazelcast.certification.gateway.GatewayTest.records;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.gateway.Door;
-import com.hazelcast.certification.gateway.DoorAbuseTest;
-import com.hazelcast.certification.gateway.DoorSettings;
+import com.hazelcast.certification.gateway.Gateway;
+import com.hazelcast.certification.gateway.GatewayAbuseTest;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.gateway.RawClient;
 import com.hazelcast.certification.metrics.AnswerLatency;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -42,7 +42,7 @@ class LatencyClockTest {
     private final TestCluster cluster = new TestCluster();
     private final FraudMetrics metrics = new FraudMetrics();
     private final InFlightGate gate = new InFlightGate(GATE);
-    private final AnswerBooks answers = new AnswerBooks(gate, metrics);
+    private final AnswerAccounting answers = new AnswerAccounting(gate, metrics);
     private Router router;
 
     @BeforeEach
@@ -71,7 +71,8 @@ class LatencyClockTest {
     private void awaitAnswered(int count) {
         TestCluster.await(
                 count + " answered",
-                () -> metrics.books().received() == count && metrics.books().inFlight() == 0);
+                () -> metrics.accounting().received() == count
+                        && metrics.accounting().inFlight() == 0);
     }
 
     private SocketReader reader(ServerSocket server, LatencyFrom from) {
@@ -126,8 +127,8 @@ class LatencyClockTest {
     @Test
     void shouldCountTheTimeThatAFrameWaitsAtTheGateAndBehindOneThatDoes() throws Exception {
         byte[] records = records(2, 4);
-        Door door = new Door(
-                DoorSettings.of("127.0.0.1", 0, Optional.empty(), 10, 8),
+        Gateway gateway = new Gateway(
+                GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8),
                 router,
                 gate,
                 answers,
@@ -136,15 +137,15 @@ class LatencyClockTest {
                 Clock.systemUTC(),
                 Duration.ofHours(1),
                 Optional.empty());
-        door.serve();
-        try (door;
-                RawClient client = RawClient.to(door.port())) {
+        gateway.serve();
+        try (gateway;
+                RawClient client = RawClient.to(gateway.port())) {
             client.hello();
             client.readFrame();
             gate.enter(GATE);
-            client.write(DoorAbuseTest.batch(1, nth(records, 0), 1));
+            client.write(GatewayAbuseTest.batch(1, nth(records, 0), 1));
             TestCluster.await("the connection waits at the gate", () -> gate.stalledReaders() == 1);
-            client.write(DoorAbuseTest.batch(2, nth(records, 1), 1));
+            client.write(GatewayAbuseTest.batch(2, nth(records, 1), 1));
             hold();
             gate.leave(GATE);
             awaitAnswered(2);
@@ -155,8 +156,8 @@ class LatencyClockTest {
     @Test
     void shouldNotCountTheSilenceBeforeABatch() throws Exception {
         byte[] records = records(2, 5);
-        Door door = new Door(
-                DoorSettings.of("127.0.0.1", 0, Optional.empty(), 10, 8),
+        Gateway gateway = new Gateway(
+                GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8),
                 router,
                 gate,
                 answers,
@@ -165,20 +166,20 @@ class LatencyClockTest {
                 Clock.systemUTC(),
                 Duration.ofHours(1),
                 Optional.empty());
-        door.serve();
-        try (door;
-                RawClient client = RawClient.to(door.port())) {
+        gateway.serve();
+        try (gateway;
+                RawClient client = RawClient.to(gateway.port())) {
             client.hello();
             client.readFrame();
             gate.enter(GATE);
-            client.write(DoorAbuseTest.batch(1, nth(records, 0), 1));
+            client.write(GatewayAbuseTest.batch(1, nth(records, 0), 1));
             TestCluster.await("the connection waits at the gate", () -> gate.stalledReaders() == 1);
             hold();
             gate.leave(GATE);
             awaitAnswered(1);
             hold();
             metrics.latency().reset();
-            client.write(DoorAbuseTest.batch(2, nth(records, 1), 1));
+            client.write(GatewayAbuseTest.batch(2, nth(records, 1), 1));
             awaitAnswered(2);
         }
         AnswerLatency.Quantiles second = metrics.latency().sinceStart();

@@ -256,7 +256,7 @@ class MergeTest {
                     transaction,
                     0,
                     1,
-                    (batch, offset, count, readNs) -> answers.add(batch[offset]),
+                    (batch, offset, count, arrivedNs) -> answers.add(batch[offset]),
                     System.nanoTime());
         }
 

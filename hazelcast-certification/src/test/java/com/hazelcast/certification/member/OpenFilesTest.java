@@ -3,7 +3,7 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.gateway.DoorSettings;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -11,10 +11,10 @@ class OpenFilesTest {
     private static final int READERS = 2;
     private static final int OTHERS = 256 + 128 + 128 + READERS;
 
-    private final Optional<DoorSettings> gateway =
-            Optional.of(DoorSettings.of("127.0.0.1", 0, Optional.empty(), 4_096, 8));
+    private final Optional<GatewaySettings> gateway =
+            Optional.of(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 4_096, 8));
 
-    private static int connections(Optional<DoorSettings> settings) {
+    private static int connections(Optional<GatewaySettings> settings) {
         return settings.orElseThrow().connectionsMax();
     }
 
@@ -27,7 +27,7 @@ class OpenFilesTest {
 
     @Test
     void shouldGiveTheGatewayWhatOthersLeave() {
-        DoorSettings lowered = new OpenFiles(1_024).fit(gateway, READERS).orElseThrow();
+        GatewaySettings lowered = new OpenFiles(1_024).fit(gateway, READERS).orElseThrow();
         assertThat(lowered.connectionsMax()).isEqualTo(1_024 - OTHERS);
         assertThat(lowered.clients().connectionsPerAddress())
                 .as("one address has a quarter, as before")

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.loading.LoadSpec;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -28,12 +28,12 @@ class StartTest {
                     .hasMessageContaining("--without-histories");
             TestCluster.pause();
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
-            assertThat(member.metrics().books()).isEqualTo(Books.NONE);
+            assertThat(member.metrics().accounting()).isEqualTo(Accounting.NONE);
 
             cluster.load();
             assertThat(cluster.control().start()).isTrue();
             cluster.awaitAnswered(member, COUNT);
-            assertThat(member.metrics().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(member.metrics().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 
@@ -53,7 +53,7 @@ class StartTest {
             FraudMember member = cluster.startMember(cluster.startSource(COUNT, 0));
             cluster.control().startWithoutHistories();
             cluster.awaitAnswered(member, COUNT);
-            assertThat(member.metrics().books()).isEqualTo(new Books(COUNT, 0, 0, COUNT, 0));
+            assertThat(member.metrics().accounting()).isEqualTo(new Accounting(COUNT, 0, 0, COUNT, 0));
         }
     }
 
@@ -65,7 +65,7 @@ class StartTest {
             cluster.awaitLoaded();
             assertThat(cluster.control().start()).isTrue();
             cluster.awaitAnswered(member, COUNT);
-            assertThat(member.metrics().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(member.metrics().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 
@@ -75,12 +75,12 @@ class StartTest {
             FraudMember member = cluster.startMember(cluster.startSource(COUNT, 0));
             TestCluster.pause();
             assertThat(member.status().state()).isEqualTo(MemberState.WAITING_FOR_LOAD);
-            assertThat(member.metrics().books()).isEqualTo(Books.NONE);
+            assertThat(member.metrics().accounting()).isEqualTo(Accounting.NONE);
 
             cluster.load();
             cluster.awaitAnswered(member, COUNT);
             assertThat(member.status().state()).isNotEqualTo(MemberState.WAITING_FOR_LOAD);
-            assertThat(member.metrics().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(member.metrics().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 
@@ -93,7 +93,7 @@ class StartTest {
             cluster.load();
             TestCluster.pause();
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
-            assertThat(member.metrics().books()).isEqualTo(Books.NONE);
+            assertThat(member.metrics().accounting()).isEqualTo(Accounting.NONE);
         }
     }
 
@@ -104,7 +104,7 @@ class StartTest {
             cluster.load();
             FraudMember joining = cluster.withStart().startMember(cluster.startSource(COUNT, 0));
             cluster.awaitAnswered(joining, COUNT);
-            assertThat(joining.metrics().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(joining.metrics().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 
@@ -117,7 +117,7 @@ class StartTest {
             boolean hasStarted = cluster.control().start();
             assertThat(hasStarted).isIn(true, false);
             cluster.awaitAnswered(member, COUNT);
-            assertThat(member.metrics().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(member.metrics().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 }

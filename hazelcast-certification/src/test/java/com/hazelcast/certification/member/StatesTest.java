@@ -166,8 +166,8 @@ class StatesTest {
             cluster.control().start();
             TestCluster.await(
                     "both have scored much",
-                    () -> stays.metrics().books().scored() > RATE
-                            && dies.metrics().books().scored() > RATE);
+                    () -> stays.metrics().accounting().scored() > RATE
+                            && dies.metrics().accounting().scored() > RATE);
             String address = dies.status().address();
             assertThat(overview(stays).at("/totals/flagged").asLong()).isPositive();
             cluster.kill(dies);

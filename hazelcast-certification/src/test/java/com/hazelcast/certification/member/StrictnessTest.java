@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.copies.CopyFigures;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.routing.Acks;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class StrictnessTest {
     void shouldHoldAnswersBackUntilAnotherMemberTakesTheLostCopies() throws IOException {
         try (TestCluster cluster = neverDegraded()) {
             FraudMember reader = scoringWithAKilledMember(cluster);
-            Books held = awaitStandstill(reader);
+            Accounting held = awaitStandstill(reader);
 
             cluster.startMember();
             cluster.awaitAnswered(reader, COUNT);
@@ -40,7 +40,7 @@ class StrictnessTest {
             assertThat(held.scored())
                     .as("answered before the copies were complete")
                     .isLessThan(COUNT);
-            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
             cluster.awaitMembers(2);
             assertThat(cluster.control().verify().problems()).isEmpty();
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
@@ -56,7 +56,7 @@ class StrictnessTest {
             cluster.control().expect(1);
             cluster.awaitAnswered(reader, COUNT);
 
-            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
             assertThat(reader.copyFigures().degradedBecause()).isEqualTo("the operator expects 1 member(s)");
         }
     }
@@ -92,7 +92,7 @@ class StrictnessTest {
             assertThat(waiting.degradedInMs()).isBetween(0L, 2_000L);
             assertThat(degraded.degradedBecause()).contains("2000 ms");
             assertThat(strict).isEqualTo(new CopyFigures(null, 0, 0, null));
-            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 
@@ -102,11 +102,11 @@ class StrictnessTest {
             FraudMember reader = scoringWithAKilledMember(cluster, ENDLESS);
             long scoredBefore = awaitStandstill(reader).scored();
             cluster.control().expect(1);
-            TestCluster.await("scoring again", () -> books(reader).scored() > scoredBefore);
+            TestCluster.await("scoring again", () -> accounting(reader).scored() > scoredBefore);
 
             FraudMember second = cluster.startMember();
             cluster.kill(second);
-            Books held = awaitStandstill(reader);
+            Accounting held = awaitStandstill(reader);
 
             assertThat(held.scored()).isLessThan(ENDLESS);
             assertThat(reader.copyFigures().isDegraded()).isFalse();
@@ -160,7 +160,7 @@ class StrictnessTest {
 
             cluster.awaitAnswered(reader, COUNT);
 
-            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 
@@ -176,7 +176,7 @@ class StrictnessTest {
             cluster.leave(leaver);
             cluster.awaitAnswered(reader, COUNT);
 
-            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }
 
@@ -187,13 +187,13 @@ class StrictnessTest {
 
             TestCluster.await("the state says why", () -> reader.status().state() == MemberState.TOO_FEW_MEMBERS);
             assertThatThrownBy(() -> cluster.control().expect(1)).hasMessageContaining("min-members=2");
-            Books stopped = awaitStandstill(reader);
+            Accounting stopped = awaitStandstill(reader);
             cluster.startMember();
             cluster.awaitAnswered(reader, COUNT);
 
             assertThat(stopped.scored()).isLessThan(COUNT);
             assertThat(reader.copyFigures().isDegraded()).isFalse();
-            assertThat(reader.status().books()).isEqualTo(new Books(COUNT, COUNT, 0, 0, 0));
+            assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
             assertThat(reader.status().state()).isIn(MemberState.SCORING, MemberState.WAITING);
         }
     }
@@ -206,7 +206,7 @@ class StrictnessTest {
     void shouldSayHowManyAreStillInFlightWhenItIsStopped() throws IOException {
         try (TestCluster cluster = neverDegraded()) {
             FraudMember reader = scoringWithAKilledMember(cluster);
-            Books waiting = awaitStandstill(reader);
+            Accounting waiting = awaitStandstill(reader);
 
             List<StopReport> stopped = cluster.control().stop();
 
@@ -214,7 +214,7 @@ class StrictnessTest {
                 assertThat(report.address()).isEqualTo(cluster.address());
                 assertThat((long) report.inFlight()).isEqualTo(waiting.inFlight());
             });
-            assertThat(reader.status().books().inFlight()).isEqualTo(waiting.inFlight());
+            assertThat(reader.status().accounting().inFlight()).isEqualTo(waiting.inFlight());
         }
     }
 
@@ -233,24 +233,24 @@ class StrictnessTest {
     }
 
     private static void awaitScoring(FraudMember reader) {
-        TestCluster.await("scoring under way", () -> books(reader).scored() > COUNT / 20);
+        TestCluster.await("scoring under way", () -> accounting(reader).scored() > COUNT / 20);
     }
 
-    private static Books books(FraudMember member) {
-        return member.metrics().books();
+    private static Accounting accounting(FraudMember member) {
+        return member.metrics().accounting();
     }
 
     /** Waits until the reader has read what may be in flight and nothing of it is answered. */
-    private static Books awaitStandstill(FraudMember reader) {
+    private static Accounting awaitStandstill(FraudMember reader) {
         TestCluster.await(
                 "everything that may be in flight is, and waits",
-                () -> books(reader).inFlight() > IN_FLIGHT_MAX / 2 && isStill(reader));
-        return books(reader);
+                () -> accounting(reader).inFlight() > IN_FLIGHT_MAX / 2 && isStill(reader));
+        return accounting(reader);
     }
 
     private static boolean isStill(FraudMember reader) {
-        Books before = books(reader);
+        Accounting before = accounting(reader);
         TestCluster.pause();
-        return books(reader).equals(before);
+        return accounting(reader).equals(before);
     }
 }

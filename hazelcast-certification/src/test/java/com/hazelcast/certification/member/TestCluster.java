@@ -4,12 +4,12 @@ import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
-import com.hazelcast.certification.gateway.DoorSettings;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadState;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
@@ -200,12 +200,12 @@ public final class TestCluster implements AutoCloseable {
         return startMember(Optional.empty(), from);
     }
 
-    /** A member with one backup, a door, and those sources. */
-    public FraudMember startMember(DoorSettings door, InetSocketAddress... from) throws IOException {
-        return startMember(Optional.of(door), from);
+    /** A member with one backup, a gateway, and those sources. */
+    public FraudMember startMember(GatewaySettings gateway, InetSocketAddress... from) throws IOException {
+        return startMember(Optional.of(gateway), from);
     }
 
-    private FraudMember startMember(Optional<DoorSettings> door, InetSocketAddress... from) throws IOException {
+    private FraudMember startMember(Optional<GatewaySettings> gateway, InetSocketAddress... from) throws IOException {
         int port = LocalCluster.freePort();
         int controlPort = LocalCluster.freePort();
         List<InetSocketAddress> join = new ArrayList<>();
@@ -246,7 +246,7 @@ public final class TestCluster implements AutoCloseable {
                         cardKey,
                         LatencyFrom.ARRIVAL,
                         console,
-                        door,
+                        gateway,
                         yaml,
                         false,
                         isStarting),
@@ -352,8 +352,8 @@ public final class TestCluster implements AutoCloseable {
     /** Waits until the member has accounts for that many transactions. */
     public void awaitAnswered(FraudMember member, long count) {
         await(count + " transactions answered", () -> {
-            Books books = member.status().books();
-            return books.received() >= count && books.inFlight() == 0;
+            Accounting accounting = member.status().accounting();
+            return accounting.received() >= count && accounting.inFlight() == 0;
         });
     }
 

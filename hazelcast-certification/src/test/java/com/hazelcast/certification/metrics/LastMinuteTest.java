@@ -2,7 +2,7 @@ package com.hazelcast.certification.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -14,10 +14,10 @@ class LastMinuteTest {
     private final long startNs = System.nanoTime() - TimeUnit.MINUTES.toNanos(10);
 
     private void add(int second, long received, long scored, long rejected, long failures) {
-        Books books = new Books(received, scored, 0, rejected, received - scored - rejected);
+        Accounting accounting = new Accounting(received, scored, 0, rejected, received - scored - rejected);
         minute.add(new LastMinute.Point(
                 startNs + second * SECOND_NS,
-                new BooksByReason(books, 0, Map.of(Refusal.LENGTH, rejected, Refusal.PADDING, 0L)),
+                new AccountingByReason(accounting, 0, Map.of(Rejection.LENGTH, rejected, Rejection.PADDING, 0L)),
                 scored,
                 failures,
                 "IOException"));

@@ -26,7 +26,7 @@ final class AnswersByOrder implements AnswerListener {
     }
 
     @Override
-    public void answered(byte[] given, int offset, int count, long readNs) {
+    public void answered(byte[] given, int offset, int count, long arrivedNs) {
         for (int i = offset; i < offset + count; i++) {
             answers.add(given[i]);
         }

@@ -3,7 +3,7 @@ package com.hazelcast.certification.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.scoring.Answer;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import java.util.Set;
 import net.jqwik.api.ForAll;
@@ -36,7 +36,7 @@ class LanePropertyTest {
 
         assertThat(answers.answers).hasSize(count);
         for (int card = 0; card < count; card++) {
-            byte wanted = bad.contains(card) ? Answer.refused(Refusal.UNPROCESSABLE) : Answer.scored(card % 50);
+            byte wanted = bad.contains(card) ? Answer.rejected(Rejection.UNPROCESSABLE) : Answer.scored(card % 50);
             assertThat(answers.answers.get(card)).as("card %d", card).isEqualTo(wanted);
         }
         long badCount = bad.stream().filter(card -> card < count).count();

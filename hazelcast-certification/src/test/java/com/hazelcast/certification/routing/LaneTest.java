@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchId;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import com.hazelcast.core.MemberLeftException;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a lane does with calls that fail, and with whoever throws at it. */
 class LaneTest {
     private static final int LIMIT = 512;
-    private static final byte REJECTED = Answer.refused(Refusal.UNPROCESSABLE);
+    private static final byte REJECTED = Answer.rejected(Rejection.UNPROCESSABLE);
 
     private final AnswersByOrder answers = new AnswersByOrder();
 
@@ -202,7 +202,7 @@ class LaneTest {
     void shouldTellTheOthersAndGoOnWhenAListenerThrows() {
         FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
         Lane lane = new Lane(0, owner);
-        AnswerListener throwing = (given, offset, count, readNs) -> {
+        AnswerListener throwing = (given, offset, count, arrivedNs) -> {
             throw new IllegalStateException("planted: a listener that throws");
         };
 
@@ -230,12 +230,12 @@ class LaneTest {
         FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
         Lane lane = new Lane(0, owner);
         InFlightGate gate = new InFlightGate(2 * LIMIT);
-        AnswerListener books = (given, offset, count, readNs) -> gate.leave(count);
+        AnswerListener accounting = (given, offset, count, arrivedNs) -> gate.leave(count);
         owner.answerNext(new byte[100 + FakeOwner.TRAILER_SIZE_BYTES]);
         owner.hasCopies = false;
         gate.enterOrCall(2 * LIMIT, () -> {});
-        lane.offer(AnswersByOrder.transactions(0, 100), 0, 100, books, 0);
-        lane.offer(AnswersByOrder.transactions(100, 2 * LIMIT - 100), 0, 2 * LIMIT - 100, books, 0);
+        lane.offer(AnswersByOrder.transactions(0, 100), 0, 100, accounting, 0);
+        lane.offer(AnswersByOrder.transactions(100, 2 * LIMIT - 100), 0, 2 * LIMIT - 100, accounting, 0);
         owner.run();
         long soonNs = System.nanoTime();
         long laterNs = soonNs + TimeUnit.MILLISECONDS.toNanos(10 * Lane.HELD_AFTER_MS);
@@ -246,7 +246,7 @@ class LaneTest {
         assertThat(lane.isHeld()).isTrue();
         assertThat(gate.held()).as("what waits behind it included").isEqualTo(2 * LIMIT);
         gate.enterOrCall(LIMIT, () -> {});
-        lane.offer(AnswersByOrder.transactions(0, LIMIT), 0, LIMIT, books, 0);
+        lane.offer(AnswersByOrder.transactions(0, LIMIT), 0, LIMIT, accounting, 0);
         assertThat(lane.lookIfHeld(laterNs, gate)).isTrue();
         assertThat(gate.held()).as("what came later included, and each once").isEqualTo(3 * LIMIT);
 
@@ -263,13 +263,13 @@ class LaneTest {
         FakeOwner owner = new FakeOwner(LIMIT, card -> card == 3, LaneTest::defect);
         Lane lane = new Lane(0, owner);
         InFlightGate gate = new InFlightGate(LIMIT);
-        AnswerListener books = (given, offset, count, readNs) -> {
+        AnswerListener accounting = (given, offset, count, arrivedNs) -> {
             gate.leave(count);
             // Looked at in the middle of an answer: what is answered is not held again.
             lane.lookIfHeld(Long.MAX_VALUE / 2, gate);
         };
         gate.enterOrCall(LIMIT, () -> {});
-        lane.offer(AnswersByOrder.transactions(0, LIMIT), 0, LIMIT, books, 0);
+        lane.offer(AnswersByOrder.transactions(0, LIMIT), 0, LIMIT, accounting, 0);
         lane.lookIfHeld(System.nanoTime() + TimeUnit.HOURS.toNanos(1), gate);
         assertThat(gate.held()).isEqualTo(LIMIT);
 

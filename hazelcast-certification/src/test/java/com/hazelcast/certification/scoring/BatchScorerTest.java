@@ -6,7 +6,7 @@ import com.hazelcast.certification.history.BrokenCard;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class BatchScorerTest {
         byte[] expected = score(whole, transactions(START_MS + 1_000));
         byte[] answers = score(hurt, transactions(START_MS + 1_000));
 
-        expected[broken] = Answer.refused(Refusal.UNPROCESSABLE);
+        expected[broken] = Answer.rejected(Rejection.UNPROCESSABLE);
         assertThat(answers).isEqualTo(expected);
         assertThat(hurt.heldCount()).isEqualTo(whole.heldCount() - 1);
     }

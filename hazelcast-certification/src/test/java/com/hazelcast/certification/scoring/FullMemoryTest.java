@@ -6,7 +6,7 @@ import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,7 +25,7 @@ class FullMemoryTest {
     private static final int REPEATED_BEHIND = 4;
 
     private final BatchScorer scorer = new BatchScorer();
-    private final Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
+    private final Map<Rejection, Integer> rejected = new EnumMap<>(Rejection.class);
     private final List<byte[]> scored = new ArrayList<>();
     private final List<Integer> verdicts = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
@@ -68,7 +68,7 @@ class FullMemoryTest {
         }
 
         assertThat(violations)
-                .as("seed=%d scored=%d duplicates=%d refused=%s violations", seed, scored.size(), duplicates, refused)
+                .as("seed=%d scored=%d duplicates=%d rejected=%s violations", seed, scored.size(), duplicates, rejected)
                 .isEmpty();
         assertThat(shard.droppedByMemoryCount() + shard.droppedByBoundCount())
                 .as("dropped")
@@ -99,8 +99,8 @@ class FullMemoryTest {
 
     private void send(byte[] transaction) {
         byte answer = score(transaction);
-        if (Answer.isRefused(answer)) {
-            refused.merge(Answer.refusal(answer), 1, Integer::sum);
+        if (Answer.isRejected(answer)) {
+            rejected.merge(Answer.rejection(answer), 1, Integer::sum);
         } else {
             scored.add(transaction);
             verdicts.add(Answer.verdict(answer));
@@ -117,10 +117,10 @@ class FullMemoryTest {
             if (Answer.verdict(answer) != verdicts.get(index)) {
                 violations.add("verdict " + verdicts.get(index) + ", now " + Answer.verdict(answer));
             }
-        } else if (Answer.refusal(answer) == Refusal.TOO_OLD) {
+        } else if (Answer.rejection(answer) == Rejection.TOO_OLD) {
             tooOld++;
         } else {
-            violations.add("refused as " + Answer.refusal(answer));
+            violations.add("rejected as " + Answer.rejection(answer));
         }
         if (shard.heldCount() != heldBefore) {
             violations.add("held " + heldBefore + ", now " + shard.heldCount());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +51,7 @@ class NewCardsTest {
         assertThat(Answer.isNewCard(answers[0])).isTrue();
         assertThat(Answer.isScored(answers[0])).isTrue();
         assertThat(Answer.isDuplicate(answers[0])).isFalse();
-        assertThat(Answer.isRefused(answers[0])).isFalse();
+        assertThat(Answer.isRejected(answers[0])).isFalse();
         assertThat(Answer.isDuplicate(answers[1])).isTrue();
         assertThat(Answer.isNewCard(answers[2])).isTrue();
         assertThat(Answer.forClient(answers[2])).isEqualTo(Answer.scored(Answer.verdict(answers[2])));
@@ -65,7 +65,7 @@ class NewCardsTest {
         byte[] answers = score(new BatchScorer(), marked(transactions(1, KNOWN, NEW)));
 
         assertThat(Answer.isScored(answers[0])).isTrue();
-        assertThat(Answer.refusal(answers[1])).isEqualTo(Refusal.NEW_CARD_QUOTA);
+        assertThat(Answer.rejection(answers[1])).isEqualTo(Rejection.NEW_CARD_QUOTA);
         assertThat(shard.holds(NEW)).isFalse();
     }
 
@@ -85,13 +85,13 @@ class NewCardsTest {
     }
 
     @Test
-    void shouldRefuseUnknownCardsWhenToldSo() {
+    void shouldRejectUnknownCardsWhenToldSo() {
         score(new BatchScorer(), transactions(0, KNOWN));
 
         byte[] answers = score(new BatchScorer(UnknownCards.REJECT), transactions(1, KNOWN, NEW));
 
         assertThat(Answer.isScored(answers[0])).isTrue();
-        assertThat(Answer.refusal(answers[1])).isEqualTo(Refusal.UNKNOWN_CARD);
+        assertThat(Answer.rejection(answers[1])).isEqualTo(Rejection.UNKNOWN_CARD);
         assertThat(shard.holds(NEW)).isFalse();
     }
 }

@@ -6,15 +6,15 @@ import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.routing.AnswerBooks;
+import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.WireRecord;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import java.io.IOException;
@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A real member whose sources behave badly. The books must balance to the record. */
+/** A real member whose sources behave badly. The accounting must balance to the record. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class BadSourcesTest {
     private static final int GARBAGE_BYTES = 8 << 20;
@@ -48,13 +48,13 @@ class BadSourcesTest {
         return records;
     }
 
-    private static Map<String, Integer> refusedByReason(FraudMember member) {
-        CounterSnapshot refused = member.metrics().registry().scrape().stream()
-                .filter(metric -> metric.getMetadata().getName().equals("fraud_transactions_refused"))
+    private static Map<String, Integer> rejectedByReason(FraudMember member) {
+        CounterSnapshot rejected = member.metrics().registry().scrape().stream()
+                .filter(metric -> metric.getMetadata().getName().equals("fraud_transactions_rejected"))
                 .map(CounterSnapshot.class::cast)
                 .findFirst()
                 .orElseThrow();
-        return refused.getDataPoints().stream()
+        return rejected.getDataPoints().stream()
                 .filter(point -> point.getValue() > 0)
                 .collect(Collectors.toMap(point -> point.getLabels().get("reason"), point -> (int) point.getValue()));
     }
@@ -67,15 +67,15 @@ class BadSourcesTest {
     }
 
     /** Waits for the last of the records, then lets the reader end and compares. */
-    private static void assertBooks(TestCluster cluster, FraudMember member, int scored, int refused) {
-        cluster.awaitAnswered(member, scored + refused);
+    private static void assertAccounting(TestCluster cluster, FraudMember member, int scored, int rejected) {
+        cluster.awaitAnswered(member, scored + rejected);
         assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + scored);
         cluster.control().stop();
-        assertThat(member.metrics().books()).isEqualTo(new Books(scored + refused, scored, 0, refused, 0));
+        assertThat(member.metrics().accounting()).isEqualTo(new Accounting(scored + rejected, scored, 0, rejected, 0));
     }
 
     @Test
-    void shouldRefuseThePartAndScoreAllAroundItWhenASourceClosesInTheMiddleOfARecord() throws IOException {
+    void shouldRejectThePartAndScoreAllAroundItWhenASourceClosesInTheMiddleOfARecord() throws IOException {
         int[] partBytes = {1, 50, 99};
         ScriptedSource.Script[] scripts = new ScriptedSource.Script[partBytes.length + 1];
         for (int i = 0; i < partBytes.length; i++) {
@@ -86,8 +86,8 @@ class BadSourcesTest {
         try (ScriptedSource source = new ScriptedSource(scripts);
                 TestCluster cluster = new TestCluster()) {
             FraudMember member = startScoring(cluster, source.address());
-            assertBooks(cluster, member, 3_500, 3);
-            assertThat(refusedByReason(member)).isEqualTo(Map.of(Refusal.TRUNCATED.label(), 3));
+            assertAccounting(cluster, member, 3_500, 3);
+            assertThat(rejectedByReason(member)).isEqualTo(Map.of(Rejection.TRUNCATED.label(), 3));
             assertThat(source.isSent()).isTrue();
         }
     }
@@ -110,9 +110,11 @@ class BadSourcesTest {
                 TestCluster cluster = new TestCluster()) {
             FraudMember member = startScoring(cluster, source.address());
             cluster.awaitAnswered(member, 1_000);
-            assertThat(member.status().books()).as("while it stalls").isEqualTo(new Books(1_000, 1_000, 0, 0, 0));
+            assertThat(member.status().accounting())
+                    .as("while it stalls")
+                    .isEqualTo(new Accounting(1_000, 1_000, 0, 0, 0));
             goOn.countDown();
-            assertBooks(cluster, member, 2_001, 0);
+            assertAccounting(cluster, member, 2_001, 0);
         }
     }
 
@@ -126,7 +128,7 @@ class BadSourcesTest {
         try (ScriptedSource source = new ScriptedSource(deaf);
                 TestCluster cluster = new TestCluster()) {
             FraudMember member = startScoring(cluster, source.address());
-            assertBooks(cluster, member, 1_000, 0);
+            assertAccounting(cluster, member, 1_000, 0);
         }
     }
 
@@ -140,11 +142,11 @@ class BadSourcesTest {
             FraudMember member = startScoring(cluster, source.address(), cluster.startSource(20_000, 0));
             TestCluster.await("all garbage sent", source::isSent);
             assertThat(garbage.goodCount).isPositive();
-            assertBooks(cluster, member, garbage.goodCount + 20_000, garbage.lineCount);
+            assertAccounting(cluster, member, garbage.goodCount + 20_000, garbage.lineCount);
         }
     }
 
-    /** Runs of random bytes, each closed by a newline and followed by good records. Each line of garbage is one refusal. */
+    /** Runs of random bytes, each closed by a newline and followed by good records. Each line of garbage is one rejection. */
     private final class GarbageScript implements ScriptedSource.Script {
         private final Random random;
         private int goodCount;
@@ -197,8 +199,8 @@ class BadSourcesTest {
             assertThat(allocatedByReadersBytes() - beforeBytes)
                     .as("bytes allocated by the readers for %d bytes without an end", GARBAGE_BYTES)
                     .isLessThan(GARBAGE_BYTES / 8);
-            assertBooks(cluster, member, 200, 1);
-            assertThat(refusedByReason(member)).isEqualTo(Map.of(Refusal.LENGTH.label(), 1));
+            assertAccounting(cluster, member, 200, 1);
+            assertThat(rejectedByReason(member)).isEqualTo(Map.of(Rejection.LENGTH.label(), 1));
         }
     }
 
@@ -218,9 +220,9 @@ class BadSourcesTest {
             MemberStatus status = member.status();
             assertThat(status.state()).as("nothing is scored yet").isEqualTo(MemberState.WAITING);
             assertThat(status.shardsLoaded()).isEqualTo(status.shardsOwned());
-            assertThat(status.books()).isEqualTo(Books.NONE);
+            assertThat(status.accounting()).isEqualTo(Accounting.NONE);
             try (ScriptedSource source = new ScriptedSource(port, out -> out.write(records(1_000)))) {
-                assertBooks(cluster, member, 1_000, 0);
+                assertAccounting(cluster, member, 1_000, 0);
                 assertThat(source.isSent()).isTrue();
             }
         }
@@ -232,7 +234,7 @@ class BadSourcesTest {
         try (ScriptedSource source = new ScriptedSource(closing, closing, closing, out -> out.write(records(1_000)));
                 TestCluster cluster = new TestCluster()) {
             FraudMember member = startScoring(cluster, source.address());
-            assertBooks(cluster, member, 1_000, 0);
+            assertAccounting(cluster, member, 1_000, 0);
             assertThat(source.isSent()).isTrue();
         }
     }
@@ -277,7 +279,7 @@ class BadSourcesTest {
                 TestCluster.NO_GUARD,
                 member.metrics());
         InFlightGate gate = new InFlightGate(16_384);
-        AnswerBooks answers = new AnswerBooks(gate, member.metrics());
+        AnswerAccounting answers = new AnswerAccounting(gate, member.metrics());
         return new SocketReader(
                 source,
                 router,

@@ -3,10 +3,10 @@ package com.hazelcast.certification.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.gateway.DoorCertificates;
+import com.hazelcast.certification.gateway.GatewayCertificates;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -26,11 +26,11 @@ class SourceTlsTest {
     Path folder;
 
     private final TestCluster cluster = new TestCluster();
-    private DoorCertificates certificates;
+    private GatewayCertificates certificates;
 
     @BeforeEach
     void make() throws Exception {
-        certificates = new DoorCertificates(folder);
+        certificates = new GatewayCertificates(folder);
     }
 
     @AfterEach
@@ -45,9 +45,9 @@ class SourceTlsTest {
         cluster.load();
         cluster.control().start();
         cluster.awaitAnswered(member, COUNT);
-        Books books = member.status().books();
-        assertThat(books.scored() + books.duplicate()).isEqualTo(COUNT);
-        assertThat(books.refused()).isZero();
+        Accounting accounting = member.status().accounting();
+        assertThat(accounting.scored() + accounting.duplicate()).isEqualTo(COUNT);
+        assertThat(accounting.rejected()).isZero();
     }
 
     @Test
@@ -56,11 +56,11 @@ class SourceTlsTest {
         FraudMember member = cluster.startMember(cluster.startSource(Long.MAX_VALUE, certificates.forSource()));
         cluster.load();
         cluster.control().start();
-        TestCluster.await("something read", () -> member.status().books().received() > COUNT);
+        TestCluster.await("something read", () -> member.status().accounting().received() > COUNT);
         cluster.control().stop();
-        Books books = member.status().books();
-        assertThat(books.inFlight()).isZero();
-        assertThat(books.refused()).isZero();
+        Accounting accounting = member.status().accounting();
+        assertThat(accounting.inFlight()).isZero();
+        assertThat(accounting.rejected()).isZero();
     }
 
     @Test
@@ -85,7 +85,7 @@ class SourceTlsTest {
         cluster.load();
         cluster.control().start();
         TestCluster.pause();
-        assertThat(member.status().books().received()).isZero();
+        assertThat(member.status().accounting().received()).isZero();
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import com.hazelcast.certification.transaction.Fields;
 import com.hazelcast.certification.transaction.RecordParser;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 import com.sun.management.ThreadMXBean;
@@ -36,7 +36,7 @@ class TransactionGeneratorTest {
         for (int i = 0; i < count; i++) {
             int parsed = RecordParser.parse(records, i * WireRecord.SIZE_BYTES, transaction, 0);
             if (parsed != RecordParser.OK) {
-                fail("record %d is refused: %s", i, Refusal.of(parsed));
+                fail("record %d is rejected: %s", i, Rejection.of(parsed));
             }
             transactions.add(Fields.at(transaction, 0));
         }
@@ -85,7 +85,7 @@ class TransactionGeneratorTest {
     }
 
     @Test
-    void shouldRefuseEvery95thCardAndNoOther() {
+    void shouldDeclineEvery95thCardAndNoOther() {
         List<Fields> transactions = transactions(1_000, 1, 100_000);
         assertThat(transactions)
                 .allMatch(fields -> fields.response() >= 0 && fields.response() <= 99, "a response of two digits")

@@ -3,7 +3,7 @@ package com.hazelcast.certification.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
 import java.net.BindException;
@@ -72,11 +72,11 @@ class TransactionSourceTest {
 
     /** How many records the bytes hold; fails when they hold anything else. */
     private static int recordCount(byte[] bytes) {
-        List<Refusal> refusals = new ArrayList<>();
-        RecordFramer framer = new RecordFramer((reason, buffer, offset, length) -> refusals.add(reason));
+        List<Rejection> rejections = new ArrayList<>();
+        RecordFramer framer = new RecordFramer((reason, buffer, offset, length) -> rejections.add(reason));
         int count = framer.parse(bytes, bytes.length, new byte[bytes.length]);
         framer.end(bytes, bytes.length - framer.consumed());
-        assertThat(refusals).isEmpty();
+        assertThat(rejections).isEmpty();
         return count;
     }
 

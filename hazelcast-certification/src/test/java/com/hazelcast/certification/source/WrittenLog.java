@@ -14,11 +14,11 @@ final class WrittenLog implements AutoCloseable {
         System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
     }
 
-    /** What the lines say of refusals, from there to their ends, in their order. */
-    List<String> refusals() {
+    /** What the lines say of rejections, from there to their ends, in their order. */
+    List<String> rejections() {
         return written.toString(StandardCharsets.UTF_8)
                 .lines()
-                .filter(line -> line.contains(" RefusalLog - "))
+                .filter(line -> line.contains(" RejectionLog - "))
                 .map(line -> line.substring(line.indexOf(" - ") + " - ".length()))
                 .toList();
     }

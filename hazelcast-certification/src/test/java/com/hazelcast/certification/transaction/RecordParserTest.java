@@ -139,16 +139,16 @@ class RecordParserTest {
                 "PADDING       | 00000017721111,1798967585307,107,00,34209,107,0494,09691,74106^0^0^0^0x",
                 "PADDING       | 00000017721111,1798967585307,107,00,34209,107,0494,09691,74106^0,",
             })
-    void shouldNameWhatIsWrong(Refusal refusal, String record) {
+    void shouldNameWhatIsWrong(Rejection rejection, String record) {
         byte[] bytes = Records.of(record.replace("^0", "\0").replace("^n", "\n"));
-        assertThat(Refusal.of(RecordParser.parse(bytes, 0, target, 0))).isEqualTo(refusal);
+        assertThat(Rejection.of(RecordParser.parse(bytes, 0, target, 0))).isEqualTo(rejection);
     }
 
     @Test
-    void shouldRefuseARecordWithoutItsNewline() {
+    void shouldRejectARecordWithoutItsNewline() {
         byte[] bytes = Records.of(Records.EXAMPLE);
         bytes[WireRecord.NEWLINE_INDEX] = 0;
-        assertThat(Refusal.of(RecordParser.parse(bytes, 0, target, 0))).isEqualTo(Refusal.LENGTH);
+        assertThat(Rejection.of(RecordParser.parse(bytes, 0, target, 0))).isEqualTo(Rejection.LENGTH);
     }
 
     @Test
@@ -156,8 +156,8 @@ class RecordParserTest {
         for (int i = Records.EXAMPLE.length(); i < WireRecord.NEWLINE_INDEX; i++) {
             byte[] bytes = Records.of(Records.EXAMPLE);
             bytes[i] = ' ';
-            Refusal expected = i == Records.EXAMPLE.length() ? Refusal.NOT_A_DIGIT : Refusal.PADDING;
-            assertThat(Refusal.of(RecordParser.parse(bytes, 0, target, 0)))
+            Rejection expected = i == Records.EXAMPLE.length() ? Rejection.NOT_A_DIGIT : Rejection.PADDING;
+            assertThat(Rejection.of(RecordParser.parse(bytes, 0, target, 0)))
                     .as("a space at %d", i)
                     .isEqualTo(expected);
         }

@@ -10,18 +10,18 @@ interface Answered {
 
     Transaction transaction(int number);
 
-    /** The rule that the transaction was answered with, {@link Ledger#OPEN} or {@link Ledger#REFUSED}. */
+    /** The rule that the transaction was answered with, {@link Ledger#OPEN} or {@link Ledger#REJECTED}. */
     byte rule(int number);
 
     /** Whether it may be lost though it was answered. */
     boolean isExcused(int number);
 
-    /** Whether members may have dropped some for lack of room: what is not held must then be refused when it comes again. */
+    /** Whether members may have dropped some for lack of room: what is not held must then be rejected when it comes again. */
     default boolean mayBeDropped() {
         return false;
     }
 
-    /** Whether no copy may hold it: its last answer was a refusal that says so, and no other answer is due. */
+    /** Whether no copy may hold it: its last answer was a rejection that says so, and no other answer is due. */
     default boolean isPromisedNotHeld(int number) {
         return false;
     }

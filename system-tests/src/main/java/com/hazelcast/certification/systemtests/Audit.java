@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param lost answered and not held by some copy
  * @param doubled held more than once by some copy
  * @param excused answered when all copies could go, as a fault has said, and lost or scored again; or dropped for lack of room
- * @param differing answered in two ways, held with another verdict than answered, or held though refused
+ * @param differing answered in two ways, held with another verdict than answered, or held though rejected
  * @param examples some of these, in words
  */
 record Audit(
@@ -107,7 +107,7 @@ record Audit(
                 examples.add("differing: transaction " + number + ", answered " + rule + ", held with " + held.rule);
             } else if (held != null && ledger.isPromisedNotHeld(number)) {
                 differing++;
-                examples.add("differing: transaction " + number + ", refused, held with " + held.rule + ": " + sent);
+                examples.add("differing: transaction " + number + ", rejected, held with " + held.rule + ": " + sent);
             }
         }
         return new Audit(0, 0, heldCount, 1, lost, doubled, differing, excused, first(EXAMPLES_MAX, examples));

@@ -43,15 +43,15 @@ final class Bounds implements Fault, AutoCloseable {
 
     @Override
     public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
-        long before = cluster.books().received();
+        long before = cluster.accounting().received();
         long sent = source.send(FieldBounds.text(System.currentTimeMillis()), cluster.size());
-        for (InetSocketAddress gateway : cluster.doors(0)) {
+        for (InetSocketAddress gateway : cluster.gateways(0)) {
             for (RecordFormat format : RecordFormat.values()) {
                 sent += exchange(gateway, format);
             }
         }
         long wanted = before + sent;
-        SystemCluster.await("all are read", () -> cluster.books().received() >= wanted);
+        SystemCluster.await("all are read", () -> cluster.accounting().received() >= wanted);
     }
 
     /** Sends a batch of them in that format, and returns how many that were once they are answered. */

@@ -77,13 +77,13 @@ final class FaultRun {
             Fault fault,
             int times,
             long rate,
-            List<InetSocketAddress> doors,
+            List<InetSocketAddress> gateways,
             long seed,
             Plant plant)
             throws IOException, InterruptedException {
-        Outcome sum = run(cluster, fault, 1, rate, doors, seed, plant);
+        Outcome sum = run(cluster, fault, 1, rate, gateways, seed, plant);
         for (int fired = 1; fired < times; fired++) {
-            sum = sum.plus(run(cluster, fault, 1, rate, doors, seed + fired, plant));
+            sum = sum.plus(run(cluster, fault, 1, rate, gateways, seed + fired, plant));
         }
         return sum;
     }
@@ -91,13 +91,13 @@ final class FaultRun {
     /**
      * Runs.
      *
-     * @param doors that the client knows
+     * @param gateways that the client knows
      * @param seed of the traffic and of what the fault does at random
      */
     static Outcome run(
-            SystemCluster cluster, Fault fault, int times, long rate, List<InetSocketAddress> doors, long seed)
+            SystemCluster cluster, Fault fault, int times, long rate, List<InetSocketAddress> gateways, long seed)
             throws IOException, InterruptedException {
-        return run(cluster, fault, times, rate, doors, seed, Plant.NOTHING);
+        return run(cluster, fault, times, rate, gateways, seed, Plant.NOTHING);
     }
 
     /** As the other, with a defect planted in what is audited. */
@@ -106,7 +106,7 @@ final class FaultRun {
             Fault fault,
             int times,
             long rate,
-            List<InetSocketAddress> doors,
+            List<InetSocketAddress> gateways,
             long seed,
             Plant plant)
             throws IOException, InterruptedException {
@@ -114,7 +114,7 @@ final class FaultRun {
         SplittableRandom random = new SplittableRandom(seed);
         Ledger ledger = new Ledger();
         cluster.whenWhatIsSentMayBeLost(ledger::excuse);
-        FraudClient client = SystemCluster.client(doors);
+        FraudClient client = SystemCluster.client(gateways);
         int fired = 0;
         long longestWaitMs;
         List<Long> perSecond;

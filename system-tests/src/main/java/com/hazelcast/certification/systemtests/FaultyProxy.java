@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a client and a door and misbehaves when it is told to: cuts connections, in the middle of what flows, or
+ * Stands between a client and a gateway and misbehaves when it is told to: cuts connections, in the middle of what flows, or
  * delays it. Two threads a connection.
  */
 final class FaultyProxy implements AutoCloseable {
@@ -45,14 +45,14 @@ final class FaultyProxy implements AutoCloseable {
         while (!isClosed) {
             try {
                 Socket client = server.accept();
-                Socket door = new Socket();
+                Socket gateway = new Socket();
                 sockets.add(client);
-                sockets.add(door);
-                door.connect(target, 2_000);
-                start("proxy-up", () -> pump(client, door));
-                start("proxy-down", () -> pump(door, client));
+                sockets.add(gateway);
+                gateway.connect(target, 2_000);
+                start("proxy-up", () -> pump(client, gateway));
+                start("proxy-down", () -> pump(gateway, client));
             } catch (IOException e) {
-                // The door is gone, or the proxy closes: whoever waits behind the connection sees it end.
+                // The gateway is gone, or the proxy closes: whoever waits behind the connection sees it end.
                 cut();
             }
         }

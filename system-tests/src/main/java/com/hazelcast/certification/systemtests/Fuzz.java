@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * Malformed input at the doors: records mutated, cut short or random inside whole frames, and frames mutated or cut short.
+ * Malformed input at the gateways: records mutated, cut short or random inside whole frames, and frames mutated or cut short.
  * One frame of bad records and one bad frame a connection.
  *
  * @param count records and frames in all
@@ -34,8 +34,8 @@ record Fuzz(int count) implements Fault {
     public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
         int sent = 0;
         for (int connection = 0; sent < count; connection++) {
-            InetSocketAddress door = cluster.doors(connection).get(0);
-            try (Socket socket = new Socket(door.getAddress(), door.getPort())) {
+            InetSocketAddress gateway = cluster.gateways(connection).get(0);
+            try (Socket socket = new Socket(gateway.getAddress(), gateway.getPort())) {
                 socket.setSoTimeout(TIMEOUT_MS);
                 socket.getOutputStream()
                         .write(bytes(new ClientHello(UUID.randomUUID(), RecordFormat.TEXT)
@@ -43,10 +43,10 @@ record Fuzz(int count) implements Fault {
                 socket.getOutputStream().write(badRecords(random));
                 socket.getOutputStream().write(badFrame(random));
                 socket.shutdownOutput();
-                // Until the door has answered what it could and closes.
+                // Until the gateway has answered what it could and closes.
                 socket.getInputStream().transferTo(java.io.OutputStream.nullOutputStream());
             } catch (java.net.SocketException e) {
-                // The door has cut the connection, as it may.
+                // The gateway has cut the connection, as it may.
             }
             sent += RECORDS_PER_FRAME + 1;
         }

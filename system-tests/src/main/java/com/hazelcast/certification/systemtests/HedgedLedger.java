@@ -1,6 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import java.util.ArrayList;
@@ -20,8 +20,9 @@ import java.util.TreeMap;
  * #loseBefore}): the next verdict is then a first one.
  */
 final class HedgedLedger implements Answered {
-    /** Refusals that say nothing about whether a copy holds the transaction. */
-    private static final Set<RefusalReason> MAY_BE_HELD = Set.of(RefusalReason.UNPROCESSABLE, RefusalReason.TOO_OLD);
+    /** Rejections that say nothing about whether a copy holds the transaction. */
+    private static final Set<RejectionReason> MAY_BE_HELD =
+            Set.of(RejectionReason.UNPROCESSABLE, RejectionReason.TOO_OLD);
 
     private final Violations violations;
     private final boolean isMemoryShort;
@@ -29,7 +30,7 @@ final class HedgedLedger implements Answered {
     private final long startNs = System.nanoTime();
     private byte[] rules = new byte[1 << 12];
     private byte[] scoredCounts = new byte[1 << 12];
-    private byte[] refusals = new byte[1 << 12];
+    private byte[] rejections = new byte[1 << 12];
     private long[] answeredNs = new long[1 << 12];
     private long[] promisedNs = new long[1 << 12];
     private long lostBeforeNs = Long.MIN_VALUE;
@@ -40,7 +41,7 @@ final class HedgedLedger implements Answered {
     /**
      * An empty ledger.
      *
-     * @param isMemoryShort members drop old transactions, and refuse new cards, for lack of memory or at a card's bound
+     * @param isMemoryShort members drop old transactions, and reject new cards, for lack of memory or at a card's bound
      */
     HedgedLedger(Violations violations, boolean isMemoryShort) {
         this.violations = violations;
@@ -54,7 +55,7 @@ final class HedgedLedger implements Answered {
         if (number == rules.length) {
             rules = Arrays.copyOf(rules, number * 2);
             scoredCounts = Arrays.copyOf(scoredCounts, number * 2);
-            refusals = Arrays.copyOf(refusals, number * 2);
+            rejections = Arrays.copyOf(rejections, number * 2);
             answeredNs = Arrays.copyOf(answeredNs, number * 2);
             promisedNs = Arrays.copyOf(promisedNs, number * 2);
         }
@@ -71,14 +72,14 @@ final class HedgedLedger implements Answered {
      */
     synchronized void answered(int number, Verdict verdict, long sentNs, long cameNs) {
         answers++;
-        String label = verdict.reason().map(RefusalReason::label).orElse(verdict.status() + " " + verdict.rule());
+        String label = verdict.reason().map(RejectionReason::label).orElse(verdict.status() + " " + verdict.rule());
         classes.merge(label, 1, Integer::sum);
         if (sentNs < lostBeforeNs) {
             return;
         }
         forgetLost(number);
-        if (verdict.status() == Verdict.Status.REFUSED) {
-            refused(number, verdict.reason().orElseThrow(), sentNs);
+        if (verdict.status() == Verdict.Status.REJECTED) {
+            rejected(number, verdict.reason().orElseThrow(), sentNs);
         } else {
             decided(number, verdict, sentNs, cameNs);
         }
@@ -88,13 +89,13 @@ final class HedgedLedger implements Answered {
         if (rules[number] >= 0 && promisedNs[number] < lostBeforeNs) {
             rules[number] = Ledger.OPEN;
             scoredCounts[number] = 0;
-            refusals[number] = 0;
+            rejections[number] = 0;
         }
     }
 
     private void decided(int number, Verdict verdict, long sentNs, long cameNs) {
         boolean isScored = verdict.status() == Verdict.Status.SCORED;
-        refusals[number] = 0;
+        rejections[number] = 0;
         if (isScored && scoredCounts[number] < Byte.MAX_VALUE) {
             scoredCounts[number]++;
         }
@@ -120,26 +121,26 @@ final class HedgedLedger implements Answered {
         }
     }
 
-    private void refused(int number, RefusalReason reason, long sentNs) {
-        String words = words(number) + " was refused: " + reason.label() + ", sent at " + at(sentNs);
+    private void rejected(int number, RejectionReason reason, long sentNs) {
+        String words = words(number) + " was rejected: " + reason.label() + ", sent at " + at(sentNs);
         boolean isRetry = rules[number] >= 0 && sentNs > answeredNs[number];
         if (isRetry || rules[number] < 0) {
-            refusals[number] = (byte) (reason.code() + 1);
+            rejections[number] = (byte) (reason.code() + 1);
         }
-        if (reason == RefusalReason.NOT_LOADED) {
+        if (reason == RejectionReason.NOT_LOADED) {
             if (!mayBeNotLoaded) {
                 violations.add(Violation.NOT_LOADED, words);
             }
-        } else if (isRetry && !(isMemoryShort && reason == RefusalReason.TOO_OLD)) {
+        } else if (isRetry && !(isMemoryShort && reason == RejectionReason.TOO_OLD)) {
             violations.add(
-                    Violation.RETRY_REFUSED, words + ", answered " + rules[number] + " at " + at(answeredNs[number]));
+                    Violation.RETRY_REJECTED, words + ", answered " + rules[number] + " at " + at(answeredNs[number]));
         } else if (rules[number] < 0 && !isPossible(reason)) {
-            violations.add(Violation.REFUSED, words);
+            violations.add(Violation.REJECTED, words);
         }
     }
 
-    /** Whether a member may refuse so what it has not scored. */
-    private boolean isPossible(RefusalReason reason) {
+    /** Whether a member may reject so what it has not scored. */
+    private boolean isPossible(RejectionReason reason) {
         return switch (reason) {
             case TOO_OLD, MEMORY_FULL -> isMemoryShort;
             case NEW_CARD_QUOTA -> true;
@@ -212,10 +213,10 @@ final class HedgedLedger implements Answered {
 
     @Override
     public synchronized boolean isPromisedNotHeld(int number) {
-        int refusal = refusals[number];
+        int rejection = rejections[number];
         return rules[number] < 0
-                && refusal > 0
-                && MAY_BE_HELD.stream().noneMatch(reason -> refusal == reason.code() + 1);
+                && rejection > 0
+                && MAY_BE_HELD.stream().noneMatch(reason -> rejection == reason.code() + 1);
     }
 
     /** Transactions of whose verdict something is promised. */
@@ -248,7 +249,7 @@ final class HedgedLedger implements Answered {
         return answers;
     }
 
-    /** All answers so far by what they said: {@code SCORED} or {@code DUPLICATE} and the rule, or the reason of a refusal. */
+    /** All answers so far by what they said: {@code SCORED} or {@code DUPLICATE} and the rule, or the reason of a rejection. */
     synchronized Map<String, Integer> classes() {
         return new TreeMap<>(classes);
     }

@@ -15,13 +15,13 @@ final class Ledger implements Answered {
     /** Not answered. */
     static final byte OPEN = -1;
 
-    /** Refused: neither held nor scored. */
-    static final byte REFUSED = -2;
+    /** Rejected: neither held nor scored. */
+    static final byte REJECTED = -2;
 
     private final List<Transaction> transactions = new ArrayList<>();
     private byte[] rules = new byte[1 << 16];
     private int answeredCount;
-    private int refusedCount;
+    private int rejectedCount;
     private final List<String> differing = new ArrayList<>();
 
     /** Those that were sent before all copies of them could go. */
@@ -42,16 +42,16 @@ final class Ledger implements Answered {
 
     /** Enters an answer; a second one must be the same as the first. */
     synchronized void answered(int number, Verdict verdict) {
-        byte rule = verdict.status() == Verdict.Status.REFUSED ? REFUSED : (byte) verdict.rule();
-        if (rules[number] == REFUSED && isExcusing && rule != REFUSED) {
-            // Refused while its shard was lost with all copies, and scored when that was loaded again.
-            refusedCount--;
+        byte rule = verdict.status() == Verdict.Status.REJECTED ? REJECTED : (byte) verdict.rule();
+        if (rules[number] == REJECTED && isExcusing && rule != REJECTED) {
+            // Rejected while its shard was lost with all copies, and scored when that was loaded again.
+            rejectedCount--;
             rules[number] = OPEN;
         }
         if (rules[number] == OPEN) {
             rules[number] = rule;
-            answeredCount += rule == REFUSED ? 0 : 1;
-            refusedCount += rule == REFUSED ? 1 : 0;
+            answeredCount += rule == REJECTED ? 0 : 1;
+            rejectedCount += rule == REJECTED ? 1 : 0;
         } else if (rules[number] != rule && !excused.get(number)) {
             differing.add("transaction " + number + " was answered " + rules[number] + " and then " + rule);
         }
@@ -91,8 +91,8 @@ final class Ledger implements Answered {
         return answeredCount;
     }
 
-    synchronized int refusedCount() {
-        return refusedCount;
+    synchronized int rejectedCount() {
+        return rejectedCount;
     }
 
     @Override

@@ -2,7 +2,7 @@ package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.FraudClient;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.systemtests.planted.Place;
@@ -49,7 +49,7 @@ final class PlantedExceptions implements Fault, SystemCluster.Hosts {
     public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
         List<Long> before = fired();
         List<Sent> sent = new ArrayList<>();
-        try (FraudClient client = SystemCluster.client(cluster.doors(random.nextInt(cluster.size())))) {
+        try (FraudClient client = SystemCluster.client(cluster.gateways(random.nextInt(cluster.size())))) {
             for (Place place : Place.values()) {
                 for (int i = 0; i < Place.CARDS; i++) {
                     sent.add(new Sent(place, client.send(transaction(place.card(i), random))));
@@ -89,8 +89,8 @@ final class PlantedExceptions implements Fault, SystemCluster.Hosts {
         } catch (ExecutionException | TimeoutException e) {
             throw new IllegalStateException("a transaction was not answered: place=" + place, e);
         }
-        boolean isRejected = verdict.status() == Verdict.Status.REFUSED;
-        boolean isUnprocessable = verdict.reason().equals(Optional.of(RefusalReason.UNPROCESSABLE));
+        boolean isRejected = verdict.status() == Verdict.Status.REJECTED;
+        boolean isUnprocessable = verdict.reason().equals(Optional.of(RejectionReason.UNPROCESSABLE));
         if (isRejected != isUnprocessable || (place.isAlwaysRejected() && !isRejected)) {
             throw new IllegalStateException("not what was to be answered: place=" + place + " verdict=" + verdict);
         }

@@ -187,7 +187,7 @@ final class RandomCluster implements AutoCloseable {
     }
 
     InetSocketAddress gateway(int place) {
-        return members.doors(place).get(0);
+        return members.gateways(place).get(0);
     }
 
     /** {@code ctl stop} by that member; what it says of members that still have something in flight. */
@@ -254,20 +254,20 @@ final class RandomCluster implements AutoCloseable {
     /** What members still have to answer or to account for after a while; nothing when that is nothing. */
     Optional<String> inFlight(int member) throws InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(IN_FLIGHT_SECONDS);
-        Optional<String> books = inFlightNow(member);
-        while (books.isPresent() && System.nanoTime() < deadlineNs) {
+        Optional<String> accounting = inFlightNow(member);
+        while (accounting.isPresent() && System.nanoTime() < deadlineNs) {
             TimeUnit.MILLISECONDS.sleep(STEP_MS);
-            books = inFlightNow(member);
+            accounting = inFlightNow(member);
         }
-        return books;
+        return accounting;
     }
 
     private Optional<String> inFlightNow(int member) {
         try (ClusterControl control = members.control(member)) {
             return control.statuses().stream()
-                    .filter(status ->
-                            status.books().inFlight() != 0 || status.books().unaccounted() != 0)
-                    .map(status -> status.address() + " " + status.books())
+                    .filter(status -> status.accounting().inFlight() != 0
+                            || status.accounting().unaccounted() != 0)
+                    .map(status -> status.address() + " " + status.accounting())
                     .findFirst();
         }
     }

@@ -180,7 +180,7 @@ final class RandomRun {
         cluster.awaitCopies(() -> {}, nemesis.anyMember(), nemesis.runningCount())
                 .ifPresent(problem -> violations.add(Violation.NOT_VERIFIED, "at the end: " + problem));
         Optional<String> inFlight = cluster.inFlight(nemesis.anyMember());
-        inFlight.ifPresent(books -> violations.add(Violation.IN_FLIGHT, books));
+        inFlight.ifPresent(accounting -> violations.add(Violation.IN_FLIGHT, accounting));
         audit(cluster, nemesis.anyMember());
     }
 

@@ -108,7 +108,7 @@ record RandomSetup(
         return members + (hasFurther ? 1 : 0);
     }
 
-    /** Whether members may drop and refuse for lack of room. */
+    /** Whether members may drop and reject for lack of room. */
     boolean mayDrop() {
         return isMemoryShort || entriesPerCard == ENTRIES_FEW;
     }

@@ -8,7 +8,7 @@ import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.loading.LoadState;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.core.HazelcastException;
@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Members as processes on this machine, with doors, strict answers and one backup. Used by one thread. */
+/** Members as processes on this machine, with gateways, strict answers and one backup. Used by one thread. */
 final class SystemCluster implements AutoCloseable {
     static final int CARDS = 100_000;
     static final int HISTORY = 10;
@@ -40,7 +40,7 @@ final class SystemCluster implements AutoCloseable {
     private final String name = "system-" + ProcessHandle.current().pid() + "-" + System.nanoTime() % 1_000_000;
     private final List<Integer> ports = new ArrayList<>();
     private final List<Integer> controlPorts = new ArrayList<>();
-    private final List<Integer> doorPorts = new ArrayList<>();
+    private final List<Integer> gatewayPorts = new ArrayList<>();
     private final List<@Nullable FraudProcess> members = new ArrayList<>();
     private final List<String> options;
     private final Hosts hosts;
@@ -100,7 +100,7 @@ final class SystemCluster implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             ports.add(hosts.freePort());
             controlPorts.add(hosts.freePort());
-            doorPorts.add(hosts.freePort());
+            gatewayPorts.add(hosts.freePort());
             members.add(null);
         }
         // The first begins the cluster, the others join it at once.
@@ -130,7 +130,7 @@ final class SystemCluster implements AutoCloseable {
     int addPlace() throws IOException {
         ports.add(hosts.freePort());
         controlPorts.add(hosts.freePort());
-        doorPorts.add(hosts.freePort());
+        gatewayPorts.add(hosts.freePort());
         members.add(null);
         return members.size() - 1;
     }
@@ -141,7 +141,7 @@ final class SystemCluster implements AutoCloseable {
         members.remove(last);
         ports.remove(last);
         controlPorts.remove(last);
-        doorPorts.remove(last);
+        gatewayPorts.remove(last);
     }
 
     /** Starts the member of that place; returns when it is up. */
@@ -171,7 +171,7 @@ final class SystemCluster implements AutoCloseable {
         command.addAll(List.of(
                 "member",
                 "--host=" + hosts.address(index),
-                "--door-host=" + hosts.address(index),
+                "--gateway-host=" + hosts.address(index),
                 "--cluster-name=" + name,
                 "--port=" + ports.get(index),
                 "--control-host=" + hosts.address(index),
@@ -179,9 +179,9 @@ final class SystemCluster implements AutoCloseable {
                 // Hosts of their own are namespaces on this machine.
                 "--cluster-name-only",
                 "--http-port=" + LocalCluster.freePort(),
-                "--door-port=" + doorPorts.get(index),
-                "--door-plain",
-                "--door-clients-without-certificate",
+                "--gateway-port=" + gatewayPorts.get(index),
+                "--gateway-plain",
+                "--gateway-clients-without-certificate",
                 option("--cards=", Integer.toString(CARDS)),
                 option("--history=", Integer.toString(HISTORY)),
                 option("--shards=", "13"),
@@ -259,19 +259,19 @@ final class SystemCluster implements AutoCloseable {
         }
     }
 
-    /** The doors of all places, the one of that place first. */
-    List<InetSocketAddress> doors(int first) {
-        List<InetSocketAddress> doors = new ArrayList<>();
-        for (int i = 0; i < doorPorts.size(); i++) {
-            int index = (first + i) % doorPorts.size();
-            doors.add(new InetSocketAddress(hosts.address(index), doorPorts.get(index)));
+    /** The gateways of all places, the one of that place first. */
+    List<InetSocketAddress> gateways(int first) {
+        List<InetSocketAddress> gateways = new ArrayList<>();
+        for (int i = 0; i < gatewayPorts.size(); i++) {
+            int index = (first + i) % gatewayPorts.size();
+            gateways.add(new InetSocketAddress(hosts.address(index), gatewayPorts.get(index)));
         }
-        return doors;
+        return gateways;
     }
 
-    /** A client that knows these doors and waits long for its last answers. */
-    static FraudClient client(List<InetSocketAddress> doors) throws InterruptedException {
-        return FraudClient.connect(ClientConfig.plain(doors)
+    /** A client that knows these gateways and waits long for its last answers. */
+    static FraudClient client(List<InetSocketAddress> gateways) throws InterruptedException {
+        return FraudClient.connect(ClientConfig.plain(gateways)
                 .withUnacknowledgedMax(5_000)
                 .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180)));
     }
@@ -312,17 +312,17 @@ final class SystemCluster implements AutoCloseable {
     }
 
     /** What all members account for together. */
-    Books books() {
+    Accounting accounting() {
         try (ClusterControl control = control()) {
-            return control.statuses().stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);
+            return control.statuses().stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         }
     }
 
     /** Waits until members have answered all that they have read, and every record is accounted for. */
     void awaitNothingInFlight() {
         await("nothing in flight and all accounted for", () -> {
-            Books books = books();
-            return books.inFlight() == 0 && books.unaccounted() == 0;
+            Accounting accounting = accounting();
+            return accounting.inFlight() == 0 && accounting.unaccounted() == 0;
         });
     }
 

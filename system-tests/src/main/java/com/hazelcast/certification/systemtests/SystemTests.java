@@ -189,7 +189,7 @@ final class SystemTests implements Callable<Integer> {
         for (int fired = 0; fired < times; fired += FIRINGS_PER_ROUND_FULL) {
             int now = Math.min(FIRINGS_PER_ROUND_FULL, times - fired);
             try (SystemCluster cluster = started("sequences", rate, SystemCluster.LOOPBACK, members, options)) {
-                Outcome round = FaultRun.runEach(cluster, fault, now, rate, cluster.doors(0), seed + fired, plant);
+                Outcome round = FaultRun.runEach(cluster, fault, now, rate, cluster.gateways(0), seed + fired, plant);
                 sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
             }
         }
@@ -207,8 +207,8 @@ final class SystemTests implements Callable<Integer> {
             return;
         }
         try (SystemCluster cluster = started("cut", rate, SystemCluster.LOOPBACK)) {
-            for (InetSocketAddress door : cluster.doors(0)) {
-                proxies.add(new FaultyProxy(door));
+            for (InetSocketAddress gateway : cluster.gateways(0)) {
+                proxies.add(new FaultyProxy(gateway));
             }
             List<InetSocketAddress> between =
                     proxies.stream().map(FaultyProxy::address).toList();
@@ -331,7 +331,7 @@ final class SystemTests implements Callable<Integer> {
 
     private Outcome run(SystemCluster cluster, Fault fault, int times, long rate, long roundSeed)
             throws IOException, InterruptedException {
-        return FaultRun.run(cluster, fault, times, rate, cluster.doors(0), roundSeed, plant);
+        return FaultRun.run(cluster, fault, times, rate, cluster.gateways(0), roundSeed, plant);
     }
 
     private boolean isWanted(Fault fault) {

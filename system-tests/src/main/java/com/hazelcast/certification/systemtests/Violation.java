@@ -8,17 +8,17 @@ enum Violation {
     LOST,
     /** Held more than once by some copy. */
     DOUBLED,
-    /** Held with another verdict than answered, or held though refused. */
+    /** Held with another verdict than answered, or held though rejected. */
     DIFFERS_HELD,
     /** Two answers with different verdicts. */
     DIFFERS_ANSWERED,
     /** Answered as scored now, though it was answered before or scored before: it is a duplicate. */
     SCORED_AGAIN,
-    /** Answered with a verdict, sent again, and refused. */
-    RETRY_REFUSED,
-    /** Refused for a reason that this cluster cannot have. */
-    REFUSED,
-    /** Refused because its shard is not loaded, though that was loaded and has a copy left. */
+    /** Answered with a verdict, sent again, and rejected. */
+    RETRY_REJECTED,
+    /** Rejected for a reason that this cluster cannot have. */
+    REJECTED,
+    /** Rejected because its shard is not loaded, though that was loaded and has a copy left. */
     NOT_LOADED,
     /** No answer to anything for a long time, though enough members are there. */
     SILENT,

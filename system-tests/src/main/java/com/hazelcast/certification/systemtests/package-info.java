@@ -1,5 +1,5 @@
 /**
- * Faults under load, with exact books: real processes, a driver that keeps a ledger of what it was answered, and an audit
+ * Faults under load, with exact accounting: real processes, a driver that keeps a ledger of what it was answered, and an audit
  * that afterwards reads every copy of every shard and compares.
  *
  * <p>Enters: which faults, how often, at which rate. Leaves: a report, and an exit status that is not 0 when anything was

@@ -44,7 +44,7 @@ class FaultsIT {
     }
 
     private void assertNothingLost(Fault fault, int times) throws Exception {
-        Outcome outcome = FaultRun.run(cluster, fault, times, RATE, cluster.doors(0), SEED);
+        Outcome outcome = FaultRun.run(cluster, fault, times, RATE, cluster.gateways(0), SEED);
         assertThat(outcome.fired()).isEqualTo(times);
         assertThat(outcome.audit().examples()).isEmpty();
         assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
@@ -88,20 +88,20 @@ class FaultsIT {
     private static void assertNothingLostAfterwards(Fault fault, int members, String... options) throws Exception {
         Path logs = Files.createDirectory(folder.resolve(fault.getClass().getSimpleName()));
         try (SystemCluster own = SystemCluster.started(logs, SystemCluster.LOOPBACK, members, options)) {
-            Outcome outcome = FaultRun.run(own, fault, 1, RATE, own.doors(0), SEED);
+            Outcome outcome = FaultRun.run(own, fault, 1, RATE, own.gateways(0), SEED);
             assertThat(outcome.audit().examples()).isEmpty();
             assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
         }
     }
 
     @Test
-    void shouldRefuseAndCountWhatIsMalformed() throws Exception {
+    void shouldRejectAndCountWhatIsMalformed() throws Exception {
         assertNothingLost(new Fuzz(20_000), 1);
     }
 
     @Test
     void shouldAnswerEveryFieldAtItsBoundsAndTheGoodClientBesideIt() throws Exception {
-        Outcome outcome = FaultRun.run(cluster, bounds, 2, RATE, cluster.doors(0), SEED);
+        Outcome outcome = FaultRun.run(cluster, bounds, 2, RATE, cluster.gateways(0), SEED);
 
         assertThat(outcome.fired()).isEqualTo(2);
         assertThat(outcome.audit().answered()).isEqualTo(outcome.audit().sent());
@@ -111,8 +111,8 @@ class FaultsIT {
     @Test
     void shouldLoseNothingWhenConnectionsAreCut() throws Exception {
         List<FaultyProxy> proxies = List.of(
-                new FaultyProxy(cluster.doors(0).get(0)),
-                new FaultyProxy(cluster.doors(0).get(1)));
+                new FaultyProxy(cluster.gateways(0).get(0)),
+                new FaultyProxy(cluster.gateways(0).get(1)));
         Outcome outcome = FaultRun.run(
                 cluster,
                 new FaultyProxy.Cut(proxies),
@@ -132,7 +132,7 @@ class FaultsIT {
     void shouldFailWhenADefectIsPlanted(Plant plant) throws Exception {
         Fault nothingHappens = new Fuzz(1);
 
-        Outcome outcome = FaultRun.run(cluster, nothingHappens, 1, RATE, cluster.doors(0), SEED, plant);
+        Outcome outcome = FaultRun.run(cluster, nothingHappens, 1, RATE, cluster.gateways(0), SEED, plant);
 
         assertThat(outcome.isGood()).isFalse();
         assertThat(List.of(

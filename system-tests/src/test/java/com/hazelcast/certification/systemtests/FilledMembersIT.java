@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.FraudClient;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.cluster.ClusterControl;
@@ -53,7 +53,7 @@ class FilledMembersIT {
         all.add("--heap=" + HEAP);
         all.add("--min-members=1");
         all.add("--degraded-after=1s");
-        all.add("--door-new-cards-per-second=0");
+        all.add("--gateway-new-cards-per-second=0");
         try (SystemCluster cluster = SystemCluster.started(
                 Files.createDirectory(folder.resolve(memory)), SystemCluster.LOOPBACK, 3, all.toArray(String[]::new))) {
             long next = fillWithNewCards(cluster, SystemCluster.CARDS);
@@ -96,7 +96,7 @@ class FilledMembersIT {
     }
 
     private void send(SystemCluster cluster, long from, long to, LongUnaryOperator cardOf) throws InterruptedException {
-        try (FraudClient client = SystemCluster.client(cluster.doors(0))) {
+        try (FraudClient client = SystemCluster.client(cluster.gateways(0))) {
             for (long number = from; number < to; number++) {
                 unanswered.incrementAndGet();
                 var unused = client.send(transaction(cardOf.applyAsLong(number)))
@@ -109,9 +109,9 @@ class FilledMembersIT {
     private void count(Verdict verdict, Throwable problem) {
         if (problem != null) {
             others.incrementAndGet();
-        } else if (verdict.status() != Verdict.Status.REFUSED) {
+        } else if (verdict.status() != Verdict.Status.REJECTED) {
             scored.incrementAndGet();
-        } else if (verdict.reason().filter(RefusalReason.MEMORY_FULL::equals).isPresent()) {
+        } else if (verdict.reason().filter(RejectionReason.MEMORY_FULL::equals).isPresent()) {
             memoryFull.incrementAndGet();
         } else {
             others.incrementAndGet();

@@ -3,7 +3,7 @@ package com.hazelcast.certification.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.client.CardNumber;
-import com.hazelcast.certification.client.RefusalReason;
+import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.Verdict.Status;
@@ -28,8 +28,8 @@ class HedgedLedgerTest {
         return new Verdict(Status.DUPLICATE, rule, Optional.empty());
     }
 
-    private static Verdict refused(RefusalReason reason) {
-        return new Verdict(Status.REFUSED, 0, Optional.of(reason));
+    private static Verdict rejected(RejectionReason reason) {
+        return new Verdict(Status.REJECTED, 0, Optional.of(reason));
     }
 
     private void assertViolations(String expected) {
@@ -71,17 +71,17 @@ class HedgedLedgerTest {
     }
 
     @Test
-    void shouldFindARetryThatIsRefused() {
+    void shouldFindARetryThatIsRejected() {
         ledger.answered(number, scored(5), 1, 10);
-        ledger.answered(number, refused(RefusalReason.TOO_OLD), 20, 21);
+        ledger.answered(number, rejected(RejectionReason.TOO_OLD), 20, 21);
 
-        assertViolations("retry_refused=1");
+        assertViolations("retry_rejected=1");
     }
 
     @Test
-    void shouldTakeARefusalThatMayBeOlderThanTheVerdict() {
+    void shouldTakeARejectionThatMayBeOlderThanTheVerdict() {
         ledger.answered(number, scored(5), 9, 10);
-        ledger.answered(number, refused(RefusalReason.NEW_CARD_QUOTA), 8, 11);
+        ledger.answered(number, rejected(RejectionReason.NEW_CARD_QUOTA), 8, 11);
 
         assertViolations("-");
     }
@@ -92,7 +92,7 @@ class HedgedLedgerTest {
         int dropped = full.open(transaction());
 
         full.answered(dropped, scored(5), 1, 10);
-        full.answered(dropped, refused(RefusalReason.TOO_OLD), 20, 21);
+        full.answered(dropped, rejected(RejectionReason.TOO_OLD), 20, 21);
 
         assertViolations("-");
         assertThat(full.mayBeDropped()).isTrue();
@@ -111,21 +111,21 @@ class HedgedLedgerTest {
 
     @Test
     void shouldFindAShardThatIsNotLoaded() {
-        ledger.answered(number, refused(RefusalReason.NOT_LOADED), 1, 10);
+        ledger.answered(number, rejected(RejectionReason.NOT_LOADED), 1, 10);
 
         assertViolations("not_loaded=1");
     }
 
     @Test
-    void shouldFindARefusalThatNothingExplains() {
-        ledger.answered(number, refused(RefusalReason.MEMORY_FULL), 1, 10);
+    void shouldFindARejectionThatNothingExplains() {
+        ledger.answered(number, rejected(RejectionReason.MEMORY_FULL), 1, 10);
 
-        assertViolations("refused=1");
+        assertViolations("rejected=1");
     }
 
     @Test
-    void shouldHoldARefusedTransactionToBeHeldByNobody() {
-        ledger.answered(number, refused(RefusalReason.NEW_CARD_QUOTA), 1, 10);
+    void shouldHoldARejectedTransactionToBeHeldByNobody() {
+        ledger.answered(number, rejected(RejectionReason.NEW_CARD_QUOTA), 1, 10);
         assertThat(ledger.isPromisedNotHeld(number)).isTrue();
 
         ledger.answered(number, scored(5), 20, 21);
@@ -138,7 +138,7 @@ class HedgedLedgerTest {
         ledger.loseBefore(15);
 
         assertThat(ledger.rule(number)).isEqualTo(Ledger.OPEN);
-        ledger.answered(number, refused(RefusalReason.NOT_LOADED), 20, 21);
+        ledger.answered(number, rejected(RejectionReason.NOT_LOADED), 20, 21);
         ledger.answered(number, scored(0), 30, 31);
 
         assertViolations("-");
@@ -180,7 +180,7 @@ class HedgedLedgerTest {
         ledger.loseBefore(15);
         ledger.allAreLoaded();
 
-        ledger.answered(number, refused(RefusalReason.NOT_LOADED), 20, 21);
+        ledger.answered(number, rejected(RejectionReason.NOT_LOADED), 20, 21);
 
         assertViolations("not_loaded=1");
     }

@@ -24,7 +24,7 @@ class PlantedExceptionsIT {
     void shouldRejectWhatRaisesExceptionsAndLoseNothingElse() throws Exception {
         PlantedExceptions fault = new PlantedExceptions(folder);
         try (SystemCluster cluster = SystemCluster.started(folder, fault, 3)) {
-            Outcome outcome = FaultRun.run(cluster, fault, 1, RATE, cluster.doors(0), SEED);
+            Outcome outcome = FaultRun.run(cluster, fault, 1, RATE, cluster.gateways(0), SEED);
             assertThat(outcome.fired()).isEqualTo(1);
             assertThat(outcome.audit().examples()).isEmpty();
             assertThat(outcome.isGood()).as(outcome.toString()).isTrue();

@@ -74,7 +74,7 @@ class RandomRunsIT {
     static Stream<Arguments> brokenClusters() {
         return Stream.of(
                 // A few entries a card, where the setup has room for all.
-                Arguments.of("--entries-per-card=5", "retry_refused="),
+                Arguments.of("--entries-per-card=5", "retry_rejected="),
                 // The last member waits for an operator, where the setup says two seconds.
                 Arguments.of("--degraded-after=never", "silent="));
     }

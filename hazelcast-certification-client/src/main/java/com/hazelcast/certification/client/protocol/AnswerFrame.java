@@ -10,7 +10,7 @@ import io.netty.buffer.ByteBufAllocator;
  *  0          4     5                13        17                      n-4      n
  *  | length 4 |type1| batch number 8 | count 4 | count answers, 1 each | CRC 4 |
  *
- *  answer: 00vvvvvv scored now, verdict v    01vvvvvv duplicate, recorded verdict v    10rrrrrr refused, reason r
+ *  answer: 00vvvvvv scored now, verdict v    01vvvvvv duplicate, recorded verdict v    10rrrrrr rejected, reason r
  *          11000000 deferred: no answer yet, send it again later
  * </pre>
  */
@@ -20,7 +20,7 @@ public final class AnswerFrame {
 
     public static final int SCORED = 0x00;
     public static final int DUPLICATE = 0x40;
-    public static final int REFUSED = 0x80;
+    public static final int REJECTED = 0x80;
 
     /** Only to who has said hello with version 3. */
     public static final int DEFERRED = 0xc0;

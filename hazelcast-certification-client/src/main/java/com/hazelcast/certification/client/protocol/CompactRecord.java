@@ -21,7 +21,7 @@ import java.nio.ByteOrder;
  *
  * <p>The widths hold more than the fields may be: country and currency below 1,000, code and city below 100,000, merchant
  * below 10,000, response below 100. The card is a {@link com.hazelcast.certification.client.CardNumber} code; in version 1 of the
- * protocol it is the value of the number's digits instead. A member refuses a record that is over, or has a bit set where a 0 stands, with the
+ * protocol it is the value of the number's digits instead. A member rejects a record that is over, or has a bit set where a 0 stands, with the
  * reason {@code out_of_range}. All methods are pure and allocate nothing.
  */
 public final class CompactRecord {

@@ -54,7 +54,8 @@ public record MemberHello(int batchesInFlightMax, int recordsPerBatchMax, int fr
                 && Frame.type(frame) == FrameType.MEMBER_HELLO
                 && frame.getInt(start + MAGIC_OFFSET) == ProtocolLimits.MAGIC;
         if (!hasMagic) {
-            throw new ProtocolException(ErrorCode.WRONG_MAGIC, "the first frame is no member hello; is this a door?");
+            throw new ProtocolException(
+                    ErrorCode.WRONG_MAGIC, "the first frame is no member hello; is this a gateway?");
         }
         int unused = ClientHello.requireVersion(frame.getUnsignedShort(start + VERSION_OFFSET));
         Frame.requireSize(frame, SIZE_BYTES);

@@ -1,5 +1,5 @@
 /**
- * The protocol of the door, byte for byte as {@code docs/protocol.md} describes it: one class a frame, each the only place
+ * The protocol of the gateway, byte for byte as {@code docs/protocol.md} describes it: one class a frame, each the only place
  * that knows the frame's offsets. The member and the client share it.
  *
  * <p>Enters: bytes. Leaves: frames whose length and CRC are right, or a {@link

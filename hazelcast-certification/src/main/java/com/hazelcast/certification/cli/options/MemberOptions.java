@@ -244,7 +244,7 @@ public final class MemberOptions {
     ConsoleOptions console;
 
     @Mixin
-    DoorOptions door;
+    GatewayOptions gateway;
 
     @Option(
             names = "--jmx-exporter",
@@ -312,7 +312,7 @@ public final class MemberOptions {
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
                 latencyFrom,
                 console.toSettings(),
-                door.toSettings(),
+                gateway.toSettings(),
                 Optional.ofNullable(hazelcastConfig),
                 load,
                 start);

@@ -19,7 +19,7 @@ public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sa
         List<Long> hits = new ArrayList<>();
         List<Long> lastHitMs = new ArrayList<>();
         List<Double> sampledNs = new ArrayList<>();
-        // First: a sample that comes meanwhile makes rules look dearer by one sample's share, and never free.
+        // First: a sample that comes meanwhile makes rules look more expensive by one sample's share, and never free.
         long samples = metrics.ruleSampleCount();
         for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
             hits.add(metrics.verdictCount(rule));

@@ -7,7 +7,7 @@ import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -230,7 +230,7 @@ final class ClusterConditions {
             lastFailure = minute.lastFailure().isEmpty() ? lastFailure : minute.lastFailure();
             minute.rejected().forEach((reason, count) -> rejected.merge(reason, count, Long::sum));
         }
-        long unprocessable = rejected.getOrDefault(Refusal.UNPROCESSABLE.name(), 0L);
+        long unprocessable = rejected.getOrDefault(Rejection.UNPROCESSABLE.name(), 0L);
         if (unprocessable > 0) {
             found.add(Condition.UNPROCESSABLE.problem(
                     count(unprocessable) + " could not be scored in the last minute",
@@ -269,9 +269,9 @@ final class ClusterConditions {
 
     /** A reason that another version brings is said by its name. */
     private static String description(String reason) {
-        return Arrays.stream(Refusal.values())
+        return Arrays.stream(Rejection.values())
                 .filter(known -> known.name().equals(reason))
-                .map(Refusal::description)
+                .map(Rejection::description)
                 .findFirst()
                 .orElse(reason);
     }

@@ -4,7 +4,7 @@ import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryMemory;
-import com.hazelcast.certification.metrics.BooksByReason;
+import com.hazelcast.certification.metrics.AccountingByReason;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.map.LocalMapStats;
 import java.lang.management.ManagementFactory;
@@ -47,7 +47,7 @@ public final class MemberFigures {
         this.startedMs = parts.clock().millis();
         this.stateSinceMs = startedMs;
         this.lastTickNs = System.nanoTime();
-        this.lastScored = parts.metrics().books().scored();
+        this.lastScored = parts.metrics().accounting().scored();
     }
 
     /** The points of the last ten minutes. */
@@ -64,7 +64,7 @@ public final class MemberFigures {
         }
         parts.metrics().tick(nowNs);
         long second = TimeUnit.MILLISECONDS.toSeconds(nowMs);
-        long scored = parts.metrics().books().scored();
+        long scored = parts.metrics().accounting().scored();
         double tps = (scored - lastScored) * NS_PER_SECOND / Math.max(1, nowNs - lastTickNs);
         lastScored = scored;
         lastTickNs = nowNs;
@@ -104,7 +104,7 @@ public final class MemberFigures {
     private MemberSample sample(ShardWatch.Figures figures) {
         noteState(parts.clock().millis());
         FraudMetrics metrics = parts.metrics();
-        BooksByReason books = metrics.booksByReason();
+        AccountingByReason accounting = metrics.accountingByReason();
         LocalMapStats stats = parts.map().getLocalMapStats();
         HistoryMemory.Fill fuller = parts.memory().fuller();
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
@@ -117,9 +117,9 @@ public final class MemberFigures {
                 parts.zone().orElse(null),
                 ring.newestTps(),
                 figures.dataTps(),
-                books.books(),
-                byName(books),
-                books.flagged(),
+                accounting.accounting(),
+                byName(accounting),
+                accounting.flagged(),
                 LatencyFigures.encode(metrics.latency().recentHistogram()),
                 figures.owned(),
                 figures.loaded(),
@@ -145,9 +145,9 @@ public final class MemberFigures {
         }
     }
 
-    private static Map<String, Long> byName(BooksByReason books) {
+    private static Map<String, Long> byName(AccountingByReason accounting) {
         Map<String, Long> byName = new TreeMap<>();
-        books.refused().forEach((reason, count) -> byName.put(reason.name(), count));
+        accounting.rejected().forEach((reason, count) -> byName.put(reason.name(), count));
         return byName;
     }
 

@@ -2,7 +2,7 @@ package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.MemberState;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
 import java.util.Map;
@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param lastMinute what its last minute has brought
  * @param tps transactions that it read and that were scored in the last second
  * @param dataTps transactions that came into the histories of its shards, a second, over the last full ten
- * @param books its books
- * @param refused of these, the refused by reason
- * @param flagged of the scored ones in its books, given a verdict other than 0
+ * @param accounting its accounting
+ * @param rejected of these, the rejected by reason
+ * @param flagged of the scored ones in its accounting, given a verdict other than 0
  * @param recentTimes a histogram of the last seconds, as {@link LatencyFigures} writes it
  * @param shardsOwned shards whose owner it is
  * @param shardsLoaded of these, in place; null: not known yet
@@ -39,8 +39,8 @@ public record MemberSample(
         @Nullable String zone,
         @Nullable Double tps,
         @Nullable Double dataTps,
-        Books books,
-        Map<String, Long> refused,
+        Accounting accounting,
+        Map<String, Long> rejected,
         long flagged,
         String recentTimes,
         int shardsOwned,

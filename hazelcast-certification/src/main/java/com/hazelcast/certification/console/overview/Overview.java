@@ -2,7 +2,7 @@ package com.hazelcast.certification.console.overview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.hazelcast.certification.cluster.MemberState;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ public record Overview(
         @Nullable Long inFlight,
         LatencyFigures latencyMs,
         Totals totals,
-        Map<String, Long> refusedByReason,
+        Map<String, Long> rejectedByReason,
         @Nullable Double fraudRate,
         List<MemberRow> members,
         List<Gone> gone,
@@ -35,10 +35,15 @@ public record Overview(
      * Sums over the members that are in the cluster and answer, each since its own start. All are counted where a transaction was
      * read, so they balance, and no more are flagged than scored.
      */
-    public record Totals(long received, long scored, long duplicate, long refused, long flagged, long unaccounted) {
-        static Totals of(Books books, long flagged) {
+    public record Totals(long received, long scored, long duplicate, long rejected, long flagged, long unaccounted) {
+        static Totals of(Accounting accounting, long flagged) {
             return new Totals(
-                    books.received(), books.scored(), books.duplicate(), books.refused(), flagged, books.unaccounted());
+                    accounting.received(),
+                    accounting.scored(),
+                    accounting.duplicate(),
+                    accounting.rejected(),
+                    flagged,
+                    accounting.unaccounted());
         }
     }
 

@@ -7,7 +7,7 @@ import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
 import com.hazelcast.certification.console.overview.Overview.Totals;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,9 +46,10 @@ final class OverviewBuilder {
     }
 
     Overview build(long atMs, String self, int migrationsRunning, long migrationsDone) {
-        Books books = samples.stream().map(MemberSample::books).reduce(Books.NONE, Books::plus);
+        Accounting accounting =
+                samples.stream().map(MemberSample::accounting).reduce(Accounting.NONE, Accounting::plus);
         long flagged = samples.stream().mapToLong(MemberSample::flagged).sum();
-        Totals totals = Totals.of(books, flagged);
+        Totals totals = Totals.of(accounting, flagged);
         MapFigures map = map(migrationsRunning, migrationsDone);
         ClusterConditions conditions = new ClusterConditions(members, map, totals, gone, atMs);
         List<Problem> problems = conditions.problems();
@@ -60,11 +61,11 @@ final class OverviewBuilder {
                 state.words(),
                 sumOfKnown(MemberSample::tps),
                 sumIfAllKnown(MemberSample::dataTps),
-                samples.isEmpty() ? null : (Long) books.inFlight(),
+                samples.isEmpty() ? null : (Long) accounting.inFlight(),
                 latency(state),
                 totals,
-                refused(),
-                books.scored() == 0 ? null : (Double) Rounded.millionth((double) flagged / books.scored()),
+                rejected(),
+                accounting.scored() == 0 ? null : (Double) Rounded.millionth((double) flagged / accounting.scored()),
                 members.stream().map(this::row).toList(),
                 gone,
                 resets(),
@@ -127,9 +128,9 @@ final class OverviewBuilder {
         return samples.isEmpty() ? null : (Long) sum;
     }
 
-    private Map<String, Long> refused() {
+    private Map<String, Long> rejected() {
         Map<String, Long> sum = new TreeMap<>();
-        samples.forEach(sample -> sample.refused().forEach((reason, count) -> sum.merge(reason, count, Long::sum)));
+        samples.forEach(sample -> sample.rejected().forEach((reason, count) -> sum.merge(reason, count, Long::sum)));
         return sum;
     }
 

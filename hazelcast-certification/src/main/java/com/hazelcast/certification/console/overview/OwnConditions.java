@@ -49,7 +49,7 @@ public final class OwnConditions {
         return new ClusterConditions(
                         views,
                         map,
-                        Overview.Totals.of(own.books(), own.flagged()),
+                        Overview.Totals.of(own.accounting(), own.flagged()),
                         gone.list(),
                         parts.clock().millis())
                 .problems();

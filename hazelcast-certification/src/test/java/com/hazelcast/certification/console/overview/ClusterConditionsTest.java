@@ -7,7 +7,7 @@ import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.source.SourceFigures;
-import com.hazelcast.certification.transaction.Refusal;
+import com.hazelcast.certification.transaction.Rejection;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -132,14 +132,14 @@ class ClusterConditionsTest {
     @CsvSource({"100, false", "101, true", "10000, true"})
     void shouldSayThatMoreThanAPercentWasRejected(long rejected, boolean isSaid) {
         LastMinute.Figures minute = new LastMinute.Figures(
-                10_000, Map.of(Refusal.PADDING.name(), rejected - 1, Refusal.LENGTH.name(), 1L), 0, "");
+                10_000, Map.of(Rejection.PADDING.name(), rejected - 1, Rejection.LENGTH.name(), 1L), 0, "");
         Overview overview = Samples.overview(Samples.well().minute(minute).view("a:1"));
         List<String> found = overview.problems().stream()
                 .filter(problem -> problem.condition().equals(Condition.REJECTIONS.label()))
                 .map(Problem::what)
                 .toList();
         assertThat(found).hasSize(isSaid ? 1 : 0);
-        assertThat(found).allSatisfy(what -> assertThat(what).contains(Refusal.PADDING.description(), "padding"));
+        assertThat(found).allSatisfy(what -> assertThat(what).contains(Rejection.PADDING.description(), "padding"));
     }
 
     @Test
@@ -153,7 +153,7 @@ class ClusterConditionsTest {
     @Test
     void shouldSayThatBatchesFailedAndThatTransactionsCouldNotBeScored() {
         LastMinute.Figures minute =
-                new LastMinute.Figures(1_000_000, Map.of(Refusal.UNPROCESSABLE.name(), 2L), 12, "HazelcastException");
+                new LastMinute.Figures(1_000_000, Map.of(Rejection.UNPROCESSABLE.name(), 2L), 12, "HazelcastException");
         Overview overview = Samples.overview(Samples.well().minute(minute).view("a:1"));
         assertThat(only(overview, Condition.BATCH_FAILURES).what()).contains("12 calls", "HazelcastException");
         assertThat(only(overview, Condition.UNPROCESSABLE).severity()).isEqualTo("red");

@@ -2,7 +2,7 @@ package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.MemberState;
-import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.source.SourceFigures;
@@ -18,7 +18,7 @@ final class Samples {
     private MemberState state = MemberState.SCORING;
     private Vitals vitals = new Vitals(true, 0, null, 1, 5, 1, List.of(new SourceFigures("10.0.0.9:8511", 1, 1, 0)));
     private LastMinute.Figures minute = new LastMinute.Figures(60_000, Map.of(), 0, "");
-    private Books books = new Books(1_000, 900, 50, 50, 0);
+    private Accounting accounting = new Accounting(1_000, 900, 50, 50, 0);
     private long flagged = 800;
     private double tps = 1_000;
     private int shardsLoaded = 7;
@@ -67,8 +67,8 @@ final class Samples {
                 null,
                 tps,
                 tps,
-                books,
-                Map.of("LENGTH", books.refused()),
+                accounting,
+                Map.of("LENGTH", accounting.rejected()),
                 flagged,
                 LatencyFigures.encode(new Histogram(1_000_000L, 2)),
                 7,

@@ -1,0 +1,129 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.ClientHello;
+import com.hazelcast.certification.client.protocol.MemberHello;
+import com.hazelcast.certification.client.protocol.MemberLink;
+import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.source.TransactionGenerator;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One of the bench's connections. Its state belongs to its event loop. */
+final class GatewayBenchConnection implements MemberLink.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayBenchConnection.class);
+    private static final long TIMEOUT_MS = 30_000;
+
+    private final GatewayBench bench;
+    private final EventLoop loop;
+    private final TransactionGenerator generator;
+    private final MemberLink link;
+    private final long phaseSeed;
+    private final Map<Long, Long> dueNs = new HashMap<>();
+    private @Nullable ScheduledFuture<?> timer;
+    private int batchesMax;
+    private long intervalNs;
+    private long firstDueNs;
+
+    /** Batches that have become due, and of these those that were sent; a batch's number is its place among them. */
+    private long becomeDue;
+
+    private long sent;
+    private boolean isEnding;
+
+    GatewayBenchConnection(GatewayBench bench, int index, EventLoop loop) {
+        this.bench = bench;
+        this.loop = loop;
+        this.generator = bench.generator(index);
+        this.phaseSeed = index;
+        this.link = new MemberLink(new ClientHello(UUID.randomUUID(), GatewayBench.format()), TIMEOUT_MS, this);
+    }
+
+    void open(InetSocketAddress member, @Nullable SslContext tls) {
+        loop.execute(() -> link.open(loop, member, tls));
+    }
+
+    /** Sends from now on, each connection at a phase of its own. */
+    void begin(long everyNs) {
+        loop.execute(() -> {
+            long phaseNs = new SplittableRandom(phaseSeed).nextLong(everyNs);
+            firstDueNs = System.nanoTime() + phaseNs;
+            intervalNs = everyNs;
+            timer = loop.scheduleAtFixedRate(this::tick, phaseNs, everyNs, TimeUnit.NANOSECONDS);
+        });
+    }
+
+    private void tick() {
+        long nowNs = System.nanoTime();
+        long nextNs = firstDueNs + becomeDue * intervalNs;
+        while (nextNs <= nowNs && nextNs < bench.endNs() && !isEnding) {
+            becomeDue++;
+            bench.due();
+            nextNs += intervalNs;
+        }
+        ScheduledFuture<?> running = timer;
+        if (running != null && (isEnding || nextNs >= bench.endNs())) {
+            running.cancel(false);
+        }
+        sendDue();
+    }
+
+    /** Sends what is due, as far as the member takes it. */
+    private void sendDue() {
+        while (sent < becomeDue && dueNs.size() < batchesMax && !isEnding) {
+            dueNs.put(sent + 1, firstDueNs + sent * intervalNs);
+            sent++;
+            bench.sent();
+            link.sendBatch(sent, bench.records(generator));
+        }
+    }
+
+    void end() {
+        loop.execute(() -> {
+            isEnding = true;
+            link.goodbye();
+        });
+    }
+
+    @Override
+    public void greeted(MemberHello hello) {
+        batchesMax = hello.batchesInFlightMax();
+        bench.greeted();
+    }
+
+    @Override
+    public void answered(ByteBuf frame) {
+        Long due = dueNs.remove(AnswerFrame.number(frame));
+        int count = AnswerFrame.count(frame);
+        int rejected = 0;
+        for (int i = 0; i < count; i++) {
+            rejected += Answer.isRejected(AnswerFrame.answer(frame, i)) ? 1 : 0;
+        }
+        if (due == null) {
+            throw new IllegalStateException("an answer to a batch that was not sent, or a second one: batchNumber="
+                    + AnswerFrame.number(frame));
+        }
+        bench.answered(System.nanoTime() - due, rejected);
+        sendDue();
+    }
+
+    @Override
+    public void lost(Throwable cause) {
+        batchesMax = 0;
+        if (!isEnding) {
+            bench.lost();
+            LOG.warn("a connection is lost: {}", cause.toString());
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package com.hazelcast.certification.cli.options;
+
+import com.hazelcast.certification.gateway.GatewaySettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The keys of a member's gateway, a part of {@link MemberOptions}. Not thread-safe. */
+final class GatewayOptions {
+    @Option(
+            names = "--gateway-port",
+            defaultValue = "0",
+            paramLabel = "PORT",
+            description =
+                    "Port where clients hand in batches and get answers; 0: no gateway (default: ${DEFAULT-VALUE}).")
+    int port;
+
+    @Option(
+            names = "--gateway-host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description = "Address that the gateway is bound to (default: ${DEFAULT-VALUE}).")
+    String host = "";
+
+    @Option(
+            names = "--gateway-tls-cert",
+            paramLabel = "FILE",
+            description = "Certificate chain of the gateway, PEM. TLS 1.3 only.")
+    @Nullable
+    Path certificate;
+
+    @Option(
+            names = "--gateway-tls-key",
+            paramLabel = "FILE",
+            description = "Key of that certificate, PKCS#8 PEM without a password.")
+    @Nullable
+    Path key;
+
+    @Option(
+            names = "--gateway-tls-client-ca",
+            paramLabel = "FILE",
+            description =
+                    "Authorities, PEM, one of which must have signed a client's certificate; required beyond loopback.")
+    @Nullable
+    Path clientAuthorities;
+
+    @Option(
+            names = "--gateway-clients-without-certificate",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description =
+                    "Allow a gateway beyond loopback whose clients show no certificate: whoever reaches it may send (default: ${DEFAULT-VALUE}).")
+    boolean clientsWithoutCertificate;
+
+    @Option(
+            names = "--gateway-plain",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description = "Allow a gateway without TLS: cards travel readable (default: ${DEFAULT-VALUE}).")
+    boolean plain;
+
+    @Option(
+            names = "--gateway-connections-max",
+            defaultValue = "4096",
+            paramLabel = "N",
+            description = "Most connections to the gateway; more are closed at once (default: ${DEFAULT-VALUE}).")
+    int connectionsMax;
+
+    @Option(
+            names = "--gateway-connections-per-address",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Most connections from one address, of IPv6 its first 64 bits; more are closed at once; auto: a quarter of all (default: ${DEFAULT-VALUE}).")
+    String connectionsPerAddress = "";
+
+    @Option(
+            names = "--gateway-connections-per-certificate",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Most connections with one client certificate; more are closed after the handshake; auto: a quarter of all (default: ${DEFAULT-VALUE}).")
+    String connectionsPerCertificate = "";
+
+    @Option(
+            names = "--gateway-new-cards-per-second",
+            defaultValue = "100",
+            paramLabel = "N",
+            description =
+                    "Cards without a history that one client may open a second at this member; 0: no bound (default: ${DEFAULT-VALUE}).")
+    int newCardsPerSecond;
+
+    @Option(
+            names = "--gateway-new-cards-burst",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description =
+                    "How many new cards a client may open at once, after a time without (default: ${DEFAULT-VALUE}).")
+    int newCardsBurst;
+
+    @Option(
+            names = "--gateway-batches-in-flight",
+            defaultValue = "8",
+            paramLabel = "N",
+            description =
+                    "Batches of a connection without an answer, beyond which it is not read (default: ${DEFAULT-VALUE}).")
+    int batchesInFlight;
+
+    @Option(
+            names = "--gateway-handshake-timeout",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time until a client has said its hello (default: ${DEFAULT-VALUE}).")
+    Duration handshakeTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--gateway-frame-timeout",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time from the first byte of a frame to its last (default: ${DEFAULT-VALUE}).")
+    Duration frameTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--gateway-wait-timeout",
+            defaultValue = "60s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "Time that a batch waits for room in the member before its client is sent to another (default: ${DEFAULT-VALUE}).")
+    Duration waitTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--gateway-write-timeout",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time in which a client takes an answer (default: ${DEFAULT-VALUE}).")
+    Duration writeTimeout = Duration.ZERO;
+
+    @Option(
+            names = "--gateway-idle-timeout",
+            defaultValue = "60s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Time without a frame after which a connection is ended (default: ${DEFAULT-VALUE}).")
+    Duration idleTimeout = Duration.ZERO;
+
+    /**
+     * The checked settings; empty when there is no gateway.
+     *
+     * @throws IllegalArgumentException naming the key, its value and what it may be
+     */
+    Optional<GatewaySettings> toSettings() {
+        MemberOptions.within("gateway-port", port, 0, MemberOptions.PORT_MAX);
+        if (port == 0) {
+            return Optional.empty();
+        }
+        Optional<GatewaySettings.Tls> tls = tls();
+        requireClientsToBeKnown();
+        return Optional.of(GatewaySettings.of(host, port, tls, connectionsMax, batchesInFlight)
+                .withTimeouts(handshakeTimeout, frameTimeout, waitTimeout, writeTimeout, idleTimeout)
+                .withClients(new GatewaySettings.ClientLimits(
+                        perClient("gateway-connections-per-address", connectionsPerAddress),
+                        perClient("gateway-connections-per-certificate", connectionsPerCertificate),
+                        newCardsPerSecond,
+                        newCardsBurst)));
+    }
+
+    private int perClient(String key, String value) {
+        if (value.equals("auto")) {
+            return GatewaySettings.ClientLimits.usual(connectionsMax).connectionsPerAddress();
+        }
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + " must be a number or auto: " + key + "=" + value, e);
+        }
+    }
+
+    private void requireClientsToBeKnown() {
+        if (clientsWithoutCertificate && clientAuthorities != null) {
+            throw new IllegalArgumentException(
+                    "clients need a certificate and need none; leave out one of them: gateway-clients-without-certificate=true"
+                            + " gateway-tls-client-ca=" + clientAuthorities);
+        }
+        if (clientAuthorities == null && !clientsWithoutCertificate && !isLoopback()) {
+            throw new IllegalArgumentException(
+                    "beyond loopback the gateway's clients must show a certificate; give --gateway-tls-client-ca, or let"
+                            + " whoever reaches it send with --gateway-clients-without-certificate: gateway-host="
+                            + host);
+        }
+    }
+
+    /** A name that nobody knows is not: the gateway says later that it cannot be bound to it. */
+    private boolean isLoopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private Optional<GatewaySettings.Tls> tls() {
+        if (certificate != null && key != null) {
+            if (plain) {
+                throw new IllegalArgumentException(
+                        "the gateway has a certificate and is to be plain; leave out one of them: gateway-plain=true gateway-tls-cert="
+                                + certificate);
+            }
+            return Optional.of(new GatewaySettings.Tls(certificate, key, Optional.ofNullable(clientAuthorities)));
+        }
+        if (certificate != null || key != null || clientAuthorities != null) {
+            throw new IllegalArgumentException("TLS needs a certificate and its key; give both: gateway-tls-cert="
+                    + certificate + " gateway-tls-key=" + key);
+        }
+        if (!plain) {
+            throw new IllegalArgumentException(
+                    "the gateway has no certificate; give --gateway-tls-cert and --gateway-tls-key, or allow readable cards with"
+                            + " --gateway-plain: gateway-port="
+                            + port);
+        }
+        return Optional.empty();
+    }
+}

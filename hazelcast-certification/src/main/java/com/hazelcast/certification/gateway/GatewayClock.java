@@ -1,0 +1,80 @@
+package com.hazelcast.certification.gateway;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The times of one connection, and whether they are over. Used on its event loop. */
+final class GatewayClock {
+    private static final long STEP_MS_MIN = 20;
+    private static final long STEP_MS_MAX = 5_000;
+    private static final int STEPS_PER_TIMEOUT = 4;
+
+    private final GatewaySettings settings;
+    private final long openedNs = System.nanoTime();
+    private long readNs = openedNs;
+    private long writeNs = openedNs;
+
+    GatewayClock(GatewaySettings settings) {
+        this.settings = settings;
+    }
+
+    /** How often to look: several times in the shortest time-out. */
+    long stepMs() {
+        long shortestMs = Stream.of(
+                        settings.handshakeTimeout(),
+                        settings.frameTimeout(),
+                        settings.waitTimeout(),
+                        settings.writeTimeout(),
+                        settings.idleTimeout())
+                .mapToLong(Duration::toMillis)
+                .min()
+                .orElseThrow();
+        return Math.max(STEP_MS_MIN, Math.min(STEP_MS_MAX, shortestMs / STEPS_PER_TIMEOUT));
+    }
+
+    /** A frame has come. */
+    void read() {
+        readNs = System.nanoTime();
+    }
+
+    /** A frame is written; the first that is, when none was. */
+    void beginWrite(boolean isFirst) {
+        if (isFirst) {
+            writeNs = System.nanoTime();
+        }
+    }
+
+    /** A frame has left. */
+    void endWrite() {
+        writeNs = System.nanoTime();
+    }
+
+    boolean isWriteOver(long nowNs) {
+        return isOver(nowNs, writeNs, settings.writeTimeout());
+    }
+
+    boolean isFrameOver(long nowNs, long sinceNs) {
+        return isOver(nowNs, sinceNs, settings.frameTimeout());
+    }
+
+    boolean isWaitOver(long nowNs, long sinceNs) {
+        return isOver(nowNs, sinceNs, settings.waitTimeout());
+    }
+
+    boolean isIdle(long nowNs) {
+        return isOver(nowNs, Math.max(readNs, writeNs), settings.idleTimeout());
+    }
+
+    /** TLS and the hello have that long each; TLS has a time-out of its own. */
+    boolean isHandshakeOver(long nowNs) {
+        return isOver(
+                nowNs,
+                openedNs,
+                settings.tls().isPresent() ? settings.handshakeTimeout().multipliedBy(2) : settings.handshakeTimeout());
+    }
+
+    private static boolean isOver(long nowNs, long sinceNs, Duration timeout) {
+        return nowNs - sinceNs > TimeUnit.MILLISECONDS.toNanos(timeout.toMillis());
+    }
+}

@@ -1,0 +1,43 @@
+package com.hazelcast.certification.gateway;
+
+import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts connections that were refused or ended, and logs at most one line a second: a flood must not fill a disk. The line
+ * says how many it stands for. Thread-safe.
+ */
+final class GatewayLog {
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayLog.class);
+    private static final long LINE_INTERVAL_MS = 1_000;
+
+    private final GatewayMeter meter;
+    private final Clock clock;
+    private long nextLineMs;
+    private long sinceLastLine;
+
+    GatewayLog(GatewayMeter meter, Clock clock) {
+        this.meter = meter;
+        this.clock = clock;
+    }
+
+    /** A connection was refused or ended for that reason; the message is for people. */
+    void refused(String reason, Object client, String message) {
+        meter.connectionRefused(reason);
+        synchronized (this) {
+            sinceLastLine++;
+            if (clock.millis() < nextLineMs) {
+                return;
+            }
+            nextLineMs = clock.millis() + LINE_INTERVAL_MS;
+            LOG.warn(
+                    "ended {} connection(s); the last one because {}: reason={} client={}",
+                    sinceLastLine,
+                    message,
+                    reason,
+                    client);
+            sinceLastLine = 0;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package com.hazelcast.certification.gateway;
+
+import com.hazelcast.certification.client.protocol.MemberHello;
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.routing.InFlightGate;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.util.function.IntPredicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the connections of a gateway share. Thread-safe.
+ *
+ * @param hello what every client is told
+ * @param gate bounds the member's transactions in flight
+ * @param frameMemory bounds the bytes of large frames that are not handed on
+ * @param clients what each client has
+ * @param accounting counts answers and opens the gate
+ * @param intake the one of the calling event loop
+ * @param log counts and logs what was refused
+ * @param isHeld of a shard, whether its lane gives no answers now
+ * @param turnAway why batches are not taken now; null when they are
+ */
+record GatewayShared(
+        GatewaySettings settings,
+        MemberHello hello,
+        InFlightGate gate,
+        FrameMemory frameMemory,
+        GatewayClients clients,
+        AnswerListener accounting,
+        FastThreadLocal<BatchIntake> intake,
+        GatewayMeter meter,
+        GatewayLog log,
+        IntPredicate isHeld,
+        Supplier<@Nullable TurnAway> turnAway) {}
