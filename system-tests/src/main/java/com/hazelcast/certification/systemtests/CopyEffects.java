@@ -16,7 +16,8 @@ final class CopyEffects {
         switch (step.act()) {
             case KILL -> copies.destroyed(answering, nowNs);
             case STOP, BEGIN_STOP -> {
-                if (wasOrderly) {
+                // Nobody takes the shards of the last member that had joined.
+                if (wasOrderly && answering > 0) {
                     copies.left(answering, nowNs);
                 } else {
                     copies.destroyed(answering, nowNs);

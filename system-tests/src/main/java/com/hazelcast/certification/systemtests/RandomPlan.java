@@ -139,7 +139,7 @@ record RandomPlan(long seed, boolean isBrief, RandomSetup setup, List<Step> step
 
         /** Ends a process; what that could take the last copy of is completed before, in a careful plan. */
         private void end(Act act) {
-            boolean isOrder = act != Act.KILL && cluster.isOrderly();
+            boolean isOrder = act != Act.KILL && cluster.isOrderly() && cluster.upCount() > 1;
             if (setup.isCareful() && !isOrder && copies.isLastCopy()) {
                 recover();
             }

@@ -6,6 +6,7 @@ import com.hazelcast.certification.systemtests.PlannedCluster.State;
 import com.hazelcast.certification.systemtests.Step.Act;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -71,6 +72,23 @@ class RandomPlanTest {
     void shouldLoseSomethingAtTimesWhenCareless() {
         assertThat(plans(false).filter(plan -> !plan.setup().isCareful()))
                 .anyMatch(plan -> copiesAfter(plan).isLossPossible());
+    }
+
+    @Test
+    void shouldTakeTheStopOfTheLastMemberThatHasJoinedForALoss() {
+        RandomPlan plan = plans(true)
+                .filter(each -> each.setup().isCareful() && each.setup().members() == 2)
+                .findFirst()
+                .orElseThrow();
+        List<Step> steps = List.of(
+                new Step(0, Act.STOP, 0, -1), new Step(0, Act.BEGIN_START, 0, -1), new Step(0, Act.BEGIN_STOP, 1, -1));
+
+        assertThat(copiesAfter(new RandomPlan(plan.seed(), true, plan.setup(), steps))
+                        .isLossPossible())
+                .isTrue();
+        assertThat(copiesAfter(new RandomPlan(plan.seed(), true, plan.setup(), steps.subList(0, 2)))
+                        .isLossPossible())
+                .isFalse();
     }
 
     @Test
