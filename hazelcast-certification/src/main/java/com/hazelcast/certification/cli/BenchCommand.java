@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./fraud bench}: how fast this machine scores. */
@@ -20,9 +21,6 @@ import picocli.CommandLine.Option;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = BenchDoorCommand.class)
 final class BenchCommand {
-    private static final String HEAP =
-            "Heap of the JVM that holds the histories, for example 4g; read by the launcher.";
-
     @Command(
             name = "kernel",
             mixinStandardHelpOptions = true,
@@ -53,12 +51,7 @@ final class BenchCommand {
                             paramLabel = "N",
                             description = "Records grouped at a time (default: ${DEFAULT-VALUE}).")
                     int recordsPerRead,
-            @Option(
-                            names = "--memory",
-                            defaultValue = "heap",
-                            paramLabel = "heap|native",
-                            description = "Where histories live (default: ${DEFAULT-VALUE}).")
-                    MemoryKind memory,
+            @Mixin MemoryOptions memory,
             @Option(
                             names = "--warm-up",
                             defaultValue = "5s",
@@ -72,15 +65,12 @@ final class BenchCommand {
                             converter = DurationConverter.class,
                             paramLabel = "TIME",
                             description = "Measured (default: ${DEFAULT-VALUE}).")
-                    Duration duration,
-            @Option(names = "--heap", paramLabel = "SIZE", description = HEAP) String heap,
-            @Option(names = "--native-size", paramLabel = "SIZE", description = "Native memory; read by the launcher.")
-                    String nativeSize)
+                    Duration duration)
             throws InterruptedException {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
         int shards = ShardPlan.shards(cards, 1);
         KernelBench.Result result = new KernelBench(
-                        cards, history, shards, threadCount, recordsPerRead, memory, Clock.systemUTC())
+                        cards, history, shards, threadCount, recordsPerRead, memory.kind, Clock.systemUTC())
                 .run(warmUp.toNanos(), duration.toNanos());
         System.out.printf(
                 Locale.ROOT,
@@ -100,7 +90,7 @@ final class BenchCommand {
         System.out.println(RunConditions.garbageCollection());
         System.out.println(RunConditions.describe(String.format(
                 "cards=%d history=%d shards=%d records-per-read=%d memory=%s warm-up=%s",
-                cards, history, shards, recordsPerRead, memory.label(), warmUp)));
+                cards, history, shards, recordsPerRead, memory.kind.label(), warmUp)));
         return 0;
     }
 

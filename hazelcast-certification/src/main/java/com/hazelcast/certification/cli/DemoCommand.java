@@ -5,10 +5,10 @@ import com.hazelcast.certification.member.ClusterControl;
 import com.hazelcast.certification.member.MemberStatus;
 import com.hazelcast.certification.member.Verification;
 import com.hazelcast.certification.metrics.Books;
+import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.scoring.ShardSurvey;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -196,11 +196,8 @@ final class DemoCommand implements Callable<Integer> {
         return Math.max(2 * HEAP_BASE_MIB, HEAP_BASE_MIB + ((long) (historyBytes * HEAP_PER_HISTORY) >> 20));
     }
 
-    /** Memory of the machine, or of the container; a huge figure when the JVM does not say. */
     private static long machineMib() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine
-                ? machine.getTotalMemorySize() >> 20
-                : Integer.MAX_VALUE;
+        return JvmHost.memoryHereBytes() >> 20;
     }
 
     /** Refuses what cannot work, before anything is started. */

@@ -154,26 +154,8 @@ final class MemberOptions {
     @Nullable
     String zone;
 
-    @Option(
-            names = "--memory",
-            defaultValue = "heap",
-            paramLabel = "heap|native",
-            description = "Where histories live (default: ${DEFAULT-VALUE}).")
-    MemoryKind memory;
-
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            description = "Heap of the JVM, for example 4g; read by the launcher (default: 2g).")
-    @Nullable
-    String heap;
-
-    @Option(
-            names = "--native-size",
-            paramLabel = "SIZE",
-            description = "Native memory of the JVM, for example 16g, with --memory native; read by the launcher.")
-    @Nullable
-    String nativeSize;
+    @Mixin
+    MemoryOptions memory;
 
     @Option(
             names = "--history-memory",
@@ -248,7 +230,7 @@ final class MemberOptions {
             names = "--jmx-exporter",
             paramLabel = "[ADDRESS:]PORT",
             description =
-                    "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default; read by the launcher (default: none).")
+                    "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default (default: none).")
     @Nullable
     String jmxExporter;
 
@@ -299,7 +281,7 @@ final class MemberOptions {
                 leastMembers(),
                 degradedAfter(),
                 zone(),
-                memory,
+                memory.kind,
                 historyBound(),
                 HistoryLimits.requireEntriesPerCard(entriesPerCard),
                 unknownCards,
@@ -364,11 +346,11 @@ final class MemberOptions {
 
     private HistoryBound historyBound() {
         long heapBytes = MemorySize.ofThisJvm(MemoryKind.HEAP);
-        boolean isOnHeap = memory == MemoryKind.HEAP;
+        boolean isOnHeap = memory.kind == MemoryKind.HEAP;
         if (historyMemory.equals("auto")) {
             return isOnHeap
                     ? HistoryBound.onHeap(heapBytes, shardCount(), backups)
-                    : HistoryBound.inNative(MemorySize.ofThisJvm(memory), heapBytes, shardCount(), backups);
+                    : HistoryBound.inNative(MemorySize.ofThisJvm(memory.kind), heapBytes, shardCount(), backups);
         }
         long bytes = MemorySize.parse("history-memory", historyMemory);
         return isOnHeap

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.process.ScoringMemory;
+import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -26,17 +28,16 @@ final class MemorySize {
         return Long.parseLong(matcher.group(1)) << shift;
     }
 
-    /** What this JVM may use of that kind. */
+    /** What histories may take of this JVM's memory of that kind. */
     static long ofThisJvm(MemoryKind kind) {
-        return kind == MemoryKind.HEAP ? Runtime.getRuntime().maxMemory() : maxDirectMemory();
+        return kind == MemoryKind.HEAP ? Runtime.getRuntime().maxMemory() : ScoringMemory.historiesOf(maxDirectBytes());
     }
 
-    private static long maxDirectMemory() {
-        for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (argument.startsWith("-XX:MaxDirectMemorySize=")) {
-                return parse("MaxDirectMemorySize", argument.substring(argument.indexOf('=') + 1));
-            }
-        }
-        return Runtime.getRuntime().maxMemory();
+    private static long maxDirectBytes() {
+        long bytes = Long.parseLong(ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .getVMOption("MaxDirectMemorySize")
+                .getValue());
+        // Not given, it is the heap's.
+        return bytes == 0 ? Runtime.getRuntime().maxMemory() : bytes;
     }
 }
