@@ -60,7 +60,8 @@ public final class FraudMember implements AutoCloseable {
     private static final String STOPPED = "stopped";
 
     private final MemberConfig config;
-    private final FraudMetrics metrics = new FraudMetrics();
+    private final Clock clock;
+    private final FraudMetrics metrics;
     private final ScoringContext context;
     private final ShardLoader loader;
     private final HistoryMemory memory;
@@ -85,13 +86,16 @@ public final class FraudMember implements AutoCloseable {
 
     private FraudMember(MemberConfig config, Clock clock) {
         this.config = config;
+        this.clock = clock;
+        metrics = new FraudMetrics(clock);
         context = new ScoringContext(
                 metrics,
                 new WatchedCards(
                         code -> config.cardKey().map(key -> key.identify(code)).orElse(code)),
                 config.backups(),
                 config.minMembers(),
-                config.unknownCards());
+                config.unknownCards(),
+                clock);
         // Before anything is opened: without files nothing works for long.
         Optional<DoorSettings> doorSettings = OpenFiles.ofThisProcess().fit(config.door(), config.readers());
         memory = new HistoryMemory(config.memory(), config.historyBound());
@@ -128,7 +132,7 @@ public final class FraudMember implements AutoCloseable {
                         config.latencyFrom()));
         pulse = new MemberPulse(
                 () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
-        door = doorSettings.map(settings -> openDoor(settings, answers, clock));
+        door = doorSettings.map(settings -> openDoor(settings, answers));
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
         door.ifPresent(opened ->
                 new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));
@@ -145,7 +149,7 @@ public final class FraudMember implements AutoCloseable {
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
         door.ifPresent(opened -> metrics.observeDoor(opened::connectionCount));
-        console = openConsole(map, clock);
+        console = openConsole(map);
         new MemberControl(this).register(hazelcast);
     }
 
@@ -160,7 +164,7 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    private Door openDoor(DoorSettings settings, AnswerBooks answers, Clock clock) {
+    private Door openDoor(DoorSettings settings, AnswerBooks answers) {
         try {
             return new Door(
                     settings,
@@ -178,7 +182,7 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    private Console openConsole(IMap<Integer, HistoryShard> map, Clock clock) {
+    private Console openConsole(IMap<Integer, HistoryShard> map) {
         MemberParts parts = new MemberParts(
                 hazelcast,
                 map,
@@ -270,11 +274,7 @@ public final class FraudMember implements AutoCloseable {
     CompletableFuture<Void> loadInBackground(@Nullable LoadSpec wanted) {
         LoadSpec spec = wanted != null
                 ? wanted
-                : new LoadSpec(
-                        config.cards(),
-                        config.historyPerCard(),
-                        config.seed(),
-                        Clock.systemUTC().millis());
+                : new LoadSpec(config.cards(), config.historyPerCard(), config.seed(), clock.millis());
         loading = true;
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread thread = new Thread(() -> load(spec, done), "fraud-load");

@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.core.HazelcastInstance;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,7 +22,7 @@ public final class ScoringContext {
     private final MembersView members;
     private final Deliveries deliveries = new Deliveries(System::nanoTime);
     private final int backups;
-    private final FlaggedRing flagged = new FlaggedRing();
+    private final FlaggedRing flagged;
     private final FailureLog failures = new FailureLog(System::nanoTime);
     private final FailedOutcomes failedOutcomes = new FailedOutcomes();
     private final LoadedShards loaded = new LoadedShards();
@@ -38,12 +39,19 @@ public final class ScoringContext {
      * @param backups that each shard is to have
      * @param membersMin fewer members never go on with fewer copies
      * @param unknownCards what becomes of transactions of cards without a history
+     * @param clock of the member
      */
     public ScoringContext(
-            ScoringMeter meter, WatchedCards watchedCards, int backups, int membersMin, UnknownCards unknownCards) {
+            ScoringMeter meter,
+            WatchedCards watchedCards,
+            int backups,
+            int membersMin,
+            UnknownCards unknownCards,
+            Clock clock) {
         this.meter = meter;
         this.scorers = ThreadLocal.withInitial(() -> new BatchScorer(watchedCards, unknownCards));
         this.backups = backups;
+        this.flagged = new FlaggedRing(clock);
         this.members = new MembersView(backups, membersMin);
     }
 

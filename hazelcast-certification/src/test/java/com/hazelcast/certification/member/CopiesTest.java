@@ -16,6 +16,7 @@ import com.hazelcast.certification.scoring.ShardKeys;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.map.IMap;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,8 +59,8 @@ class CopiesTest {
             Integer key = cluster.keyOwnedBy(owner);
             PausingMap map = new PausingMap(owner.hazelcast().getMap(HazelcastConfiguration.HISTORY_MAP));
             AtomicInteger released = new AtomicInteger();
-            try (Router router =
-                    new Router(map.proxy(), keys(owner), 512, Acks.STRICT, owner.copies(), new FraudMetrics())) {
+            try (Router router = new Router(
+                    map.proxy(), keys(owner), 512, Acks.STRICT, owner.copies(), new FraudMetrics(Clock.systemUTC()))) {
                 router.route(
                         shardOf(owner, key),
                         cluster.transactionsOf(key, 1),
@@ -108,8 +109,14 @@ class CopiesTest {
     void shouldGiveAnotherNumberToEachListOfMembersAndNoneWhileItStays() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             Cluster seen = cluster.startMember().hazelcast().getCluster();
-            MembersView members =
-                    new ScoringContext(new FraudMetrics(), WatchedCards.clear(), 1, 1, UnknownCards.ACCEPT).members();
+            MembersView members = new ScoringContext(
+                            new FraudMetrics(Clock.systemUTC()),
+                            WatchedCards.clear(),
+                            1,
+                            1,
+                            UnknownCards.ACCEPT,
+                            Clock.systemUTC())
+                    .members();
             long alone = members.look(seen).number();
             assertThat(members.look(seen).number()).isEqualTo(alone);
 

@@ -37,7 +37,7 @@ class LatencyClockTest {
     private static final long HELD_MS = 400;
 
     private final TestCluster cluster = new TestCluster();
-    private final FraudMetrics metrics = new FraudMetrics();
+    private final FraudMetrics metrics = new FraudMetrics(Clock.systemUTC());
     private final InFlightGate gate = new InFlightGate(GATE);
     private final AnswerBooks answers = new AnswerBooks(gate, metrics);
     private Router router;

@@ -70,6 +70,7 @@ final class TestCluster implements AutoCloseable {
     private int membersMin = 1;
     private Optional<Duration> degradedAfter = Optional.of(Duration.ofMillis(100));
     private boolean isStarting;
+    private Clock clock = Clock.systemUTC();
     private Optional<String> zone = Optional.empty();
     private Optional<CardKey> cardKey = Optional.empty();
     private Optional<ClusterSecret> secret = ClusterSecret.NONE;
@@ -129,6 +130,12 @@ final class TestCluster implements AutoCloseable {
     /** Members that are started from now on are told to start scoring by themselves. */
     TestCluster withStart() {
         isStarting = true;
+        return this;
+    }
+
+    /** Members that are started from now on have that clock. */
+    TestCluster withClock(Clock wanted) {
+        clock = wanted;
         return this;
     }
 
@@ -247,7 +254,7 @@ final class TestCluster implements AutoCloseable {
                         yaml,
                         false,
                         isStarting),
-                Clock.systemUTC());
+                clock);
         members.add(member);
         return member;
     }

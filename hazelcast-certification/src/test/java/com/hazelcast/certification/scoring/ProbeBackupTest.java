@@ -10,6 +10,7 @@ import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.core.HazelcastInstance;
 import java.lang.reflect.Proxy;
+import java.time.Clock;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,8 +20,8 @@ class ProbeBackupTest {
     private static final long PROBE = 42;
     private static final int KEY = 5;
 
-    private final ScoringContext context =
-            new ScoringContext(new FraudMetrics(), WatchedCards.clear(), 1, 1, UnknownCards.ACCEPT);
+    private final ScoringContext context = new ScoringContext(
+            new FraudMetrics(Clock.systemUTC()), WatchedCards.clear(), 1, 1, UnknownCards.ACCEPT, Clock.systemUTC());
     private final HistoryShard shard =
             new HistoryShard(new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(1 << 20)), 512, 10);
 
