@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.history.MemoryKind;
@@ -11,7 +12,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud bench}: how fast this machine scores. */
 @Command(
@@ -21,6 +24,9 @@ import picocli.CommandLine.Option;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = BenchDoorCommand.class)
 final class BenchCommand {
+    @Spec
+    CommandSpec spec;
+
     @Command(
             name = "kernel",
             mixinStandardHelpOptions = true,
@@ -65,13 +71,29 @@ final class BenchCommand {
                             converter = DurationConverter.class,
                             paramLabel = "TIME",
                             description = "Measured (default: ${DEFAULT-VALUE}).")
-                    Duration duration)
+                    Duration duration,
+            @Mixin JsonOption json)
             throws InterruptedException {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
         int shards = ShardPlan.shards(cards, 1);
         KernelBench.Result result = new KernelBench(
                         cards, history, shards, threadCount, recordsPerRead, memory.kind, Clock.systemUTC())
                 .run(warmUp.toNanos(), duration.toNanos());
+        if (json.isOn) {
+            ObjectNode object = BenchJson.of(result);
+            RunConditions.addGarbageCollection(object);
+            object.putObject("settings")
+                    .put("cards", cards)
+                    .put("history", history)
+                    .put("shards", shards)
+                    .put("threads", threadCount)
+                    .put("recordsPerRead", recordsPerRead)
+                    .put("memory", memory.kind.label())
+                    .put("warmUpMs", warmUp.toMillis())
+                    .put("durationMs", duration.toMillis());
+            print(object);
+            return 0;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "kernel: %,.0f TPS (%d threads, %,d transactions in %.1f s)%n",
@@ -193,7 +215,8 @@ final class BenchCommand {
                             converter = DurationConverter.class,
                             paramLabel = "TIME",
                             description = "Measured (default: ${DEFAULT-VALUE}).")
-                    Duration duration)
+                    Duration duration,
+            @Mixin JsonOption json)
             throws Exception {
         LatencyFrom from = latencyFrom != null ? latencyFrom : rate > 0 ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
         if (from == LatencyFrom.DUE && rate == 0) {
@@ -214,6 +237,12 @@ final class BenchCommand {
                 heap,
                 nativeSize);
         EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
+        if (json.isOn) {
+            ObjectNode object = BenchJson.of(result);
+            BenchJson.addSettings(object.putObject("settings"), settings, warmUp, duration);
+            print(object);
+            return result.unaccounted() == 0 ? 0 : 1;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "end to end: %,.0f TPS from the data, %,.0f from the counters%n",
@@ -246,5 +275,10 @@ final class BenchCommand {
         }
         System.out.println(RunConditions.describe(settings.toString()));
         return result.unaccounted() == 0 ? 0 : 1;
+    }
+
+    private void print(ObjectNode json) {
+        RunConditions.addTo(json.putObject("conditions"));
+        JsonOption.print(spec.commandLine().getOut(), json);
     }
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.DoorBench;
 import java.time.Duration;
 import java.util.Locale;
@@ -7,7 +8,9 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud bench door}: many connections to the doors of running members. */
 @Command(
@@ -58,6 +61,12 @@ final class BenchDoorCommand implements Callable<Integer> {
             description = "Card numbers are 0 to N-1 (default: ${DEFAULT-VALUE}).")
     long cards;
 
+    @Mixin
+    JsonOption json;
+
+    @Spec
+    CommandSpec spec;
+
     @Override
     public Integer call() throws InterruptedException {
         MemberOptions.within("connections", connections, 1, 60_000);
@@ -65,6 +74,11 @@ final class BenchDoorCommand implements Callable<Integer> {
         DoorBench.Result result = new DoorBench(
                         new DoorBench.Settings(door.addresses(), door.tls(), connections, records, interval, cards))
                 .run(duration);
+        boolean isGood = result.isGood() && result.connected() == connections;
+        if (json.isOn) {
+            JsonOption.print(spec.commandLine().getOut(), json(result, isGood));
+            return isGood ? 0 : 1;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "connections: %,d of %,d stood after %.1f s, %,d lost%n",
@@ -96,6 +110,20 @@ final class BenchDoorCommand implements Callable<Integer> {
                 interval,
                 duration,
                 door.plain ? "none" : "1.3")));
-        return result.isGood() && result.connected() == connections ? 0 : 1;
+        return isGood ? 0 : 1;
+    }
+
+    /** The object that {@code USAGE.md} describes. */
+    ObjectNode json(DoorBench.Result result, boolean isGood) {
+        ObjectNode object = BenchJson.of(result, isGood);
+        object.putObject("settings")
+                .put("connections", connections)
+                .put("recordsPerBatch", records)
+                .put("intervalMs", interval.toMillis())
+                .put("durationMs", duration.toMillis())
+                .put("cards", cards)
+                .put("tls", door.plain ? "none" : "1.3");
+        RunConditions.addTo(object.putObject("conditions"));
+        return object;
     }
 }
