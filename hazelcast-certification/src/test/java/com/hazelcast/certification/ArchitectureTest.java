@@ -59,6 +59,7 @@ class ArchitectureTest {
             "plan",
             "bench",
             "cli.options",
+            "cli.output",
             "cli");
 
     /** More files in a package are a sign that it is two. */

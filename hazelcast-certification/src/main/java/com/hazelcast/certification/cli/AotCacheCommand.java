@@ -2,12 +2,18 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.process.JvmOptions;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.process.ProgramFiles;
+import com.hazelcast.certification.process.ScoringMemory;
 import com.hazelcast.certification.source.TransactionSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,13 +24,17 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import picocli.CommandLine;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /**
  * {@code ./fraud aot-cache}: a training run for the JVM's ahead-of-time cache (JEP 483 and 515). Three members in this one
- * process load, score, and take in and hand over shards; the JVM, told so by the launcher, writes down at its end which
- * classes that took and which methods were hot. A member that starts with the cache joins a loaded machine in less time.
+ * process load, score, and take in and hand over shards; their JVM writes down at its end which classes that took. A member that
+ * starts with the cache joins a loaded machine in less time.
+ *
+ * <p>The training run is a process of its own, because its JVM has the options of a member and those that make the cache.
  */
 @Command(
         name = "aot-cache",
@@ -37,7 +47,10 @@ final class AotCacheCommand implements Callable<Integer> {
     private static final String HOST = "127.0.0.1";
     private static final int CARDS = 100_000;
 
-    /** Of each member; together they share one heap of 2 GB. */
+    /** Of the training run. */
+    static final ScoringMemory MEMORY = new ScoringMemory(2L << 30, 0);
+
+    /** Of each member; together they share one heap. */
     private static final String HISTORY_MEMORY = "200m";
 
     private static final String CLUSTER = "aot-cache-" + ProcessHandle.current().pid();
@@ -50,11 +63,59 @@ final class AotCacheCommand implements Callable<Integer> {
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    private static final String TRAINING = "--training";
+
     private final Deque<FraudMember> members = new ArrayDeque<>();
     private final List<String> join = new ArrayList<>();
 
+    @Option(
+            names = TRAINING,
+            hidden = true,
+            paramLabel = "FILE",
+            description = "Be the training run, whose JVM writes the cache to this file.")
+    @Nullable
+    Path training;
+
     @Override
     public Integer call() throws IOException {
+        if (training == null) {
+            make();
+        } else {
+            train();
+        }
+        return 0;
+    }
+
+    /** Puts the cache in place when the training run has come to its end. */
+    private static void make() throws IOException {
+        requireCacheIn(Runtime.version().feature());
+        Path cache = ProgramFiles.ofThisProcess().aotCache();
+        Path fresh = cache.resolveSibling(
+                cache.getFileName() + "." + ProcessHandle.current().pid());
+        try (LocalCluster processes = new LocalCluster()) {
+            processes.run("aot-cache", List.of("aot-cache", TRAINING, fresh.toString()));
+            if (Files.notExists(fresh)) {
+                throw new IllegalStateException(
+                        "the training run has ended well, and its JVM has written no cache: " + fresh);
+            }
+            Files.move(fresh, cache, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(fresh);
+            // What the JVM writes before it makes the cache.
+            Files.deleteIfExists(fresh.resolveSibling(fresh.getFileName() + ".config"));
+        }
+        System.out.printf("made %s (%d MiB); members that start from now on use it%n", cache, Files.size(cache) >> 20);
+    }
+
+    /** @throws IllegalStateException when a JDK of that version has no such cache */
+    static void requireCacheIn(int javaVersion) {
+        if (javaVersion < JvmOptions.AOT_CACHE_JAVA) {
+            throw new IllegalStateException("the ahead-of-time cache needs Java " + JvmOptions.AOT_CACHE_JAVA
+                    + " or later, and this is Java " + javaVersion + " (" + System.getProperty("java.home") + ")");
+        }
+    }
+
+    private void train() throws IOException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(HOST), 0);
         try (TransactionSource source =
                 TransactionSource.generated(address, CARDS, 1, TransactionSource.Rate.of(0), 0, Clock.systemUTC())) {
@@ -65,7 +126,6 @@ final class AotCacheCommand implements Callable<Integer> {
         } finally {
             members.descendingIterator().forEachRemaining(FraudMember::close);
         }
-        return 0;
     }
 
     private void train(int sourcePort) throws IOException {
@@ -109,10 +169,9 @@ final class AotCacheCommand implements Callable<Integer> {
                 "--history-memory=" + HISTORY_MEMORY));
         arguments.addAll(join);
         join.add("--join=" + HOST + ":" + port);
-        CommandLine all = Fraud.commandLine();
-        all.parseArgs(arguments.toArray(String[]::new));
-        MemberCommand command =
-                all.getParseResult().subcommand().commandSpec().commandLine().getCommand();
+        String[] all = arguments.toArray(String[]::new);
+        ParseResult parsed = Fraud.commandLine(all).parseArgs(all);
+        MemberCommand command = parsed.subcommand().commandSpec().commandLine().getCommand();
         members.addLast(FraudMember.start(command.options.toConfig(), Clock.systemUTC()));
     }
 

@@ -1,8 +1,10 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.MemoryOptions;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
@@ -12,7 +14,10 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud bench}: how fast this machine scores. */
 @Command(
@@ -22,8 +27,8 @@ import picocli.CommandLine.Option;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = BenchGatewayCommand.class)
 final class BenchCommand {
-    private static final String HEAP =
-            "Heap of the JVM that holds the histories, for example 4g; read by the launcher.";
+    @Spec
+    CommandSpec spec;
 
     @Command(
             name = "kernel",
@@ -55,12 +60,7 @@ final class BenchCommand {
                             paramLabel = "N",
                             description = "Records grouped at a time (default: ${DEFAULT-VALUE}).")
                     int recordsPerRead,
-            @Option(
-                            names = "--memory",
-                            defaultValue = "heap",
-                            paramLabel = "heap|native",
-                            description = "Where histories live (default: ${DEFAULT-VALUE}).")
-                    MemoryKind memory,
+            @Mixin MemoryOptions memory,
             @Option(
                             names = "--warm-up",
                             defaultValue = "5s",
@@ -75,15 +75,28 @@ final class BenchCommand {
                             paramLabel = "TIME",
                             description = "Measured (default: ${DEFAULT-VALUE}).")
                     Duration duration,
-            @Option(names = "--heap", paramLabel = "SIZE", description = HEAP) String heap,
-            @Option(names = "--native-size", paramLabel = "SIZE", description = "Native memory; read by the launcher.")
-                    String nativeSize)
+            @Mixin JsonOption json)
             throws InterruptedException {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
         int shards = ShardPlan.shards(cards, 1);
         KernelBench.Result result = new KernelBench(
-                        cards, history, shards, threadCount, recordsPerRead, memory, Clock.systemUTC())
+                        cards, history, shards, threadCount, recordsPerRead, memory.kind, Clock.systemUTC())
                 .run(warmUp.toNanos(), duration.toNanos());
+        if (json.isOn) {
+            ObjectNode object = BenchJson.of(result);
+            RunConditions.addGarbageCollection(object);
+            object.putObject("settings")
+                    .put("cards", cards)
+                    .put("history", history)
+                    .put("shards", shards)
+                    .put("threads", threadCount)
+                    .put("recordsPerRead", recordsPerRead)
+                    .put("memory", memory.kind.label())
+                    .put("warmUpMs", warmUp.toMillis())
+                    .put("durationMs", duration.toMillis());
+            print(object);
+            return 0;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "kernel: %,.0f TPS (%d threads, %,d transactions in %.1f s)%n",
@@ -102,7 +115,7 @@ final class BenchCommand {
         System.out.println(RunConditions.garbageCollection());
         System.out.println(RunConditions.describe(String.format(
                 "cards=%d history=%d shards=%d records-per-read=%d memory=%s warm-up=%s",
-                cards, history, shards, recordsPerRead, memory.label(), warmUp)));
+                cards, history, shards, recordsPerRead, memory.kind.label(), warmUp)));
         return 0;
     }
 
@@ -205,7 +218,8 @@ final class BenchCommand {
                             converter = DurationConverter.class,
                             paramLabel = "TIME",
                             description = "Measured (default: ${DEFAULT-VALUE}).")
-                    Duration duration)
+                    Duration duration,
+            @Mixin JsonOption json)
             throws Exception {
         LatencyFrom from = latencyFrom != null ? latencyFrom : rate > 0 ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
         if (from == LatencyFrom.DUE && rate == 0) {
@@ -226,6 +240,12 @@ final class BenchCommand {
                 heap,
                 nativeSize);
         EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
+        if (json.isOn) {
+            ObjectNode object = BenchJson.of(result);
+            BenchJson.addSettings(object.putObject("settings"), settings, warmUp, duration);
+            print(object);
+            return result.unaccounted() == 0 ? 0 : 1;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "end to end: %,.0f TPS from the data, %,.0f from the counters%n",
@@ -258,5 +278,10 @@ final class BenchCommand {
         }
         System.out.println(RunConditions.describe(settings.toString()));
         return result.unaccounted() == 0 ? 0 : 1;
+    }
+
+    private void print(ObjectNode json) {
+        RunConditions.addTo(json.putObject("conditions"));
+        JsonOption.print(spec.commandLine().getOut(), json);
     }
 }

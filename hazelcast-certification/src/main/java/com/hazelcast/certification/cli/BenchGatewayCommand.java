@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
@@ -10,7 +11,9 @@ import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud bench gateway}: many connections to the gateways of running members. */
 @Command(
@@ -62,6 +65,12 @@ final class BenchGatewayCommand implements Callable<Integer> {
             description = "Card numbers are 0 to N-1 (default: ${DEFAULT-VALUE}).")
     long cards;
 
+    @Mixin
+    JsonOption json;
+
+    @Spec
+    CommandSpec spec;
+
     @Override
     public Integer call() throws InterruptedException {
         MemberOptions.within("connections", connections, 1, 60_000);
@@ -69,6 +78,11 @@ final class BenchGatewayCommand implements Callable<Integer> {
         GatewayBench.Result result = new GatewayBench(new GatewayBench.Settings(
                         gateway.addresses(), gateway.tls(), connections, records, interval, cards))
                 .run(duration);
+        boolean isGood = result.isGood() && result.connected() == connections;
+        if (json.isOn) {
+            JsonOption.print(spec.commandLine().getOut(), json(result, isGood));
+            return isGood ? 0 : 1;
+        }
         System.out.printf(
                 Locale.ROOT,
                 "connections: %,d of %,d stood after %.1f s, %,d lost%n",
@@ -100,6 +114,20 @@ final class BenchGatewayCommand implements Callable<Integer> {
                 interval,
                 duration,
                 gateway.tls().isPresent() ? "1.3" : "none")));
-        return result.isGood() && result.connected() == connections ? 0 : 1;
+        return isGood ? 0 : 1;
+    }
+
+    /** The object that {@code USAGE.md} describes. */
+    ObjectNode json(GatewayBench.Result result, boolean isGood) {
+        ObjectNode object = BenchJson.of(result, isGood);
+        object.putObject("settings")
+                .put("connections", connections)
+                .put("recordsPerBatch", records)
+                .put("intervalMs", interval.toMillis())
+                .put("durationMs", duration.toMillis())
+                .put("cards", cards)
+                .put("tls", gateway.tls().isPresent() ? "1.3" : "none");
+        RunConditions.addTo(object.putObject("conditions"));
+        return object;
     }
 }

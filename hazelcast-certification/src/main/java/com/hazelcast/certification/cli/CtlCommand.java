@@ -1,8 +1,13 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.output.LoadBar;
+import com.hazelcast.certification.cli.output.StatusJson;
+import com.hazelcast.certification.cli.output.StatusReport;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterReach;
 import com.hazelcast.certification.cluster.ClusterSecret;
@@ -23,6 +28,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -43,6 +49,8 @@ final class CtlCommand {
 
     /** Two independent counts of the same throughput may differ by what is in flight at the ends. */
     private static final double AGREEMENT = 0.02;
+
+    private static final double MS_PER_SECOND = 1e3;
 
     @Spec
     CommandSpec spec;
@@ -210,10 +218,15 @@ final class CtlCommand {
             @Option(
                             names = "--check",
                             description = "Exit status 1 unless transactions are scored and nothing is an alarm.")
-                    boolean isCheck) {
+                    boolean isCheck,
+            @Mixin JsonOption json) {
         return with(cluster -> {
             Overview overview = Console.overview(cluster, STATUS_TIMEOUT_MS);
-            StatusReport.lines(overview, ZoneId.systemDefault()).forEach(System.out::println);
+            if (json.isOn) {
+                print(StatusJson.of(overview));
+            } else {
+                StatusReport.lines(overview, ZoneId.systemDefault()).forEach(System.out::println);
+            }
             return isCheck && !StatusReport.isWell(overview) ? 1 : 0;
         });
     }
@@ -229,29 +242,58 @@ final class CtlCommand {
                             converter = DurationConverter.class,
                             paramLabel = "TIME",
                             description = "How long to watch (default: ${DEFAULT-VALUE}).")
-                    Duration duration) {
+                    Duration duration,
+            @Mixin JsonOption json) {
         return with(cluster -> {
             ThroughputReport report = ThroughputReport.watch(cluster, duration);
-            System.out.printf(
-                    Locale.ROOT,
-                    "counted in the data: %,.0f TPS (%,d transactions in %.1f s)%n",
-                    report.dataTps(),
-                    report.dataTransactions(),
-                    report.dataSeconds());
-            System.out.printf(Locale.ROOT, "by the counters:     %,.0f TPS%n", report.counterTps());
-            System.out.printf(Locale.ROOT, "difference:          %.2f %%%n", 100 * report.difference());
-            return report.difference() <= AGREEMENT ? 0 : 1;
+            if (json.isOn) {
+                print(json(report));
+            } else {
+                print(report);
+            }
+            return isGood(report) ? 0 : 1;
         });
+    }
+
+    private static void print(ThroughputReport report) {
+        System.out.printf(
+                Locale.ROOT,
+                "counted in the data: %,.0f TPS (%,d transactions in %.1f s)%n",
+                report.dataTps(),
+                report.dataTransactions(),
+                report.dataSeconds());
+        System.out.printf(Locale.ROOT, "by the counters:     %,.0f TPS%n", report.counterTps());
+        System.out.printf(Locale.ROOT, "difference:          %.2f %%%n", 100 * report.difference());
+    }
+
+    private static boolean isGood(ThroughputReport report) {
+        return report.difference() <= AGREEMENT;
+    }
+
+    /** The object that {@code USAGE.md} describes. */
+    static ObjectNode json(ThroughputReport report) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("good", isGood(report))
+                .put("dataTps", report.dataTps())
+                .put("dataTransactions", report.dataTransactions())
+                .put("dataTimeMs", report.dataSeconds() * MS_PER_SECOND)
+                .put("counterTps", report.counterTps())
+                .put("differenceShare", report.difference());
     }
 
     @Command(
             name = "verify",
             mixinStandardHelpOptions = true,
             description = "Compare every shard's owner with its backups; exit status 1 when something is wrong.")
-    int verify() {
+    int verify(@Mixin JsonOption json) {
         return with(cluster -> {
             Verification verification = cluster.verify();
-            print(verification);
+            if (json.isOn) {
+                print(json(verification));
+            } else {
+                print(verification);
+            }
             return verification.isGood() ? 0 : 1;
         });
     }
@@ -267,5 +309,23 @@ final class CtlCommand {
                 verification.cards(),
                 verification.transactionsHeld(),
                 verification.problems().size());
+    }
+
+    /** The object that {@code USAGE.md} describes. */
+    static ObjectNode json(Verification verification) {
+        ObjectNode json = JsonNodeFactory.instance
+                .objectNode()
+                .put("good", verification.isGood())
+                .put("shardCount", verification.shardCount())
+                .put("backups", verification.backupsWanted())
+                .put("cards", verification.cards())
+                .put("transactionsHeld", verification.transactionsHeld());
+        var problems = json.putArray("problems");
+        verification.problems().forEach(problems::add);
+        return json;
+    }
+
+    private void print(ObjectNode json) {
+        JsonOption.print(spec.commandLine().getOut(), json);
     }
 }

@@ -3,13 +3,15 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.output.LiveLine;
+import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -197,11 +199,8 @@ final class DemoCommand implements Callable<Integer> {
         return Math.max(2 * HEAP_BASE_MIB, HEAP_BASE_MIB + ((long) (historyBytes * HEAP_PER_HISTORY) >> 20));
     }
 
-    /** Memory of the machine, or of the container; a huge figure when the JVM does not say. */
     private static long machineMib() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean machine
-                ? machine.getTotalMemorySize() >> 20
-                : Integer.MAX_VALUE;
+        return JvmHost.memoryHereBytes() >> 20;
     }
 
     /** Refuses what cannot work, before anything is started. */

@@ -1,16 +1,13 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.options.YamlDefaults;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 
 /** The program: runs one command and exits with its status. */
 public final class Fraud {
-    private static final String CONFIG = "--config";
-
     private Fraud() {}
 
     /** Runs the command that the arguments name. */
@@ -19,49 +16,47 @@ public final class Fraud {
     }
 
     static int run(String... arguments) {
-        CommandLine commandLine = commandLine();
+        CommandLine commandLine;
         try {
-            useConfigFile(commandLine, arguments);
+            commandLine = commandLine(arguments);
         } catch (IllegalArgumentException e) {
-            commandLine.getErr().println("fraud: " + e.getMessage());
+            System.err.println("fraud: " + e.getMessage());
             return ExitCode.USAGE;
         }
         return commandLine.execute(arguments);
     }
 
-    /** All commands, with the product's manner of refusing a wrong call. */
-    static CommandLine commandLine() {
-        return new CommandLine(new FraudCommand())
-                .setParameterExceptionHandler(new WrongCallHandler())
+    /**
+     * What parses these arguments: the command that they name, with the keys of its configuration file as defaults. Other
+     * commands are left out, because their options take a while to read.
+     *
+     * @throws IllegalArgumentException when the configuration file cannot be taken
+     */
+    static CommandLine commandLine(String... arguments) {
+        String named = arguments.length == 0 ? "" : arguments[0];
+        CommandLine all = new CommandLine(new FraudCommand());
+        (FraudCommand.NAMES.contains(named) ? List.of(named) : FraudCommand.NAMES)
+                .forEach(name -> all.addSubcommand(name, FraudCommand.named(name)));
+        all.setParameterExceptionHandler(new WrongCallHandler())
                 .setExecutionExceptionHandler(new FailureHandler())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
+        CommandLine member = all.getSubcommands().get("member");
+        if (member != null && named.equals("member")) {
+            useConfigFile(all, member, arguments);
+        }
+        return all;
     }
 
     /** Lets the file given to a member with --config serve as the defaults of its options. */
-    private static void useConfigFile(CommandLine commandLine, String[] arguments) {
-        if (arguments.length == 0 || !arguments[0].equals("member")) {
-            return;
-        }
-        CommandLine member = Objects.requireNonNull(commandLine.getSubcommands().get("member"));
-        for (int i = 1; i < arguments.length; i++) {
-            String file = null;
-            if (arguments[i].equals(CONFIG) && i + 1 < arguments.length) {
-                file = arguments[i + 1];
-            } else if (arguments[i].startsWith(CONFIG + "=")) {
-                file = arguments[i].substring(CONFIG.length() + 1);
-            }
-            if (file != null) {
-                member.setDefaultValueProvider(new YamlDefaults(path(file), member.getCommandSpec()));
-            }
-        }
-    }
-
-    private static Path path(String text) {
-        try {
-            return Path.of(text);
-        } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("not a path: config=" + text, e);
+    private static void useConfigFile(CommandLine all, CommandLine member, String... arguments) {
+        // What is wrong is reported when the command line is parsed for good.
+        member.getCommandSpec().parser().collectErrors(true);
+        all.parseArgs(arguments);
+        member.getCommandSpec().parser().collectErrors(false);
+        Path config = member.<MemberCommand>getCommand().config;
+        if (config != null) {
+            member.setDefaultValueProvider(new YamlDefaults(config, member.getCommandSpec()));
         }
     }
 }

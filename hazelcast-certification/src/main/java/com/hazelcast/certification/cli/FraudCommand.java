@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -12,21 +13,30 @@ import picocli.CommandLine.Spec;
         description = "Scores card transactions for fraud on an embedded Hazelcast cluster.",
         mixinStandardHelpOptions = true,
         versionProvider = BuildInfo.class,
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            DemoCommand.class,
-            MemberCommand.class,
-            SourceCommand.class,
-            SendCommand.class,
-            CtlCommand.class,
-            PlanCommand.class,
-            BenchCommand.class,
-            RulesCommand.class,
-            AotCacheCommand.class
-        })
+        synopsisSubcommandLabel = "COMMAND")
 final class FraudCommand implements Callable<Integer> {
+    /** The commands, in the order in which help lists them. */
+    static final List<String> NAMES =
+            List.of("demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "aot-cache");
+
     @Spec
     private CommandSpec spec;
+
+    /** The command of one of these names. */
+    static Object named(String name) {
+        return switch (name) {
+            case "demo" -> new DemoCommand();
+            case "member" -> new MemberCommand();
+            case "source" -> new SourceCommand();
+            case "send" -> new SendCommand();
+            case "ctl" -> new CtlCommand();
+            case "plan" -> new PlanCommand();
+            case "bench" -> new BenchCommand();
+            case "rules" -> new RulesCommand();
+            case "aot-cache" -> new AotCacheCommand();
+            default -> throw new IllegalArgumentException("no such command: name=" + name);
+        };
+    }
 
     @Override
     public Integer call() {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemoryExhausted;

@@ -1,13 +1,16 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.output.PlanJson;
 import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.InstanceKind;
 import com.hazelcast.certification.plan.ShardPlan;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -60,8 +63,18 @@ final class PlanCommand implements Callable<Integer> {
                     "Machines that may be lost with the rest still carrying all of it (default: ${DEFAULT-VALUE}).")
     int spares;
 
+    @Mixin
+    JsonOption json;
+
     @Override
     public Integer call() {
+        if (json.isOn) {
+            List<InstanceKind> kinds = instance == null ? InstanceKind.all() : List.of(InstanceKind.named(instance));
+            JsonOption.print(
+                    spec.commandLine().getOut(),
+                    PlanJson.of(kinds.stream().map(this::plan).toList()));
+            return 0;
+        }
         if (instance != null) {
             print(plan(InstanceKind.named(instance)));
             return 0;

@@ -1,29 +1,46 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.process.JvmHost;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
 
 /** What one must know to believe a figure. */
 final class RunConditions {
+    private static final double GIB = 1 << 30;
+
     private RunConditions() {}
 
     /** Commit, machine, JDK and settings, in two lines. */
     static String describe(String settings) {
         OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
-        long memoryGib = machine instanceof com.sun.management.OperatingSystemMXBean sun
-                ? Math.round(sun.getTotalMemorySize() / (double) (1L << 30))
-                : 0;
         return String.format(
                 "commit %s, %s %s, %d cores, %d GiB, JDK %s (%s)%nsettings: %s",
                 new BuildInfo().commit(),
                 machine.getName(),
                 machine.getArch(),
                 machine.getAvailableProcessors(),
-                memoryGib,
+                memoryGib(),
                 System.getProperty("java.runtime.version"),
                 System.getProperty("java.vm.name"),
                 settings);
+    }
+
+    private static long memoryGib() {
+        return Math.round(JvmHost.memoryHereBytes() / GIB);
+    }
+
+    /** Commit, machine and JDK, as keys. */
+    static void addTo(ObjectNode json) {
+        OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
+        json.put("commit", new BuildInfo().commit())
+                .put("osName", machine.getName())
+                .put("architecture", machine.getArch())
+                .put("cores", machine.getAvailableProcessors())
+                .put("memoryGib", memoryGib())
+                .put("jdk", System.getProperty("java.runtime.version"))
+                .put("jvm", System.getProperty("java.vm.name"));
     }
 
     /** Collections of this process since its start. */
@@ -35,5 +52,17 @@ final class RunConditions {
                     collector.getName(), collector.getCollectionCount(), collector.getCollectionTime()));
         }
         return text.toString();
+    }
+
+    /** The same, as keys. */
+    static void addGarbageCollection(ObjectNode json) {
+        var collectors = json.putArray("collectors");
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            collectors
+                    .addObject()
+                    .put("name", collector.getName())
+                    .put("collections", collector.getCollectionCount())
+                    .put("timeMs", collector.getCollectionTime());
+        }
     }
 }

@@ -71,7 +71,8 @@ public final class FraudMember implements AutoCloseable {
     private static final long END_STEP_MS = 500;
 
     private final MemberConfig config;
-    private final FraudMetrics metrics = new FraudMetrics();
+    private final Clock clock;
+    private final FraudMetrics metrics;
     private final ShardContext shards;
     private final ScoringContext scoring;
     private final ShardLoader loader;
@@ -97,13 +98,16 @@ public final class FraudMember implements AutoCloseable {
 
     private FraudMember(MemberConfig config, Clock clock) {
         this.config = config;
+        this.clock = clock;
+        metrics = new FraudMetrics(clock);
         shards = new ShardContext(config.backups(), config.minMembers());
         scoring = new ScoringContext(
                 metrics,
                 new WatchedCards(
                         code -> config.cardKey().map(key -> key.identify(code)).orElse(code)),
                 config.backups(),
-                config.unknownCards());
+                config.unknownCards(),
+                clock);
         LoadingContext loads = new LoadingContext();
         AuditContext audit = new AuditContext();
         // Before anything is opened: without files nothing works for long.
@@ -148,7 +152,7 @@ public final class FraudMember implements AutoCloseable {
                         config.latencyFrom()));
         pulse = new MemberPulse(
                 () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
-        gateway = gatewaySettings.map(settings -> openGateway(settings, answers, clock));
+        gateway = gatewaySettings.map(settings -> openGateway(settings, answers));
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
         gateway.ifPresent(opened ->
                 new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));
@@ -165,7 +169,7 @@ public final class FraudMember implements AutoCloseable {
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
         gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
-        console = openConsole(map, clock);
+        console = openConsole(map);
         new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
     }
 
@@ -180,7 +184,7 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    private Gateway openGateway(GatewaySettings settings, AnswerAccounting answers, Clock clock) {
+    private Gateway openGateway(GatewaySettings settings, AnswerAccounting answers) {
         try {
             return new Gateway(
                     settings,
@@ -198,7 +202,7 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    private Console openConsole(IMap<Integer, HistoryShard> map, Clock clock) {
+    private Console openConsole(IMap<Integer, HistoryShard> map) {
         MemberParts parts = new MemberParts(
                 hazelcast,
                 map,
@@ -290,11 +294,7 @@ public final class FraudMember implements AutoCloseable {
     CompletableFuture<Void> loadInBackground(@Nullable LoadSpec wanted) {
         LoadSpec spec = wanted != null
                 ? wanted
-                : new LoadSpec(
-                        config.cards(),
-                        config.historyPerCard(),
-                        config.seed(),
-                        Clock.systemUTC().millis());
+                : new LoadSpec(config.cards(), config.historyPerCard(), config.seed(), clock.millis());
         loading = true;
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread thread = new Thread(() -> load(spec, done), "fraud-load");

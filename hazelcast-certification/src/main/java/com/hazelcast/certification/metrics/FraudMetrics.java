@@ -20,6 +20,7 @@ import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -152,10 +153,13 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .register(registry);
     private final AtomicReferenceArray<CounterDataPoint> ruleSecondsPoints =
             new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
+    private final Clock clock;
     private volatile String lastFailure = "";
     private final AtomicLongArray lastVerdictMs = new AtomicLongArray(BatchScorer.VERDICT_COUNT);
 
-    public FraudMetrics() {
+    /** Metrics without figures yet; the clock says when a rule last held. */
+    public FraudMetrics(Clock clock) {
+        this.clock = clock;
         registry.register(accounting);
         registry.register(latency.collector());
         registry.register(laneTimes.collector());
@@ -369,7 +373,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         CounterDataPoint point = verdictPoints.get(verdict);
         if (point != null) {
             point.inc(count);
-            lastVerdictMs.set(verdict, System.currentTimeMillis());
+            lastVerdictMs.set(verdict, clock.millis());
         }
     }
 

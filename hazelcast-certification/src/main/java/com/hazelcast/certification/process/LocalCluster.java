@@ -37,12 +37,7 @@ public final class LocalCluster implements AutoCloseable {
 
     /** A cluster without processes yet; its name keeps it apart from others on the machine. */
     public LocalCluster() throws IOException {
-        String script = System.getProperty("fraud.launcher");
-        if (script == null) {
-            throw new IllegalStateException(
-                    "start this with ./fraud, which tells where it is: fraud.launcher is not set");
-        }
-        this.launcher = Path.of(script);
+        this.launcher = ProgramFiles.launcherOfThisProcess();
         this.folder = Files.createTempDirectory("fraud-");
         this.clusterName = "fraud-" + ProcessHandle.current().pid();
         Runtime.getRuntime().addShutdownHook(hook);

@@ -1,6 +1,8 @@
 /**
- * Starts members and sources as processes of their own, for the demo, the end-to-end bench and the tests.
+ * Starts members and sources as processes of their own, for the demo, the end-to-end bench and the tests; and says which
+ * options the JVM of each kind of process has.
  *
- * <p>Enters: command lines of {@code ./fraud}. Leaves: running processes, which end with the one that started them.
+ * <p>Enters: command lines of {@code ./fraud}. Leaves: running processes, which end with the one that started them; options of
+ * the JVM, for the launcher.
  */
 package com.hazelcast.certification.process;

@@ -3,6 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ public final class FlaggedRing {
 
     /** Transactions kept at once after a quiet time. */
     static final int BURST = 1_024;
+
+    private final Clock clock;
 
     @GuardedBy("this")
     private final byte[] transactions = new byte[CAPACITY * TransactionLayout.TRANSACTION_SIZE_BYTES];
@@ -61,12 +64,14 @@ public final class FlaggedRing {
         }
     }
 
-    /** Keeps the transaction at that index of a batch just scored, its verdict in its outcome, if there is room for it. */
-    void add(byte[] batch, int index, boolean isSampled) {
-        add(batch, index, isSampled, System.currentTimeMillis());
+    /** An empty ring. */
+    FlaggedRing(Clock clock) {
+        this.clock = clock;
     }
 
-    synchronized void add(byte[] batch, int index, boolean isSampled, long nowMs) {
+    /** Keeps the transaction at that index of a batch just scored, its verdict in its outcome, if there is room for it. */
+    synchronized void add(byte[] batch, int index, boolean isSampled) {
+        long nowMs = clock.millis();
         credit = Math.min(BURST * 1_000L, credit + Math.max(0, nowMs - creditAtMs) * PER_SECOND);
         creditAtMs = nowMs;
         if (credit < 1_000) {

@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.core.HazelcastInstance;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 
@@ -18,7 +19,7 @@ public final class ScoringContext {
     private final ScoringMeter meter;
     private final ThreadLocal<BatchScorer> scorers;
     private final int backups;
-    private final FlaggedRing flagged = new FlaggedRing();
+    private final FlaggedRing flagged;
     private final FailureLog failures = new FailureLog(System::nanoTime);
     private final FailedOutcomes failedOutcomes = new FailedOutcomes();
 
@@ -28,11 +29,14 @@ public final class ScoringContext {
      * @param watchedCards the cards that rules name, as this cluster's cards are
      * @param backups that each shard is to have
      * @param unknownCards what becomes of transactions of cards without a history
+     * @param clock of the member
      */
-    public ScoringContext(ScoringMeter meter, WatchedCards watchedCards, int backups, UnknownCards unknownCards) {
+    public ScoringContext(
+            ScoringMeter meter, WatchedCards watchedCards, int backups, UnknownCards unknownCards, Clock clock) {
         this.meter = meter;
         this.scorers = ThreadLocal.withInitial(() -> new BatchScorer(watchedCards, unknownCards));
         this.backups = backups;
+        this.flagged = new FlaggedRing(clock);
     }
 
     /** Makes the context known to processors on the member with that user context. */

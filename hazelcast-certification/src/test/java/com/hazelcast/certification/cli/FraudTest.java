@@ -1,13 +1,21 @@
 package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class FraudTest {
+    @TempDir
+    Path folder;
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
@@ -51,5 +59,41 @@ class FraudTest {
                 .startsWith("fraud " + new BuildInfo().version())
                 .contains("commit " + new BuildInfo().commit())
                 .doesNotContain("${");
+    }
+
+    @Test
+    void shouldListEveryCommandInHelpAndKnowEachByItsName() {
+        assertThat(run("--help")).isZero();
+        String help = out.toString();
+        assertThat(FraudCommand.NAMES)
+                .containsExactly("demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "aot-cache");
+        assertThat(FraudCommand.NAMES).allSatisfy(name -> {
+            assertThat(help).contains("\n  " + name + " ");
+            CommandLine alone = Fraud.commandLine(name);
+            assertThat(alone.getSubcommands()).containsOnlyKeys(name);
+            assertThat(alone.getSubcommands().get(name).getCommandName()).isEqualTo(name);
+        });
+    }
+
+    @Test
+    void shouldReadTheConfigurationFileThatTheCommandLineNames() throws IOException {
+        Path file = Files.writeString(folder.resolve("member.yaml"), "cards: 17\n");
+        String[] call = {"member", "--zone", "a", "--config", file.toString(), "--history=3"};
+
+        CommandLine.ParseResult member = Fraud.commandLine(call).parseArgs(call).subcommand();
+
+        assertThat(member.commandSpec().findOption("--cards").<Integer>getValue())
+                .isEqualTo(17);
+        assertThat(member.commandSpec().findOption("--history").<Integer>getValue())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void shouldRefuseTwoConfigurationFiles() throws IOException {
+        Path file = Files.writeString(folder.resolve("member.yaml"), "cards: 17\n");
+        String[] call = {"member", "--config", file.toString(), "--config=" + file};
+
+        assertThatThrownBy(() -> Fraud.commandLine(call).parseArgs(call))
+                .hasMessageContaining("option '--config' (FILE) should be specified only once");
     }
 }

@@ -15,6 +15,7 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.map.IMap;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,8 +58,8 @@ class CopiesTest {
             Integer key = cluster.keyOwnedBy(owner);
             PausingMap map = new PausingMap(ShardMap.of(owner.hazelcast()));
             AtomicInteger released = new AtomicInteger();
-            try (Router router =
-                    new Router(map.proxy(), keys(owner), 512, Acks.STRICT, owner.copies(), new FraudMetrics())) {
+            try (Router router = new Router(
+                    map.proxy(), keys(owner), 512, Acks.STRICT, owner.copies(), new FraudMetrics(Clock.systemUTC()))) {
                 router.route(
                         shardOf(owner, key),
                         cluster.transactionsOf(key, 1),

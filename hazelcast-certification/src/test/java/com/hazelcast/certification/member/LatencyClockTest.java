@@ -40,7 +40,7 @@ class LatencyClockTest {
     private static final long HELD_MS = 400;
 
     private final TestCluster cluster = new TestCluster();
-    private final FraudMetrics metrics = new FraudMetrics();
+    private final FraudMetrics metrics = new FraudMetrics(Clock.systemUTC());
     private final InFlightGate gate = new InFlightGate(GATE);
     private final AnswerAccounting answers = new AnswerAccounting(gate, metrics);
     private Router router;

@@ -20,6 +20,7 @@ import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -250,7 +251,8 @@ class MergeTest {
         private final Router router;
 
         Source(FraudMember member, Integer key, byte[] transaction) {
-            router = new Router(map(member), keys(member), 512, Acks.STRICT, member.copies(), new FraudMetrics());
+            router = new Router(
+                    map(member), keys(member), 512, Acks.STRICT, member.copies(), new FraudMetrics(Clock.systemUTC()));
             router.route(
                     member.hazelcast().getPartitionService().getPartition(key).getPartitionId(),
                     transaction,

@@ -73,6 +73,7 @@ public final class TestCluster implements AutoCloseable {
     private int membersMin = 1;
     private Optional<Duration> degradedAfter = Optional.of(Duration.ofMillis(100));
     private boolean isStarting;
+    private Clock clock = Clock.systemUTC();
     private Optional<String> zone = Optional.empty();
     private Optional<CardKey> cardKey = Optional.empty();
     private Optional<ClusterSecret> secret = ClusterSecret.NONE;
@@ -132,6 +133,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on are told to start scoring by themselves. */
     TestCluster withStart() {
         isStarting = true;
+        return this;
+    }
+
+    /** Members that are started from now on have that clock. */
+    TestCluster withClock(Clock wanted) {
+        clock = wanted;
         return this;
     }
 
@@ -250,7 +257,7 @@ public final class TestCluster implements AutoCloseable {
                         yaml,
                         false,
                         isStarting),
-                Clock.systemUTC());
+                clock);
         members.add(member);
         return member;
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.scoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.source.SteppedClock;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -9,12 +10,14 @@ import org.junit.jupiter.api.Test;
 class FlaggedRingTest {
     private static final long NOW_MS = 1_798_967_585_307L;
 
-    private final FlaggedRing ring = new FlaggedRing();
+    private final SteppedClock clock = new SteppedClock();
+    private final FlaggedRing ring = new FlaggedRing(clock);
 
     private void add(long card, long nowMs) {
         byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
         TransactionLayout.put(transaction, 0, card, 0, 0, TransactionLayout.outcome(0, 0, 36));
-        ring.add(transaction, 0, false, nowMs);
+        clock.setMs(nowMs);
+        ring.add(transaction, 0, false);
     }
 
     private List<FlaggedRing.Flagged> all() {

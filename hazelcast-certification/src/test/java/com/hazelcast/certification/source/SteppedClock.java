@@ -6,11 +6,16 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** A clock that stands still until it is moved, for one thread. */
-final class SteppedClock extends Clock {
+public final class SteppedClock extends Clock {
     private long nowMs = 1_798_967_585_307L;
 
     void advanceMs(long stepMs) {
         nowMs += stepMs;
+    }
+
+    /** Moves the clock to that time. */
+    public void setMs(long timeMs) {
+        nowMs = timeMs;
     }
 
     @Override

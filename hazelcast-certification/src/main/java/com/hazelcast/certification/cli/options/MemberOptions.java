@@ -156,26 +156,8 @@ public final class MemberOptions {
     @Nullable
     String zone;
 
-    @Option(
-            names = "--memory",
-            defaultValue = "heap",
-            paramLabel = "heap|native",
-            description = "Where histories live (default: ${DEFAULT-VALUE}).")
-    MemoryKind memory;
-
-    @Option(
-            names = "--heap",
-            paramLabel = "SIZE",
-            description = "Heap of the JVM, for example 4g; read by the launcher (default: 2g).")
-    @Nullable
-    String heap;
-
-    @Option(
-            names = "--native-size",
-            paramLabel = "SIZE",
-            description = "Native memory of the JVM, for example 16g, with --memory native; read by the launcher.")
-    @Nullable
-    String nativeSize;
+    @Mixin
+    public MemoryOptions memory;
 
     @Option(
             names = "--history-memory",
@@ -250,9 +232,9 @@ public final class MemberOptions {
             names = "--jmx-exporter",
             paramLabel = "[ADDRESS:]PORT",
             description =
-                    "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default; read by the launcher (default: none).")
+                    "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default (default: none).")
     @Nullable
-    String jmxExporter;
+    public String jmxExporter;
 
     @Option(names = "--hazelcast-config", paramLabel = "FILE", description = "Hazelcast's own YAML to start from.")
     @Nullable
@@ -301,7 +283,7 @@ public final class MemberOptions {
                 leastMembers(),
                 degradedAfter(),
                 zone(),
-                memory,
+                memory.kind,
                 historyBound(),
                 HistoryLimits.requireEntriesPerCard(entriesPerCard),
                 unknownCards,
@@ -366,11 +348,11 @@ public final class MemberOptions {
 
     private HistoryBound historyBound() {
         long heapBytes = MemorySize.ofThisJvm(MemoryKind.HEAP);
-        boolean isOnHeap = memory == MemoryKind.HEAP;
+        boolean isOnHeap = memory.kind == MemoryKind.HEAP;
         if (historyMemory.equals("auto")) {
             return isOnHeap
                     ? HistoryBound.onHeap(heapBytes, shardCount(), backups)
-                    : HistoryBound.inNative(MemorySize.ofThisJvm(memory), heapBytes, shardCount(), backups);
+                    : HistoryBound.inNative(MemorySize.ofThisJvm(memory.kind), heapBytes, shardCount(), backups);
         }
         long bytes = MemorySize.parse("history-memory", historyMemory);
         return isOnHeap

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.output;
 
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.metrics.Accounting;
@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 
 /** One line that shows how fast a cluster goes, written over itself on a terminal. Used by one thread. */
-final class LiveLine {
+public final class LiveLine {
     private final boolean isTerminal = System.console() != null;
     private long lastNs = System.nanoTime();
     private long lastScored;
 
     /** Shows the figures since the last call. */
-    void print(List<MemberStatus> statuses) {
+    public void print(List<MemberStatus> statuses) {
         Accounting accounting =
                 statuses.stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         long nowNs = System.nanoTime();
@@ -37,7 +37,7 @@ final class LiveLine {
     }
 
     /** Leaves the line as it stands. */
-    void end() {
+    public void end() {
         if (isTerminal) {
             System.out.println();
         }

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.output;
 
 import com.hazelcast.certification.console.overview.ClusterState;
 import com.hazelcast.certification.console.overview.Overview;
@@ -18,7 +18,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code ctl status} prints: what the consoles show, as lines. Pure. */
-final class StatusReport {
+public final class StatusReport {
     /** What is not known is a dash, never 0. */
     private static final String UNKNOWN = "-";
 
@@ -35,11 +35,11 @@ final class StatusReport {
     }
 
     /** Whether transactions are scored and nothing is an alarm. */
-    static boolean isWell(Overview overview) {
+    public static boolean isWell(Overview overview) {
         return overview.state() == ClusterState.SCORING;
     }
 
-    static List<String> lines(Overview overview, ZoneId zone) {
+    public static List<String> lines(Overview overview, ZoneId zone) {
         StatusReport report = new StatusReport(overview, zone);
         report.addState();
         report.addMembers();

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.output;
 
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadState;
@@ -12,13 +12,13 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /** Shows how far a load is: a bar with cards a second and time left on a terminal, one line at the end elsewhere. */
-final class LoadBar {
+public final class LoadBar {
     private static final int STEP_MS = 200;
 
     private LoadBar() {}
 
     /** Shows the load until it has ended; returns how far it came. */
-    static LoadProgress show(Supplier<LoadState> load) {
+    public static LoadProgress show(Supplier<LoadState> load) {
         LoadProgress done;
         if (System.console() == null) {
             done = await(load, null);

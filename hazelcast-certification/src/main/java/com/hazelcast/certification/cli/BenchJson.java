@@ -1,0 +1,93 @@
+package com.hazelcast.certification.cli;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.bench.EndToEndBench;
+import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.bench.KernelBench;
+import com.hazelcast.certification.cli.options.MemorySize;
+import java.time.Duration;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/** What the benches print with {@code --json}: figures first; their settings and conditions are for the caller to add. Pure. */
+final class BenchJson {
+    private static final double NS_PER_MS = 1e6;
+    private static final double MS_PER_SECOND = 1e3;
+
+    private BenchJson() {}
+
+    static ObjectNode of(KernelBench.Result result) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("tps", result.tps())
+                .put("transactions", result.transactions())
+                .put("timeMs", result.elapsedNs() / NS_PER_MS)
+                .put("bytesPerCard", result.bytesPerCard());
+        addQuantiles(json.putObject("batchTimeMs"), result.batchNs());
+        return json;
+    }
+
+    static ObjectNode of(EndToEndBench.Result result) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("good", result.unaccounted() == 0)
+                .put("unaccounted", result.unaccounted())
+                .put("dataTps", result.dataTps())
+                .put("counterTps", result.counterTps())
+                .put("loadTimeMs", result.loadSeconds() * MS_PER_SECOND)
+                .put("bytesPerCard", result.bytesPerCard())
+                .put("gcCollections", result.gcCount())
+                .put("gcTimeMs", result.gcMs())
+                .put("stolenShare", Double.isNaN(result.stolenShare()) ? null : result.stolenShare());
+        json.putObject("answerTimeMs")
+                .put("p50", result.p50Ms())
+                .put("p99", result.p99Ms())
+                .put("p999", result.p999Ms())
+                .put("max", result.maxMs());
+        return json;
+    }
+
+    static void addSettings(ObjectNode json, EndToEndBench.Settings settings, Duration warmUp, Duration duration) {
+        String nativeSize = settings.nativeSize();
+        json.put("cards", settings.cards())
+                .put("history", settings.history())
+                .put("members", settings.members())
+                .put("backups", settings.backups())
+                .put("acks", label(settings.acks()))
+                .put("readers", settings.readers())
+                .put("rateTps", settings.rate())
+                .put("latencyFrom", label(settings.latencyFrom()))
+                .put("batchLimit", settings.batchLimit())
+                .put("shards", settings.shards())
+                .put("memory", settings.memory().label())
+                .put("memberHeapBytes", MemorySize.parse("member-heap", settings.heap()))
+                .put("memberNativeBytes", nativeSize == null ? null : MemorySize.parse("member-native", nativeSize))
+                .put("warmUpMs", warmUp.toMillis())
+                .put("durationMs", duration.toMillis());
+    }
+
+    private static String label(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    static ObjectNode of(GatewayBench.Result result, boolean isGood) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("good", isGood)
+                .put("connectionsMade", result.connected())
+                .put("connectionsLost", result.lost())
+                .put("connectTimeMs", result.connectSeconds() * MS_PER_SECOND)
+                .put("batchesDue", result.due())
+                .put("batchesSent", result.sent())
+                .put("batchesAnswered", result.answered())
+                .put("batchesUnanswered", result.due() - result.answered())
+                .put("recordsRejected", result.rejectedRecords());
+        addQuantiles(json.putObject("answerTimeMs"), result.answerNs());
+        return json;
+    }
+
+    private static void addQuantiles(ObjectNode json, Histogram timesNs) {
+        json.put("p50", timesNs.getValueAtPercentile(50) / NS_PER_MS)
+                .put("p99", timesNs.getValueAtPercentile(99) / NS_PER_MS)
+                .put("p999", timesNs.getValueAtPercentile(99.9) / NS_PER_MS)
+                .put("max", timesNs.getMaxValue() / NS_PER_MS);
+    }
+}

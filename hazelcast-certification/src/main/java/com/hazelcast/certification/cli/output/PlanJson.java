@@ -1,0 +1,67 @@
+package com.hazelcast.certification.cli.output;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.plan.ClusterPlan;
+import com.hazelcast.certification.plan.InstanceKind;
+import com.hazelcast.certification.plan.ShardPlan;
+import java.util.List;
+
+/** What {@code plan --json} prints: the arithmetic for each kind of machine. Pure. */
+public final class PlanJson {
+    private PlanJson() {}
+
+    /**
+     * The object that {@code USAGE.md} describes.
+     *
+     * @param plans of one load, each with another kind of machine; at least one
+     */
+    public static ObjectNode of(List<ClusterPlan> plans) {
+        ClusterPlan first = plans.get(0);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("cards", first.cards())
+                .put("tps", first.tps())
+                .put("backups", first.backups())
+                .put("bytesPerCard", first.bytesPerCard())
+                .put("bytesPerCardLoaded", ClusterPlan.BYTES_PER_CARD_FRESH)
+                .put("spares", first.spares())
+                .put("historyBytes", Math.round(first.historyBytes()));
+        var kinds = json.putArray("kinds");
+        plans.forEach(plan -> addKind(kinds.addObject(), plan));
+        return json;
+    }
+
+    private static void addKind(ObjectNode json, ClusterPlan plan) {
+        InstanceKind kind = plan.kind();
+        json.put("kind", kind.name())
+                .put("cores", kind.cores())
+                .put("memoryGib", kind.memoryGib())
+                .put("networkGbit", kind.networkGbit())
+                .put("machines", plan.machines())
+                .put("machinesCarrying", plan.carrying())
+                .put("machinesForMemory", plan.machinesForMemory())
+                .put("machinesForCores", plan.machinesForCores())
+                .put("machinesForNetwork", plan.machinesForNetwork())
+                .put("machinesForCopies", 1 + plan.backups())
+                .put("allCores", (long) plan.machines() * kind.cores())
+                .put("allMemoryGib", (long) plan.machines() * kind.memoryGib())
+                .put("heapGib", plan.heapGib())
+                .put("nativeGib", plan.nativeGib())
+                .put("machineHistoryBytes", Math.round(plan.machineHistoryBytes()))
+                .put("coreTps", Math.round(plan.tpsPerCore()))
+                .put("machineTps", Math.round(plan.machineTps()))
+                .put("networkTps", Math.round(plan.machineWireTps()))
+                .put("wireBytes", plan.wireBytesPerTransaction())
+                .put("shards", ShardPlan.shards((int) plan.cards(), plan.machines()))
+                .put("minMembers", plan.leastMembers());
+        addUse(json.putObject("all"), plan, plan.machines());
+        addUse(json.putObject("oneLost"), plan, plan.machines() - 1);
+    }
+
+    private static void addUse(ObjectNode json, ClusterPlan plan, int machines) {
+        json.put("machines", machines)
+                .put("memoryShare", machines == 0 ? null : plan.memoryUse(machines))
+                .put("coreShare", machines == 0 ? null : plan.coreUse(machines))
+                .put("canCopy", machines > plan.backups());
+    }
+}

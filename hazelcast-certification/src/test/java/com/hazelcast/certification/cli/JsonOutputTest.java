@@ -1,0 +1,237 @@
+package com.hazelcast.certification.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.bench.EndToEndBench;
+import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.cli.output.StatusJson;
+import com.hazelcast.certification.cluster.MemberState;
+import com.hazelcast.certification.cluster.ThroughputReport;
+import com.hazelcast.certification.console.overview.ClusterState;
+import com.hazelcast.certification.console.overview.LatencyFigures;
+import com.hazelcast.certification.console.overview.Overview;
+import com.hazelcast.certification.console.overview.Overview.Dropped;
+import com.hazelcast.certification.console.overview.Overview.Gone;
+import com.hazelcast.certification.console.overview.Overview.MapFigures;
+import com.hazelcast.certification.console.overview.Overview.MemberRow;
+import com.hazelcast.certification.console.overview.Overview.Problem;
+import com.hazelcast.certification.console.overview.Overview.Reset;
+import com.hazelcast.certification.console.overview.Overview.Totals;
+import com.hazelcast.certification.console.overview.ShownState;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.plan.InstanceKind;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.source.LatencyFrom;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What commands print with {@code --json}, against the tables of {@code USAGE.md}. */
+class JsonOutputTest {
+    private static final long NOW_MS = 1_798_967_585_000L;
+
+    private final StringWriter out = new StringWriter();
+
+    /** What the command prints, which must be one object in one line. */
+    private JsonNode run(int status, String... arguments) throws Exception {
+        CommandLine commandLine = Fraud.commandLine(arguments);
+        commandLine.setOut(new PrintWriter(out, true));
+        assertThat(commandLine.execute(arguments)).isEqualTo(status);
+        assertThat(out.toString()).hasLineCount(1);
+        JsonNode json = read(out.toString());
+        assertThat(json.isObject()).isTrue();
+        return json;
+    }
+
+    private static JsonNode read(String text) throws Exception {
+        return new ObjectMapper().readTree(text);
+    }
+
+    private static MemberRow member(String address, ShownState state, @Nullable Long sinceMs, @Nullable Long cards) {
+        return new MemberRow(
+                address, null, state, sinceMs, 500.0, null, 4, 3, 4L, 0L, cards, 20L, 1L, 2L, 4_096L, 8_192L, "heap",
+                0.5, null);
+    }
+
+    private static Overview overview(ClusterState state, @Nullable Double tps, @Nullable Dropped dropped) {
+        return new Overview(
+                NOW_MS,
+                "a:1",
+                state,
+                "Scoring",
+                tps,
+                null,
+                7L,
+                new LatencyFigures(null, null, null, null),
+                new Totals(100, 80, 10, 3, 60, 0),
+                Map.of(),
+                null,
+                List.of(
+                        member("a:1", ShownState.SCORING, null, 10L),
+                        member("b:2", ShownState.SILENT, NOW_MS - 5_000, null)),
+                List.of(new Gone("c:3", NOW_MS - 60_000, MemberState.SCORING)),
+                List.of(new Reset("c:3", NOW_MS - 60_000, "left")),
+                new MapFigures(7, 6, 1L, 1, 30L, 40L, 437.0, dropped, 0, 0, 0, 0),
+                List.of(new Problem("member_silent", "b:2 does not answer", "look at it", "red", NOW_MS - 5_000)));
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheStatus() throws Exception {
+        JsonNode json = StatusJson.of(overview(ClusterState.SCORING_WITH_ALARMS, 1_000.5, new Dropped(1, 2, 3)));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("ctl status"));
+        assertThat(read(json.toString())).isEqualTo(read("""
+                {"good": false, "state": "SCORING_WITH_ALARMS", "stateWords": "Scoring", "atMs": 1798967585000, "tps": 1000.5,
+                 "problems": [{"condition": "member_silent", "severity": "red", "what": "b:2 does not answer",
+                   "action": "look at it", "sinceMs": 1798967580000}],
+                 "members": [
+                   {"address": "a:1", "state": "SCORING", "sinceMs": null, "shardsOwned": 4, "shardsLoaded": 3, "cards": 10,
+                    "transactionsHeld": 20, "historyBytes": 4096},
+                   {"address": "b:2", "state": "SILENT", "sinceMs": 1798967580000, "shardsOwned": 4, "shardsLoaded": 3, "cards": null,
+                    "transactionsHeld": 20, "historyBytes": 4096}],
+                 "gone": [{"address": "c:3", "atMs": 1798967525000}],
+                 "shardCount": 7, "shardsLoaded": 6, "cards": 30, "transactionsHeld": 40,
+                 "droppedExpired": 1, "droppedByBound": 2, "droppedByMemory": 3,
+                 "received": 100, "scored": 80, "duplicate": 10, "rejected": 3, "inFlight": 7, "flagged": 60,
+                 "resets": [{"address": "c:3", "atMs": 1798967525000, "why": "left"}]}
+                """));
+    }
+
+    @Test
+    void shouldPrintNullForWhatTheStatusDoesNotKnow() {
+        JsonNode json = StatusJson.of(overview(ClusterState.SCORING, null, null));
+
+        assertThat(json.get("good").booleanValue()).isTrue();
+        assertThat(List.of("tps", "droppedExpired", "droppedByBound", "droppedByMemory"))
+                .allSatisfy(key -> assertThat(json.get(key).isNull()).isTrue());
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfAReport() throws Exception {
+        JsonNode json = CtlCommand.json(new ThroughputReport(1_000, 10, 100, 98.5));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("ctl report"));
+        assertThat(read(json.toString())).isEqualTo(read("""
+                {"good": true, "dataTps": 100.0, "dataTransactions": 1000, "dataTimeMs": 10000.0, "counterTps": 98.5,
+                 "differenceShare": 0.015}
+                """));
+        assertThat(CtlCommand.json(new ThroughputReport(1_000, 10, 100, 90))
+                        .get("good")
+                        .booleanValue())
+                .isFalse();
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysAndAllProblemsOfAVerification() throws Exception {
+        List<String> problems = IntStream.range(0, 30)
+                .mapToObj(shard -> "shard " + shard + " is not loaded, or lost")
+                .toList();
+
+        JsonNode json = CtlCommand.json(new Verification(31, 1, 10, 200, problems));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("ctl verify"));
+        assertThat(json.get("good").booleanValue()).isFalse();
+        assertThat(json.get("shardCount").intValue()).isEqualTo(31);
+        assertThat(json.get("backups").intValue()).isEqualTo(1);
+        assertThat(json.get("cards").intValue()).isEqualTo(10);
+        assertThat(json.get("transactionsHeld").intValue()).isEqualTo(200);
+        assertThat(json.get("problems")).hasSize(30);
+        assertThat(CtlCommand.json(new Verification(31, 1, 10, 200, List.of()))
+                        .get("good")
+                        .booleanValue())
+                .isTrue();
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfAPlan() throws Exception {
+        JsonNode json = run(0, "plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--json");
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("plan"));
+        assertThat(json.get("historyBytes").longValue()).isEqualTo(30_000_000L * 568 * 2);
+        JsonNode kind = json.get("kinds").get(0);
+        assertThat(kind.get("machines").intValue()).isEqualTo(3);
+        assertThat(kind.get("machinesCarrying").intValue()).isEqualTo(2);
+        assertThat(kind.get("coreTps").longValue()).isEqualTo(495_000);
+        assertThat(kind.get("nativeGib").intValue()).isEqualTo(43);
+        assertThat(kind.get("shards").intValue()).isEqualTo(211);
+        assertThat(kind.get("minMembers").intValue()).isEqualTo(2);
+        assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(2);
+        assertThat(kind.get("oneLost").get("memoryShare").doubleValue())
+                .isGreaterThan(kind.get("all").get("memoryShare").doubleValue());
+    }
+
+    @Test
+    void shouldPrintAPlanForEachKindWhenNoneIsNamed() throws Exception {
+        JsonNode json = run(0, "plan", "--cards=1", "--tps=1", "--backups=0", "--spares=0", "--json");
+
+        assertThat(json.get("kinds")).hasSize(InstanceKind.all().size());
+        JsonNode oneLost = json.get("kinds").get(0).get("oneLost");
+        assertThat(oneLost.get("memoryShare").isNull()).isTrue();
+        assertThat(oneLost.get("canCopy").booleanValue()).isFalse();
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheKernelBench() throws Exception {
+        JsonNode json =
+                run(0, "bench", "kernel", "--cards=1000", "--threads=1", "--warm-up=1ms", "--duration=1ms", "--json");
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench kernel"));
+        assertThat(json.get("tps").doubleValue()).isPositive();
+        assertThat(json.get("settings").get("durationMs").longValue()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheEndToEndBench() throws Exception {
+        var settings = new EndToEndBench.Settings(
+                1_000, 20, 2, 1, Acks.STRICT, 2, 5_000, LatencyFrom.DUE, 512, "auto", MemoryKind.HEAP, "1g", null);
+        var result = new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, Double.NaN, 1);
+
+        var json = BenchJson.of(result);
+        BenchJson.addSettings(json.putObject("settings"), settings, Duration.ofSeconds(8), Duration.ofSeconds(15));
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench end-to-end"));
+        assertThat(json.get("good").booleanValue()).isFalse();
+        assertThat(json.get("stolenShare").isNull()).isTrue();
+        assertThat(json.get("loadTimeMs").doubleValue()).isEqualTo(4_500);
+        assertThat(json.get("answerTimeMs").get("p999").doubleValue()).isEqualTo(2);
+        assertThat(json.get("settings").get("memberHeapBytes").longValue()).isEqualTo(1L << 30);
+        assertThat(json.get("settings").get("acks").textValue()).isEqualTo("strict");
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheGatewayBench() throws Exception {
+        Histogram answerNs = new Histogram(3);
+        answerNs.recordValue(2_000_000);
+        var result = new GatewayBench.Result(9, 1, 100, 99, 98, 5, 0.25, answerNs);
+
+        BenchGatewayCommand command = new BenchGatewayCommand();
+        new CommandLine(command).parseArgs("--member=a:1", "--connections=10", "--plain");
+        JsonNode json = command.json(result, false);
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench gateway"));
+        assertThat(json.get("good").booleanValue()).isFalse();
+        assertThat(json.get("batchesUnanswered").intValue()).isEqualTo(2);
+        assertThat(json.get("connectTimeMs").doubleValue()).isEqualTo(250);
+        assertThat(json.get("answerTimeMs").get("max").doubleValue()).isCloseTo(2, within(0.01));
+    }
+
+    private static Set<String> withConditions(String command) throws Exception {
+        Set<String> keys = new TreeSet<>(DocumentedKeys.of(command));
+        keys.addAll(DocumentedKeys.of("bench"));
+        return keys;
+    }
+}

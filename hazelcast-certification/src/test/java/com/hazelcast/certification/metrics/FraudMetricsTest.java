@@ -1,0 +1,22 @@
+package com.hazelcast.certification.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+
+class FraudMetricsTest {
+    private static final long NOW_MS = 1_798_967_585_307L;
+
+    private final FraudMetrics metrics = new FraudMetrics(Clock.fixed(Instant.ofEpochMilli(NOW_MS), ZoneOffset.UTC));
+
+    @Test
+    void shouldRememberByItsClockWhenARuleLastHeld() {
+        metrics.verdictsGiven(36, 2);
+
+        assertThat(metrics.lastVerdictMs(36)).isEqualTo(NOW_MS);
+        assertThat(metrics.lastVerdictMs(35)).isZero();
+    }
+}
