@@ -32,6 +32,7 @@ class ArchitectureTest {
      */
     private static final List<String> ORDER = List.of(
             "client",
+            "logs",
             "transaction",
             "history",
             "rules",

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
 import java.time.Clock;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./fraud bench}: how fast this machine scores. */
@@ -22,6 +24,9 @@ import picocli.CommandLine.Option;
 final class BenchCommand {
     private static final String HEAP =
             "Heap of the JVM that holds the histories, for example 4g; read by the launcher.";
+
+    @Mixin(name = LogOptions.NAME)
+    LogOptions log = new LogOptions(LogSettings.TOOL);
 
     @Command(
             name = "kernel",

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.console.Overview;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.member.ClusterControl;
 import com.hazelcast.certification.member.ClusterReach;
 import com.hazelcast.certification.member.ClusterSecret;
@@ -20,6 +21,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -77,6 +79,9 @@ final class CtlCommand {
             paramLabel = "TIME",
             description = "How long to try to connect (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ZERO;
+
+    @Mixin(name = LogOptions.NAME)
+    LogOptions log = new LogOptions(LogSettings.TOOL);
 
     private int with(ToIntFunction<ClusterControl> action) {
         MemberOptions.address("address", address);

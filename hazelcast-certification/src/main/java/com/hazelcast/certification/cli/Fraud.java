@@ -1,10 +1,15 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.logs.Logs;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** The program: runs one command and exits with its status. */
 public final class Fraud {
@@ -25,7 +30,7 @@ public final class Fraud {
             commandLine.getErr().println("fraud: " + e.getMessage());
             return ExitCode.USAGE;
         }
-        return commandLine.execute(arguments);
+        return commandLine.setExecutionStrategy(new Logged()).execute(arguments);
     }
 
     /** All commands, with the product's manner of refusing a wrong call. */
@@ -61,6 +66,19 @@ public final class Fraud {
             return Path.of(text);
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException("not a path: config=" + text, e);
+        }
+    }
+
+    /** Runs the command that was called, with its log set up before; help needs no log. */
+    private static final class Logged extends RunLast {
+        @Override
+        protected List<Object> handle(ParseResult parsed) {
+            try {
+                Logs.use(LogOptions.of(parsed));
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(parsed.commandSpec().commandLine(), e.getMessage(), e);
+            }
+            return super.handle(parsed);
         }
     }
 }

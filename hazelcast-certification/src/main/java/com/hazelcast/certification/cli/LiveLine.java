@@ -11,6 +11,11 @@ final class LiveLine {
     private long lastNs = System.nanoTime();
     private long lastScored;
 
+    /** @param scored transactions before the first line */
+    LiveLine(long scored) {
+        lastScored = scored;
+    }
+
     /** Shows the figures since the last call. */
     void print(List<MemberStatus> statuses) {
         Books books = statuses.stream().map(MemberStatus::books).reduce(Books.NONE, Books::plus);

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemoryExhausted;
@@ -29,6 +30,9 @@ final class MemberCommand implements Callable<Integer> {
 
     @Mixin
     MemberOptions options;
+
+    @Mixin(name = LogOptions.NAME)
+    LogOptions log = new LogOptions(LogSettings.SERVICE);
 
     /** Without Hazelcast the shutdown may wait for what never comes. */
     private static void haltIfStillHere() {

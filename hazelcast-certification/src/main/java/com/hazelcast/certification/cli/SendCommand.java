@@ -7,6 +7,7 @@ import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.client.RefusalReason;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.logs.LogSettings;
 import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -87,6 +88,9 @@ final class SendCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description = "How long to wait for the last answers (default: ${DEFAULT-VALUE}).")
     Duration timeout;
+
+    @Mixin(name = LogOptions.NAME)
+    LogOptions log = new LogOptions(LogSettings.TOOL);
 
     @Override
     public Integer call() throws IOException, InterruptedException {

@@ -129,6 +129,7 @@ public final class FraudMember implements AutoCloseable {
         pulse = new MemberPulse(
                 () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         door = doorSettings.map(settings -> openDoor(settings, answers, clock));
+        new MembershipLog(hazelcast.getCluster());
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
         door.ifPresent(opened ->
                 new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));
