@@ -34,6 +34,7 @@ class ArchitectureTest {
      */
     private static final List<String> ORDER = List.of(
             "client",
+            "logs",
             "transaction",
             "history",
             "rules",

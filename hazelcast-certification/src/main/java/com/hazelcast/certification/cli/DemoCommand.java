@@ -3,12 +3,14 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
-import com.hazelcast.certification.cli.output.LiveLine;
+import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./fraud demo}: everything on this machine, for half a minute. */
@@ -32,6 +35,8 @@ import picocli.CommandLine.Option;
         description = "Start a source and members on this machine, load, score, verify, and stop everything.")
 final class DemoCommand implements Callable<Integer> {
     private static final SecureRandom RANDOM = new SecureRandom();
+
+    private static final Duration STEADY_MAX = Duration.ofSeconds(10);
 
     private static final int WATCH_SCRAPE_SECONDS = 1;
 
@@ -77,8 +82,16 @@ final class DemoCommand implements Callable<Integer> {
             defaultValue = "30s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "How long to score (default: ${DEFAULT-VALUE}).")
+            description =
+                    "How long to score: a third of it, at most 10 s, at the steady rate, the rest flat out (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "30000",
+            paramLabel = "N",
+            description = "Transactions a second of the steady part (default: ${DEFAULT-VALUE}).")
+    long rate;
 
     @Option(
             names = "--members",
@@ -119,12 +132,15 @@ final class DemoCommand implements Callable<Integer> {
             description = "Port of Prometheus, with --watch (default: ${DEFAULT-VALUE}).")
     int prometheusPort;
 
+    @Mixin(name = LogOptions.NAME)
+    LogOptions log = new LogOptions(LogSettings.TOOL);
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
         try (LocalCluster processes = new LocalCluster()) {
             System.out.printf(Locale.ROOT, "starting a source and %d members with %d backup ...%n", members, backups());
-            processes.startSource(sourcePort, List.of("--cards", Integer.toString(cards)));
+            FraudProcess steadySource = startSource(processes, "--rate=" + rate);
             // For this run alone: controls the cluster from the console, and looks cards up by their numbers.
             String token = newToken();
             for (int i = 0; i < members; i++) {
@@ -138,9 +154,13 @@ final class DemoCommand implements Callable<Integer> {
                     token);
             startPrometheus(processes);
             try (ClusterControl cluster = processes.connect()) {
-                return show(cluster);
+                return show(cluster, steadySource, processes);
             }
         }
+    }
+
+    private FraudProcess startSource(LocalCluster processes, String option) throws IOException {
+        return processes.startSource(sourcePort, List.of("--cards=" + cards, option));
     }
 
     private static String newToken() {
@@ -212,6 +232,9 @@ final class DemoCommand implements Callable<Integer> {
             throw new IllegalArgumentException("the demo needs at least one card and a history of 0 to "
                     + HistoryLimits.ENTRIES_PER_CARD_CEILING + ": cards=" + cards + " history=" + history);
         }
+        if (rate < 1) {
+            throw new IllegalArgumentException("the steady part needs at least one transaction a second: rate=" + rate);
+        }
         for (int i = 0; i < members; i++) {
             LocalCluster.requireFree("--port", port + i);
             LocalCluster.requireFree("--http-port", httpPort + i);
@@ -233,23 +256,30 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int show(ClusterControl cluster) throws InterruptedException {
-        cluster.load(Optional.empty());
-        LoadBar.show(cluster::loadState);
-        var unusedStart = cluster.start();
-        long startNs = System.nanoTime();
-        LiveLine live = new LiveLine();
-        while (System.nanoTime() - startNs < duration.toNanos()) {
-            Thread.sleep(1_000);
-            live.print(cluster.statuses());
-        }
-        live.end();
-        long elapsedNs = System.nanoTime() - startNs;
-        var unusedStop = cluster.stop();
-        return summary(cluster, elapsedNs);
+    /** The time at the steady rate: a third of all, but no longer than it takes to see how fast answers come. */
+    static Duration steadyPart(Duration all) {
+        Duration third = all.dividedBy(3);
+        return third.compareTo(STEADY_MAX) < 0 ? third : STEADY_MAX;
     }
 
-    private int summary(ClusterControl cluster, long elapsedNs) {
+    private int show(ClusterControl cluster, FraudProcess steadySource, LocalCluster processes)
+            throws IOException, InterruptedException {
+        cluster.load(Optional.empty());
+        LoadBar.show(cluster::loadState);
+        Duration steady = steadyPart(duration);
+        System.out.printf(Locale.ROOT, "at a steady rate: %,d transactions a second%n", rate);
+        // Until then the JVMs compile what they have never run before.
+        DemoPhase atRate = DemoPhase.run(cluster, steady.dividedBy(2), steady);
+        steadySource.close();
+        startSource(processes, "--seed=2");
+        System.out.println("flat out: as many transactions as the members read");
+        DemoPhase flatOut = DemoPhase.run(cluster, Duration.ZERO, duration.minus(steady));
+        System.out.println("at a steady rate: " + atRate.describe("time to an answer"));
+        System.out.println("flat out: " + flatOut.describe("time to an answer (mostly waiting)"));
+        return summary(cluster);
+    }
+
+    private int summary(ClusterControl cluster) {
         List<MemberStatus> statuses = cluster.statuses();
         Verification verification = cluster.verify();
         Accounting accounting =
@@ -261,10 +291,8 @@ final class DemoCommand implements Callable<Integer> {
         long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
         System.out.printf(
                 Locale.ROOT,
-                "scored %,d transactions in %.1f s: %,.0f TPS; %.2f %% flagged%n",
+                "scored %,d transactions in all; %.2f %% flagged%n",
                 accounting.scored(),
-                elapsedNs / 1e9,
-                accounting.scored() * 1e9 / elapsedNs,
                 percent(flagged, accounting.scored()));
         System.out.printf(
                 Locale.ROOT,

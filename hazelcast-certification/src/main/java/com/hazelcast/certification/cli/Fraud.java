@@ -1,10 +1,15 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.options.YamlDefaults;
+import com.hazelcast.certification.logs.Logs;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /** The program: runs one command and exits with its status. */
 public final class Fraud {
@@ -23,7 +28,7 @@ public final class Fraud {
             System.err.println("fraud: " + e.getMessage());
             return ExitCode.USAGE;
         }
-        return commandLine.execute(arguments);
+        return commandLine.setExecutionStrategy(new Logged()).execute(arguments);
     }
 
     /**
@@ -57,6 +62,19 @@ public final class Fraud {
         Path config = member.<MemberCommand>getCommand().config;
         if (config != null) {
             member.setDefaultValueProvider(new YamlDefaults(config, member.getCommandSpec()));
+        }
+    }
+
+    /** Runs the command that was called, with its log set up before; help needs no log. */
+    private static final class Logged extends RunLast {
+        @Override
+        protected List<Object> handle(ParseResult parsed) {
+            try {
+                Logs.use(LogOptions.of(parsed));
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(parsed.commandSpec().commandLine(), e.getMessage(), e);
+            }
+            return super.handle(parsed);
         }
     }
 }

@@ -153,6 +153,7 @@ public final class FraudMember implements AutoCloseable {
         pulse = new MemberPulse(
                 () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         gateway = gatewaySettings.map(settings -> openGateway(settings, answers));
+        new MembershipLog(hazelcast.getCluster());
         new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
         gateway.ifPresent(opened ->
                 new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));

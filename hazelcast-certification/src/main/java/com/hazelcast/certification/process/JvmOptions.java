@@ -16,9 +16,6 @@ public final class JvmOptions {
     /** The first JDK with an ahead-of-time cache that is made in one step (JEP 514). */
     public static final int AOT_CACHE_JAVA = 25;
 
-    private static final String LOGGER = "-Dorg.slf4j.simpleLogger.";
-    private static final String WARNINGS_ONLY = LOGGER + "defaultLogLevel=warn";
-
     private final JvmHost host;
     private final ProgramFiles files;
     private final List<String> options = new ArrayList<>();
@@ -44,24 +41,22 @@ public final class JvmOptions {
 
     /** Starts, does little, and ends. */
     public JvmOptions addShortLived() {
-        return add("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", WARNINGS_ONLY);
+        return add("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
     }
 
     /** A client of a cluster that ends soon. */
     public JvmOptions addClusterClient() {
-        addHazelcast().addShortLived();
-        // A client that loses its members logs that at length; the command reports it in a sentence.
-        return add(LOGGER + "log.com.hazelcast.client=error");
+        return addHazelcast().addShortLived();
     }
 
     /** Makes, sends or reads a stream of transactions, and keeps nothing. */
     public JvmOptions addStreaming() {
-        return add("-Xmx512m", "-XX:+UseSerialGC", WARNINGS_ONLY);
+        return add("-Xmx512m", "-XX:+UseSerialGC");
     }
 
     /** Thousands of TLS connections, and nothing that stays. */
     public JvmOptions addManyConnections() {
-        return add("-Xmx1g", "-XX:+UseSerialGC", WARNINGS_ONLY);
+        return add("-Xmx1g", "-XX:+UseSerialGC");
     }
 
     /** What Hazelcast documents for Java 17 and later, for members and clients. */
@@ -73,7 +68,6 @@ public final class JvmOptions {
                 "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
                 "--add-opens=java.management/sun.management=ALL-UNNAMED",
                 "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
-                "-Dhazelcast.logging.type=slf4j",
                 "-Dhazelcast.phone.home.enabled=false",
                 // With a common pool of one thread, as on two cores, every asynchronous call would start a thread of
                 // its own.
@@ -130,7 +124,6 @@ public final class JvmOptions {
         return add(
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:-AOTRecordTraining",
-                WARNINGS_ONLY,
                 "-XX:AOTCacheOutput=" + output,
                 "-Xlog:aot=off");
     }

@@ -50,10 +50,16 @@ class DemoIT {
     }
 
     @Test
-    void shouldScoreAndBalanceTheAccounting() throws Exception {
-        Process demo = start("--duration=3s");
+    void shouldScoreAtARateAndFlatOutAndBalanceTheAccounting() throws Exception {
+        Process demo = start("--duration=3s", "--rate=2000");
         assertThat(demo.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        String times = " p50 [\\d.]+ ms, p99 [\\d.]+ ms, p99\\.9 [\\d.]+ ms";
         assertThat(output())
+                .contains("at a steady rate: 2,000 transactions a second")
+                .containsPattern("(?m)^at a steady rate: [\\d,]+ TPS for [\\d.]+ s; time to an answer" + times)
+                .containsPattern(
+                        "(?m)^flat out: [\\d,]+ TPS for [\\d.]+ s; time to an answer \\(mostly waiting\\)" + times)
+                .doesNotContain("LifecycleService")
                 .contains("in flight 0: good")
                 .contains("dropped 0: good")
                 .contains("verify: good")

@@ -25,7 +25,7 @@ class RejectionLogTest {
     private final WrittenLog written = new WrittenLog();
 
     @AfterEach
-    void restoreStandardError() {
+    void stopListening() {
         written.close();
     }
 

@@ -1,38 +1,37 @@
 package com.hazelcast.certification.source;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 
-/** What goes to the log, which is standard error, while this is open. Not for tests that run side by side. */
+/** What {@link RejectionLog} logs while this is open, and nothing that others log meanwhile. Not for tests that run side by side. */
 final class WrittenLog implements AutoCloseable {
-    private final PrintStream standardError = System.err;
-    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(RejectionLog.class);
+    private final ListAppender<ILoggingEvent> written = new ListAppender<>();
 
     WrittenLog() {
-        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
+        written.start();
+        logger.setAdditive(false);
+        logger.addAppender(written);
     }
 
-    /** What the lines say of rejections, from there to their ends, in their order. */
+    /** The messages, in their order. */
     List<String> rejections() {
-        return written.toString(StandardCharsets.UTF_8)
-                .lines()
-                .filter(line -> line.contains(" RejectionLog - "))
-                .map(line -> line.substring(line.indexOf(" - ") + " - ".length()))
+        return List.copyOf(written.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
                 .toList();
     }
 
-    /** The lines, of whatever kind, but for those that lanes of members killed in other tests still write. */
+    /** The lines that the messages take. */
     long lineCount() {
-        return written.toString(StandardCharsets.UTF_8)
-                .lines()
-                .filter(line -> !line.contains(" Lane - "))
-                .count();
+        return rejections().stream().flatMap(String::lines).count();
     }
 
     @Override
     public void close() {
-        System.setErr(standardError);
+        logger.detachAppender(written);
+        logger.setAdditive(true);
     }
 }

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.cli.BuildInfo;
+import com.hazelcast.certification.logs.LogSettings;
+import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -105,6 +108,8 @@ final class SystemTests implements Callable<Integer> {
 
     /** Runs the command. */
     public static void main(String[] arguments) {
+        // Members and clients that are lost are what is tested; the report says what came of it.
+        Logs.use(LogSettings.TOOL.withLevel(Level.ERROR));
         System.exit(new CommandLine(new SystemTests())
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .execute(arguments));

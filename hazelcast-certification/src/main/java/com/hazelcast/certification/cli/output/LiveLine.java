@@ -11,6 +11,11 @@ public final class LiveLine {
     private long lastNs = System.nanoTime();
     private long lastScored;
 
+    /** @param scored transactions before the first line */
+    public LiveLine(long scored) {
+        lastScored = scored;
+    }
+
     /** Shows the figures since the last call. */
     public void print(List<MemberStatus> statuses) {
         Accounting accounting =

@@ -1,0 +1,73 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.cli.output.LiveLine;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.MemberStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/**
+ * One part of the demo: how many transactions were scored in it, and how long they waited for their answers, on the slowest
+ * member. Immutable.
+ */
+record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999Ns) {
+    private static final long STEP_NS = 1_000_000_000L;
+    private static final double NS_PER_MS = 1e6;
+
+    /**
+     * Lets a loaded cluster score for that time, with a line a second, and stops it.
+     *
+     * @param warmUp the part at the beginning whose times to an answer do not count
+     */
+    static DemoPhase run(ClusterControl cluster, Duration warmUp, Duration duration) throws InterruptedException {
+        long before = scored(cluster.statuses());
+        LiveLine live = new LiveLine(before);
+        var unusedStart = cluster.start();
+        long beginNs = System.nanoTime();
+        watch(cluster, live, beginNs + warmUp.toNanos());
+        cluster.resetLatency();
+        watch(cluster, live, beginNs + duration.toNanos());
+        live.end();
+        long elapsedNs = System.nanoTime() - beginNs;
+        var unusedStop = cluster.stop();
+        List<MemberStatus> after = cluster.statuses();
+        return new DemoPhase(
+                scored(after) - before,
+                elapsedNs,
+                slowestNs(after, status -> status.latency().p50Ns()),
+                slowestNs(after, status -> status.latency().p99Ns()),
+                slowestNs(after, status -> status.latency().p999Ns()));
+    }
+
+    private static void watch(ClusterControl cluster, LiveLine live, long endNs) throws InterruptedException {
+        for (long leftNs = endNs - System.nanoTime(); leftNs > 0; leftNs = endNs - System.nanoTime()) {
+            Thread.sleep(Duration.ofNanos(Math.min(leftNs, STEP_NS)).toMillis() + 1);
+            live.print(cluster.statuses());
+        }
+    }
+
+    private static long scored(List<MemberStatus> statuses) {
+        return statuses.stream()
+                .mapToLong(status -> status.accounting().scored())
+                .sum();
+    }
+
+    private static long slowestNs(List<MemberStatus> statuses, ToLongFunction<MemberStatus> valueNs) {
+        return statuses.stream().mapToLong(valueNs).max().orElse(0);
+    }
+
+    /** In a line; the times are called as the parameter says. */
+    String describe(String times) {
+        return String.format(
+                Locale.ROOT,
+                "%,.0f TPS for %.1f s; %s p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms",
+                scored * 1e9 / elapsedNs,
+                elapsedNs / 1e9,
+                times,
+                p50Ns / NS_PER_MS,
+                p99Ns / NS_PER_MS,
+                p999Ns / NS_PER_MS);
+    }
+}

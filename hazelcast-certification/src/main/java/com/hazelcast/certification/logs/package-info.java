@@ -1,0 +1,7 @@
+/**
+ * Where log lines go and how they look: Logback, set up in code.
+ *
+ * <p>Enters: the settings that a command was given. Leaves: lines on standard error and in a file. Runs on whichever thread
+ * logs. Knows no other package.
+ */
+package com.hazelcast.certification.logs;
