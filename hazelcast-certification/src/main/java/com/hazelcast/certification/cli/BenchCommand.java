@@ -4,10 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
-import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.options.MemoryOptions;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -31,9 +29,6 @@ import picocli.CommandLine.Spec;
 final class BenchCommand {
     @Spec
     CommandSpec spec;
-
-    @Mixin(name = LogOptions.NAME)
-    LogOptions log = new LogOptions(LogSettings.TOOL);
 
     @Command(
             name = "kernel",

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
-import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.options.MemberOptions;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cli.output.StatusJson;
@@ -17,7 +16,6 @@ import com.hazelcast.certification.cluster.ThroughputReport;
 import com.hazelcast.certification.console.Console;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.loading.LoadSpec;
-import com.hazelcast.certification.logs.LogSettings;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -90,9 +88,6 @@ final class CtlCommand {
             paramLabel = "TIME",
             description = "How long to try to connect (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ZERO;
-
-    @Mixin(name = LogOptions.NAME)
-    LogOptions log = new LogOptions(LogSettings.TOOL);
 
     private int with(ToIntFunction<ClusterControl> action) {
         MemberOptions.address("address", address);

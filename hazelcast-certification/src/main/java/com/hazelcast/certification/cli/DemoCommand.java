@@ -3,12 +3,10 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
-import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.JvmHost;
@@ -24,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./fraud demo}: everything on this machine, for half a minute. */
@@ -131,9 +128,6 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "PORT",
             description = "Port of Prometheus, with --watch (default: ${DEFAULT-VALUE}).")
     int prometheusPort;
-
-    @Mixin(name = LogOptions.NAME)
-    LogOptions log = new LogOptions(LogSettings.TOOL);
 
     @Override
     public Integer call() throws IOException, InterruptedException {

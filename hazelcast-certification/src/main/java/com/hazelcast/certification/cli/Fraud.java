@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -41,7 +42,8 @@ public final class Fraud {
         String named = arguments.length == 0 ? "" : arguments[0];
         CommandLine all = new CommandLine(new FraudCommand());
         (FraudCommand.NAMES.contains(named) ? List.of(named) : FraudCommand.NAMES)
-                .forEach(name -> all.addSubcommand(name, FraudCommand.named(name)));
+                .forEach(name ->
+                        all.addSubcommand(name, withLogOptions(name, new CommandLine(FraudCommand.named(name)))));
         all.setParameterExceptionHandler(new WrongCallHandler())
                 .setExecutionExceptionHandler(new FailureHandler())
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -51,6 +53,13 @@ public final class Fraud {
             useConfigFile(all, member, arguments);
         }
         return all;
+    }
+
+    private static CommandLine withLogOptions(String name, CommandLine command) {
+        FraudCommand.logOf(name)
+                .ifPresent(settings -> command.getCommandSpec()
+                        .addMixin(LogOptions.NAME, CommandSpec.forAnnotatedObject(new LogOptions(settings))));
+        return command;
     }
 
     /** Lets the file given to a member with --config serve as the defaults of its options. */

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.logs.LogSettings;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -35,6 +37,15 @@ final class FraudCommand implements Callable<Integer> {
             case "rules" -> new RulesCommand();
             case "aot-cache" -> new AotCacheCommand();
             default -> throw new IllegalArgumentException("no such command: name=" + name);
+        };
+    }
+
+    /** How the command of that name logs unless it is told otherwise; none: it has nothing to log and no options for it. */
+    static Optional<LogSettings> logOf(String name) {
+        return switch (name) {
+            case "member", "source" -> Optional.of(LogSettings.SERVICE);
+            case "bench", "ctl", "demo", "send" -> Optional.of(LogSettings.TOOL);
+            default -> Optional.empty();
         };
     }
 

@@ -1,9 +1,7 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.options.MemberOptions;
 import com.hazelcast.certification.cli.output.LoadBar;
-import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemoryExhausted;
@@ -33,9 +31,6 @@ final class MemberCommand implements Callable<Integer> {
 
     @Mixin
     MemberOptions options;
-
-    @Mixin(name = LogOptions.NAME)
-    LogOptions log = new LogOptions(LogSettings.SERVICE);
 
     /** Without Hazelcast the shutdown may wait for what never comes. */
     private static void haltIfStillHere() {

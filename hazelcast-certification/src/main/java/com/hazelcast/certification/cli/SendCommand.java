@@ -3,7 +3,6 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
-import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.options.MemberOptions;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
@@ -11,7 +10,6 @@ import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.RecordFormat;
-import com.hazelcast.certification.logs.LogSettings;
 import java.io.BufferedInputStream;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -92,9 +90,6 @@ final class SendCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description = "How long to wait for the last answers (default: ${DEFAULT-VALUE}).")
     Duration timeout;
-
-    @Mixin(name = LogOptions.NAME)
-    LogOptions log = new LogOptions(LogSettings.TOOL);
 
     @Override
     public Integer call() throws IOException, InterruptedException {

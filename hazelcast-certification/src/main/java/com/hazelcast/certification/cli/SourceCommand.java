@@ -1,8 +1,6 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.cli.options.LogOptions;
 import com.hazelcast.certification.cli.options.SourceTlsOptions;
-import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.process.Ports;
 import com.hazelcast.certification.source.RecordFile;
 import com.hazelcast.certification.source.SourceTls;
@@ -23,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -129,9 +126,6 @@ final class SourceCommand implements Callable<Integer> {
                     "Authorities, PEM, one of which must have signed a member's certificate; none: members need none.")
     @Nullable
     Path clientAuthorities;
-
-    @Mixin(name = LogOptions.NAME)
-    LogOptions log = new LogOptions(LogSettings.SERVICE);
 
     @Override
     public Integer call() throws InterruptedException, IOException {

@@ -38,7 +38,6 @@ class SourceCommandTest {
 
     private int run(String... arguments) {
         CommandLine commandLine = new CommandLine(new SourceCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new WrongCallHandler())
                 .setExecutionExceptionHandler(new FailureHandler());
         commandLine.setOut(new LineWriter(lines));
