@@ -2,6 +2,7 @@ package com.hazelcast.certification.history;
 
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
@@ -26,6 +27,7 @@ public final class HistoryMemory {
     private final Ledger pages;
     private final Ledger tables;
     private final AtomicLong failedAllocations = new AtomicLong();
+    private final InstalledShards installed = new InstalledShards();
 
     /** Memory of a kind, with bounds on pages and tables. */
     public HistoryMemory(MemoryKind kind, HistoryBound bound) {
@@ -86,6 +88,24 @@ public final class HistoryMemory {
     /** How often a page was refused though the bound allowed it: what shards held then is the bound until something is free. */
     public long failedAllocations() {
         return failedAllocations.get();
+    }
+
+    /**
+     * The shards that are in place on this member, as owner or as backup, and maybe some that have left or were replaced and are not
+     * collected yet.
+     */
+    public List<HistoryShard> installedShards() {
+        return installed.list();
+    }
+
+    /** That shard is in place. */
+    void installed(HistoryShard shard) {
+        installed.add(shard);
+    }
+
+    /** That shard, which has arrived, was not kept: what it held is in another. */
+    void notKept(HistoryShard shard) {
+        installed.remove(shard);
     }
 
     /** Opens the account of a shard; what it took is returned when the shard is collected. */

@@ -30,7 +30,10 @@ public final class HistoryShard {
     /** Transactions that {@link #locate} takes at once: their cache lines fit the first-level cache. */
     public static final int LOCATE_MAX = 64;
 
-    private static final byte FORMAT_VERSION = 6;
+    /** Key of a shard that was never put into the map. */
+    public static final int NO_KEY = -1;
+
+    private static final byte FORMAT_VERSION = 7;
 
     private final HistoryMemory memory;
     private final HistoryMemory.Account account;
@@ -45,6 +48,7 @@ public final class HistoryShard {
     private final RecentReferences references = new RecentReferences();
     private final CopyMark copies = new CopyMark();
     private final ShardEpoch epoch = new ShardEpoch();
+    private int key = NO_KEY;
     private boolean installed;
 
     /**
@@ -230,6 +234,22 @@ public final class HistoryShard {
     /** Says that owner and backups hold the shard. */
     public void install() {
         installed = true;
+        memory.installed(this);
+    }
+
+    /** Says that another object is in its place, with all that it held. */
+    public void replaced() {
+        memory.notKept(this);
+    }
+
+    /** Says under which key of the map the shard is kept, also where it is moved to. */
+    public void keptAt(int mapKey) {
+        key = mapKey;
+    }
+
+    /** The key of the map, or {@link #NO_KEY}; written with the shard. */
+    public int key() {
+        return key;
     }
 
     /** What its owner has found out about its copies; not written with the shard. */
@@ -341,6 +361,7 @@ public final class HistoryShard {
     public void writeTo(DataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
         out.writeInt(entriesPerCardMax);
+        out.writeInt(key);
         out.writeBoolean(installed);
         epoch.writeTo(out);
         out.writeLong(counts.held);
@@ -376,6 +397,7 @@ public final class HistoryShard {
                     + "; run one version of the product in a cluster: formatVersion=" + version);
         }
         HistoryShard shard = new HistoryShard(memory, in.readInt(), 0);
+        shard.key = in.readInt();
         shard.installed = in.readBoolean();
         shard.epoch.readFrom(in);
         shard.counts.held = in.readLong();
@@ -387,6 +409,9 @@ public final class HistoryShard {
         shard.account.resizeTables(shard.references.sizeBytes());
         shard.table.readFrom(in);
         shard.pages.readFrom(in);
+        if (shard.installed) {
+            memory.installed(shard);
+        }
         return shard;
     }
 }

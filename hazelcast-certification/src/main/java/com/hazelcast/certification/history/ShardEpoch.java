@@ -62,10 +62,13 @@ public final class ShardEpoch {
         heard(confirmed);
     }
 
-    /** All that another copy knows. */
-    public void add(ShardEpoch other) {
+    /** All that another copy knows; returns whether this one did not. */
+    public boolean add(ShardEpoch other) {
+        long roundBefore = round;
+        long promiseBefore = promise;
         learn(other.round);
         heard(other.promise);
+        return round != roundBefore || promise != promiseBefore;
     }
 
     boolean isSame(ShardEpoch other) {

@@ -6,9 +6,14 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Puts a loaded shard in place on a backup. */
-final class InstallShard extends ShardProcessor<Integer> {
+/**
+ * Puts a shard that was loaded or united in place on a backup.
+ *
+ * @param <R> what its owner's processor answers; a backup answers nobody
+ */
+final class InstallShard<R> extends ShardProcessor<R> {
     private static final long serialVersionUID = 1;
 
     private transient HistoryShard shard;
@@ -20,9 +25,13 @@ final class InstallShard extends ShardProcessor<Integer> {
     }
 
     @Override
-    public Integer process(Map.Entry<Integer, HistoryShard> entry) {
+    public @Nullable R process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard before = entry.getValue();
+        if (before != null) {
+            before.replaced();
+        }
         entry.setValue(shard);
-        return LoadShard.LOADED;
+        return null;
     }
 
     @Override

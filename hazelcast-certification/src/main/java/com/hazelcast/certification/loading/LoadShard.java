@@ -62,6 +62,7 @@ final class LoadShard extends ShardProcessor<Integer> implements HazelcastInstan
             entry.setValue(null);
             return MISSING;
         }
+        shard.keptAt(entry.getKey());
         shard.install();
         entry.setValue(shard);
         loaded = shard;
@@ -70,7 +71,7 @@ final class LoadShard extends ShardProcessor<Integer> implements HazelcastInstan
 
     @Override
     public @Nullable EntryProcessor<Integer, HistoryShard, Integer> getBackupProcessor() {
-        return loaded == null ? null : new InstallShard(loaded);
+        return loaded == null ? null : new InstallShard<>(loaded);
     }
 
     @Override

@@ -3,13 +3,14 @@ package com.hazelcast.certification.loading;
 import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.config.SerializationConfig;
 
-/** Identities of what this package sends to members: how a loaded shard comes to its owner and its backups. */
+/** Identities of what this package sends to members: how a shard that is loaded, or was held on the other side of a split, comes to its owner and its backups. */
 public final class LoadingSerialization {
     /** Of this package's factory. */
     static final int FACTORY_ID = 4905;
 
     static final int LOAD_SHARD = 1;
     static final int INSTALL_SHARD = 2;
+    static final int DELIVER_SHARD = 3;
 
     private LoadingSerialization() {}
 
@@ -17,7 +18,8 @@ public final class LoadingSerialization {
     public static void register(SerializationConfig config) {
         config.addDataSerializableFactory(FACTORY_ID, classId -> switch (classId) {
             case LOAD_SHARD -> new LoadShard();
-            case INSTALL_SHARD -> new InstallShard();
+            case INSTALL_SHARD -> new InstallShard<Object>();
+            case DELIVER_SHARD -> new DeliverShard();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }

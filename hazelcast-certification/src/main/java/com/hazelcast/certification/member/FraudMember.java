@@ -28,6 +28,7 @@ import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.LoadingContext;
+import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.AnswerAccounting;
@@ -85,6 +86,7 @@ public final class FraudMember implements AutoCloseable {
     private final InFlightGate gate;
     private final Copies copies;
     private final DeliveryWatch deliveries;
+    private final ShardDelivery delivery;
     private final Router router;
     private final SourceReaders readers;
     private final MemberPulse pulse;
@@ -121,12 +123,14 @@ public final class FraudMember implements AutoCloseable {
         loads.register(userContext);
         audit.register(userContext);
         new CopiesContext().register(userContext);
-        hazelcastConfig.addListenerConfig(new ListenerConfig(shards.deliveries()));
+        delivery = new ShardDelivery(shards.deliveries(), memory::installedShards);
+        hazelcastConfig.addListenerConfig(new ListenerConfig(delivery));
         hazelcast = joined(hazelcastConfig);
         HazelcastConfiguration.seal(hazelcastConfig);
         keys = ShardKeys.of(hazelcast);
         desired = new DesiredState(hazelcast);
         IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
+        delivery.begin(map, () -> shards.members().look(hazelcast.getCluster()).number());
         ownedShards = new OwnedShards(hazelcast, map, keys, config.backups());
         loadDriver = new LoadDriver(map, keys);
         gate = new InFlightGate(config.inFlightMax());
@@ -265,6 +269,7 @@ public final class FraudMember implements AutoCloseable {
         }
         // Nothing can be submitted any more, so nothing is tried again.
         router.close();
+        delivery.close();
         end.countDown();
     }
 
@@ -363,6 +368,8 @@ public final class FraudMember implements AutoCloseable {
     private void drain() {
         try {
             readers.stop();
+            // Nothing is answered before, and nobody else may have it.
+            delivery.awaitDelivered(DRAIN_MAX_MS);
             long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MAX_MS);
             // Without Hazelcast nothing is answered any more.
             while (gate.inFlight() > 0
@@ -491,6 +498,7 @@ public final class FraudMember implements AutoCloseable {
                     gate.inFlight());
         }
         router.close();
+        delivery.close();
         deliveries.close();
         copies.close();
         copies.sayLeaving();

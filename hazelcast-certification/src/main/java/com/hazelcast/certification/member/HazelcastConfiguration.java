@@ -15,7 +15,6 @@ import com.hazelcast.certification.loading.LoadingSerialization;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ScoringSerialization;
-import com.hazelcast.certification.shard.HistoryMerge;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.shard.ShardSerialization;
 import com.hazelcast.config.Config;
@@ -27,6 +26,7 @@ import com.hazelcast.config.PartitionGroupConfig;
 import com.hazelcast.config.SerializationConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
 import com.hazelcast.config.YamlConfigBuilder;
+import com.hazelcast.spi.merge.DiscardMergePolicy;
 import com.hazelcast.spi.partitiongroup.PartitionGroupMetaData;
 import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.spi.properties.HazelcastProperty;
@@ -172,7 +172,8 @@ final class HazelcastConfiguration {
                 // Otherwise every entry processor takes a detour through another executor.
                 .setOffload(false);
         MapConfig map = new MapConfig(ShardMap.NAME)
-                .setMergePolicyConfig(new MergePolicyConfig().setPolicy(HistoryMerge.class.getName()))
+                // Hazelcast's merge drops all further shards when one call fails; ShardDelivery brings them.
+                .setMergePolicyConfig(new MergePolicyConfig().setPolicy(DiscardMergePolicy.class.getName()))
                 .setInMemoryFormat(InMemoryFormat.OBJECT)
                 .setBackupCount(member.backups())
                 .setAsyncBackupCount(0)

@@ -1,8 +1,6 @@
 package com.hazelcast.certification.shard;
 
 import com.hazelcast.cluster.Member;
-import com.hazelcast.core.LifecycleEvent;
-import com.hazelcast.core.LifecycleListener;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -19,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * when it begins and when it has delivered; of each other member this one has to hear it once, because a member that merges comes with
  * another UUID. Unknown means wait; a member that dies leaves the view. Thread-safe; usually one comparison.
  */
-public final class Deliveries implements LifecycleListener {
+public final class Deliveries {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
     private static final long NONE = MembersView.NONE;
 
@@ -39,29 +37,16 @@ public final class Deliveries implements LifecycleListener {
         this.clockNs = clockNs;
     }
 
-    // Hazelcast calls it before it takes anything away, and again when each shard was taken by those that it merged
-    // into.
-    @Override
-    public void stateChanged(LifecycleEvent event) {
-        switch (event.getState()) {
-            case MERGING -> begin();
-            case MERGED -> end();
-            case MERGE_FAILED -> {
-                LOG.error("this member could not join the other side of a split; what it alone held is lost");
-                end();
-            }
-            default -> {}
-        }
-    }
-
-    private synchronized void begin() {
+    /** This member begins to merge into the other side of a split; before anything is taken from it. */
+    public synchronized void begin() {
         isDelivering = true;
         throughView = NONE;
         LOG.warn(
                 "this member merges into the other side of a split: nothing is answered until it has delivered its shards");
     }
 
-    private synchronized void end() {
+    /** This member has delivered what it held, and each owner and its backups have it. */
+    public synchronized void end() {
         isDelivering = false;
         LOG.warn("this member has delivered its shards to the other side of a split");
     }

@@ -5,12 +5,6 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.transaction.TransactionLayout;
-import com.hazelcast.nio.ObjectDataInput;
-import com.hazelcast.nio.ObjectDataOutput;
-import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
-import com.hazelcast.spi.merge.MergingValue;
-import com.hazelcast.spi.merge.SplitBrainMergePolicy;
-import java.io.IOException;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,38 +15,39 @@ import org.jspecify.annotations.Nullable;
  * holds more, and of these the one of the greater digest. What a card dropped for want of room, on either side, stays dropped, and
  * nothing newer goes for it: the union has nothing older than the oldest entry of a side that dropped some. Costs about what scoring the transactions of the side that is behind again would.
  *
- * <p>Hazelcast hands over the shard that is there as a copy, and compares what it is given back by {@link HistoryShard#equals}: where
- * nothing is added, shard and backups are left as they are. Otherwise the whole shard goes to its backups.
+ * <p>Uniting the same twice changes nothing the second time. Stateless; runs on the thread that uses the shard.
  */
-public final class HistoryMerge
-        implements SplitBrainMergePolicy<HistoryShard, MergingValue<HistoryShard>, Object>, IdentifiedDataSerializable {
-    private static final byte FORMAT_VERSION = 1;
+public final class HistoryMerge {
+    private HistoryMerge() {}
 
-    /** For configuration and deserialisation. */
-    public HistoryMerge() {}
+    /**
+     * What a shard is after another copy of it has come.
+     *
+     * @param shard the one that stays: the one that was there, with more in it, or the one that came
+     * @param isArriving whether it is the one that came
+     * @param isChanged whether it holds or knows more than the one that was there
+     */
+    public record Union(HistoryShard shard, boolean isArriving, boolean isChanged) {}
 
-    @Override
-    public @Nullable Object merge(MergingValue<HistoryShard> arriving, @Nullable MergingValue<HistoryShard> existing) {
-        HistoryShard from = arriving.getDeserializedValue();
-        HistoryShard into = existing == null ? null : existing.getDeserializedValue();
-        if (from == null || !from.isInstalled()) {
-            return into;
+    /** Unites a shard that comes with the one that is there. Both may be changed; only what is returned may be used afterwards. */
+    public static Union unite(HistoryShard arriving, @Nullable HistoryShard existing) {
+        if (existing == null || !existing.isInstalled()) {
+            return new Union(arriving, true, true);
         }
-        if (existing == null || into == null || !into.isInstalled()) {
-            return from;
+        if (!arriving.isInstalled()) {
+            return new Union(existing, false, false);
         }
-        if (isAhead(from, into)) {
-            union(into, from);
-            from.epoch().add(into.epoch());
-            return from;
+        if (isAhead(arriving, existing)) {
+            union(existing, arriving);
+            arriving.epoch().add(existing.epoch());
+            return arriving.equals(existing) ? new Union(existing, false, false) : new Union(arriving, true, true);
         }
-        // Never the one that is in the map: it would be equal to itself, and its backups would get nothing.
-        HistoryShard united = existing.getRawValue() == into ? into.copy() : into;
-        united.epoch().add(from.epoch());
-        if (!holdsAll(united, from)) {
-            union(from, united);
+        boolean isChanged = existing.epoch().add(arriving.epoch());
+        if (!holdsAll(existing, arriving)) {
+            union(arriving, existing);
+            isChanged = true;
         }
-        return united;
+        return new Union(existing, false, isChanged);
     }
 
     /** Whether the first side's verdicts stay: the same of both, whichever is merged into the other. */
@@ -121,25 +116,5 @@ public final class HistoryMerge
     private static boolean takes(CardHistory target, CardHistory source) {
         return target.place(source.times(), source.payment(), source.outcome(), source.tag()) == Placement.FRESH
                 && !target.isFullOfNewer();
-    }
-
-    @Override
-    public int getFactoryId() {
-        return ShardSerialization.FACTORY_ID;
-    }
-
-    @Override
-    public int getClassId() {
-        return ShardSerialization.HISTORY_MERGE;
-    }
-
-    @Override
-    public void writeData(ObjectDataOutput out) throws IOException {
-        out.writeByte(FORMAT_VERSION);
-    }
-
-    @Override
-    public void readData(ObjectDataInput in) throws IOException {
-        WireFormat.requireVersion(in.readByte(), FORMAT_VERSION, "HistoryMerge");
     }
 }

@@ -15,7 +15,6 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
@@ -173,7 +172,7 @@ class MergeTest {
             FraudMember delivers = cluster.startMember();
             cluster.load();
             cluster.awaitMembers(2);
-            delivers.shards().deliveries().stateChanged(new LifecycleEvent(LifecycleState.MERGING));
+            delivers.shards().deliveries().begin();
             FraudMember joined = cluster.startMember();
             cluster.awaitMembers(3);
             Integer key = cluster.keyOwnedBy(joined);
@@ -191,7 +190,7 @@ class MergeTest {
                 TestCluster.pause();
                 assertThat(held.answers).isEmpty();
 
-                delivers.shards().deliveries().stateChanged(new LifecycleEvent(LifecycleState.MERGED));
+                delivers.shards().deliveries().end();
                 assertThat(Answer.isScored(held.awaitAnswer())).isTrue();
             }
         }

@@ -3,14 +3,10 @@ package com.hazelcast.certification.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.cluster.Member;
-import com.hazelcast.core.LifecycleEvent;
-import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Until when nothing is answered after sides of a split have found each other. */
 class DeliveriesTest {
@@ -37,10 +33,6 @@ class DeliveriesTest {
 
     private MembersView.View view(Member... members) {
         return new MembersView.View(++views, Set.of(members), nowNs, null);
-    }
-
-    private void event(LifecycleState state) {
-        deliveries.stateChanged(new LifecycleEvent(state));
     }
 
     @Test
@@ -81,20 +73,19 @@ class DeliveriesTest {
         assertThat(deliveries.isThrough(view(self))).isTrue();
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"MERGED", "MERGE_FAILED"})
-    void shouldHoldEverythingFromTheBeginningOfItsOwnMergeToItsEnd(LifecycleState end) {
+    @Test
+    void shouldHoldEverythingFromTheBeginningOfItsOwnMergeUntilItHasDelivered() {
         MembersView.View before = view(self);
         assertThat(deliveries.isThrough(before)).isTrue();
 
-        event(LifecycleState.MERGING);
+        deliveries.begin();
         assertThat(deliveries.isDelivering()).isTrue();
         assertThat(deliveries.isThrough(before)).as("its shards are taken away").isFalse();
         MembersView.View joined = view(self, member(OTHER, false));
         deliveries.hasDelivered(OTHER);
         assertThat(deliveries.isThrough(joined)).isFalse();
 
-        event(end);
+        deliveries.end();
         assertThat(deliveries.isDelivering()).isFalse();
         assertThat(deliveries.isThrough(joined)).isTrue();
     }

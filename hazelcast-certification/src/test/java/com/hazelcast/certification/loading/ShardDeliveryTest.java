@@ -1,0 +1,270 @@
+package com.hazelcast.certification.loading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.shard.Deliveries;
+import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.core.LifecycleEvent;
+import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.spi.exception.TargetNotMemberException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** That what a member held on its side of a split comes to the owners, whatever becomes of single calls. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+class ShardDeliveryTest {
+    private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
+    private final Deliveries deliveries = new ShardContext(1, 1).deliveries();
+    private final ShardDelivery delivery = new ShardDelivery(deliveries, memory::installedShards);
+
+    /** Strong references, as Hazelcast's map has them. */
+    private final List<HistoryShard> map = new ArrayList<>();
+
+    @AfterEach
+    void end() {
+        delivery.close();
+    }
+
+    private record Call(int key, boolean isRepeated) {}
+
+    /** Owners that do not take every call. */
+    private static class UnreliableOwners implements ShardDelivery.Owners {
+        final Queue<Call> calls = new ConcurrentLinkedQueue<>();
+        final Queue<Integer> taken = new ConcurrentLinkedQueue<>();
+        final AtomicLong views = new AtomicLong(1);
+
+        private final IntPredicate fails;
+        private final AtomicInteger count = new AtomicInteger();
+
+        /** @param fails whether the first, second, and so on call fails */
+        UnreliableOwners(IntPredicate fails) {
+            this.fails = fails;
+        }
+
+        @Override
+        public CompletionStage<?> unite(HistoryShard shard, boolean isRepeated) {
+            calls.add(new Call(shard.key(), isRepeated));
+            if (fails.test(count.incrementAndGet())) {
+                return CompletableFuture.failedFuture(new TargetNotMemberException("it has left"));
+            }
+            taken.add(shard.key());
+            return CompletableFuture.completedFuture(true);
+        }
+
+        @Override
+        public long view() {
+            return views.get();
+        }
+    }
+
+    private HistoryShard shardOf(int key) {
+        HistoryShard shard = new HistoryShard(memory, 512, 0);
+        shard.keptAt(key);
+        shard.install();
+        map.add(shard);
+        return shard;
+    }
+
+    private void event(LifecycleState state) {
+        delivery.stateChanged(new LifecycleEvent(state));
+    }
+
+    private static void await(String what, BooleanSupplier isSo) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!isSo.getAsBoolean()) {
+            assertThat(System.nanoTime() - deadlineNs).as(what).isNegative();
+            Thread.sleep(1);
+        }
+    }
+
+    private void awaitDelivered() throws InterruptedException {
+        await("delivered", () -> !deliveries.isDelivering());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MERGED", "MERGE_FAILED"})
+    void shouldDeliverEachShardOnceWhenNoCallFails(LifecycleState end) throws InterruptedException {
+        for (int key = 0; key < 20; key++) {
+            shardOf(key);
+        }
+        UnreliableOwners owners = new UnreliableOwners(call -> false);
+        delivery.begin(owners);
+
+        event(LifecycleState.MERGING);
+        assertThat(deliveries.isDelivering()).isTrue();
+        assertThat(delivery.remaining()).isEqualTo(20);
+        event(end);
+        awaitDelivered();
+
+        assertThat(owners.taken).hasSize(20).doesNotHaveDuplicates();
+        assertThat(owners.calls).noneMatch(Call::isRepeated);
+    }
+
+    @Test
+    void shouldSayThatItHasDeliveredWhenItHeldNothing() {
+        delivery.begin(new UnreliableOwners(call -> false));
+        event(LifecycleState.MERGING);
+        assertThat(deliveries.isDelivering()).isTrue();
+        event(LifecycleState.MERGED);
+        assertThat(deliveries.isDelivering()).isFalse();
+    }
+
+    /** Hazelcast's own merge drops all that comes after the first call that fails. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 15})
+    void shouldRepeatCallsThatFailAndDeliverAllOthers(int failures) throws InterruptedException {
+        for (int key = 0; key < 5; key++) {
+            shardOf(key);
+        }
+        UnreliableOwners owners = new UnreliableOwners(call -> call <= failures);
+        delivery.begin(owners);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        awaitDelivered();
+
+        assertThat(owners.taken).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
+        assertThat(owners.calls).hasSize(5 + failures);
+        assertThat(owners.calls.stream().filter(Call::isRepeated))
+                .as("calls that say that backups may not have what the owner took")
+                .hasSize(failures);
+    }
+
+    @Test
+    void shouldKeepTheClusterWaitingUntilTheLastCallHasSucceeded() throws InterruptedException {
+        shardOf(1);
+        shardOf(2);
+        AtomicBoolean isRefused = new AtomicBoolean(true);
+        UnreliableOwners owners = new UnreliableOwners(call -> isRefused.get());
+        delivery.begin(owners);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        await("calls are repeated", () -> owners.calls.size() > 6);
+        assertThat(deliveries.isDelivering()).isTrue();
+        assertThat(delivery.remaining()).isEqualTo(2);
+
+        isRefused.set(false);
+        awaitDelivered();
+        assertThat(delivery.remaining()).isZero();
+    }
+
+    /** The owner may have been the one that left, after it had the shard and before a backup had it. */
+    @Test
+    void shouldRepeatACallDuringWhichAMemberLeft() throws InterruptedException {
+        shardOf(3);
+        UnreliableOwners owners = new UnreliableOwners(call -> false) {
+            @Override
+            public CompletionStage<?> unite(HistoryShard shard, boolean isRepeated) {
+                if (!isRepeated) {
+                    views.incrementAndGet();
+                }
+                return super.unite(shard, isRepeated);
+            }
+        };
+        delivery.begin(owners);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        awaitDelivered();
+
+        assertThat(owners.calls).containsExactly(new Call(3, false), new Call(3, true));
+    }
+
+    /** The owner that has taken it may have been reset since. */
+    @Test
+    void shouldRepeatACallDuringWhichAnotherMergeBegan() throws InterruptedException {
+        shardOf(3);
+        CountDownLatch isOut = new CountDownLatch(1);
+        CompletableFuture<Boolean> answer = new CompletableFuture<>();
+        UnreliableOwners owners = new UnreliableOwners(call -> false) {
+            @Override
+            public CompletionStage<?> unite(HistoryShard shard, boolean isRepeated) {
+                CompletionStage<?> taken = super.unite(shard, isRepeated);
+                if (isRepeated) {
+                    return taken;
+                }
+                isOut.countDown();
+                return answer;
+            }
+        };
+        delivery.begin(owners);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        assertThat(isOut.await(30, TimeUnit.SECONDS)).isTrue();
+
+        event(LifecycleState.MERGING);
+        assertThat(delivery.remaining()).as("kept aside once").isEqualTo(1);
+        answer.complete(true);
+        event(LifecycleState.MERGED);
+        awaitDelivered();
+
+        assertThat(owners.calls).containsExactly(new Call(3, false), new Call(3, true));
+    }
+
+    @Test
+    void shouldDeliverWhatIsLeftOfOneMergeAfterTheNext() throws InterruptedException {
+        shardOf(1);
+        UnreliableOwners owners = new UnreliableOwners(call -> call <= 3);
+        delivery.begin(owners);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        await("a call has failed", () -> !owners.calls.isEmpty());
+        shardOf(2);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        awaitDelivered();
+
+        assertThat(owners.taken).contains(1, 2);
+    }
+
+    @Test
+    void shouldLetGoOfWhatIsDelivered() throws InterruptedException {
+        WeakReference<HistoryShard> shard = new WeakReference<>(shardOf(1));
+        delivery.begin(new UnreliableOwners(call -> false));
+        event(LifecycleState.MERGING);
+        // As when Hazelcast takes the map away.
+        map.clear();
+        System.gc();
+        assertThat(shard.get()).as("kept aside").isNotNull();
+
+        event(LifecycleState.MERGED);
+        awaitDelivered();
+        await("its memory is free", () -> {
+            System.gc();
+            return shard.get() == null && memory.installedShards().isEmpty() && memory.usedBytes() == 0;
+        });
+    }
+
+    @Test
+    void shouldEndWithTheMember() throws InterruptedException {
+        shardOf(1);
+        UnreliableOwners owners = new UnreliableOwners(call -> true);
+        delivery.begin(owners);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        await("a call has failed", () -> !owners.calls.isEmpty());
+
+        delivery.close();
+        delivery.awaitDelivered(TimeUnit.MINUTES.toMillis(1));
+        assertThat(deliveries.isDelivering()).as("it has not delivered").isTrue();
+    }
+}
