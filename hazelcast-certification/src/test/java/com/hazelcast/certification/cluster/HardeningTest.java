@@ -9,6 +9,7 @@ import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.cluster.Address;
+import com.hazelcast.cluster.ClusterState;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
@@ -19,6 +20,8 @@ import java.net.SocketException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +115,23 @@ class HardeningTest {
         assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasMessageContaining("not a load");
+    }
+
+    /** As Hazelcast does when the oldest of several members merges with them into the other side of a split. */
+    @Test
+    void shouldLetTheOldestMemberChangeTheStateOfAllOthers() throws Exception {
+        FraudMember other = cluster.startMember();
+        cluster.awaitMembers(2);
+        ExecutorService caller = Executors.newSingleThreadExecutor();
+        for (ClusterState state : List.of(ClusterState.FROZEN, ClusterState.ACTIVE)) {
+            Future<?> change =
+                    caller.submit(() -> member.hazelcast().getCluster().changeClusterState(state));
+            change.get(30, TimeUnit.SECONDS);
+            TestCluster.await(
+                    "the other is " + state,
+                    () -> other.hazelcast().getCluster().getClusterState() == state);
+        }
+        caller.shutdown();
     }
 
     @Test
