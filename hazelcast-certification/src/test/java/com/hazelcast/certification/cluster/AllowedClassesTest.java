@@ -27,10 +27,12 @@ class AllowedClassesTest {
             return;
         }
         Class<?> named = Class.forName(name, false, getClass().getClassLoader());
-        assertThat(Throwable.class.isAssignableFrom(named)
-                        || named.isInterface()
-                        || named.isEnum()
-                        || name.matches("java.lang.Enum|java.util.(ArrayList|Collections.*)|.*StackTraceElement;?|.*Merge(Policy)?"))
+        assertThat(
+                        Throwable.class.isAssignableFrom(named)
+                                || named.isInterface()
+                                || named.isEnum()
+                                || name.matches(
+                                        "java.lang.Enum|java.util.(ArrayList|Collections.*)|.*StackTraceElement;?|.*Merge(Policy)?"))
                 .isTrue();
     }
 

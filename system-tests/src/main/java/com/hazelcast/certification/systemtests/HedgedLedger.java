@@ -31,6 +31,7 @@ final class HedgedLedger implements Answered {
     private byte[] rules = new byte[1 << 12];
     private byte[] scoredCounts = new byte[1 << 12];
     private byte[] rejections = new byte[1 << 12];
+    private long[] openedNs = new long[1 << 12];
     private long[] answeredNs = new long[1 << 12];
     private long[] promisedNs = new long[1 << 12];
     private long lostBeforeNs = Long.MIN_VALUE;
@@ -48,18 +49,24 @@ final class HedgedLedger implements Answered {
         this.isMemoryShort = isMemoryShort;
     }
 
-    /** Enters a transaction before it is sent; returns its number. */
-    synchronized int open(Transaction transaction) {
+    /**
+     * Enters a transaction before it is sent; returns its number.
+     *
+     * @param nowNs before which nobody can have scored it
+     */
+    synchronized int open(Transaction transaction, long nowNs) {
         int number = transactions.size();
         transactions.add(transaction);
         if (number == rules.length) {
             rules = Arrays.copyOf(rules, number * 2);
             scoredCounts = Arrays.copyOf(scoredCounts, number * 2);
             rejections = Arrays.copyOf(rejections, number * 2);
+            openedNs = Arrays.copyOf(openedNs, number * 2);
             answeredNs = Arrays.copyOf(answeredNs, number * 2);
             promisedNs = Arrays.copyOf(promisedNs, number * 2);
         }
         rules[number] = Ledger.OPEN;
+        openedNs[number] = nowNs;
         return number;
     }
 
@@ -211,10 +218,12 @@ final class HedgedLedger implements Answered {
         return isMemoryShort;
     }
 
+    /** No, if it was sent before all copies may have been lost: one that was scored then may be on a member that comes back. */
     @Override
     public synchronized boolean isPromisedNotHeld(int number) {
         int rejection = rejections[number];
         return rules[number] < 0
+                && openedNs[number] >= lostBeforeNs
                 && rejection > 0
                 && MAY_BE_HELD.stream().noneMatch(reason -> rejection == reason.code() + 1);
     }

@@ -111,7 +111,7 @@ final class HedgedTraffic implements AutoCloseable {
         List<Integer> numbers = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             boolean isOld = ledger.size() > 0 && random.nextInt(10) == 0;
-            numbers.add(isOld ? old() : ledger.open(next()));
+            numbers.add(isOld ? old() : ledger.open(next(), System.nanoTime()));
         }
         for (Way way : chosen) {
             for (int number : numbers) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class HedgedLedgerTest {
     private final Violations violations = new Violations();
     private final HedgedLedger ledger = new HedgedLedger(violations, false);
-    private final int number = ledger.open(transaction());
+    private final int number = ledger.open(transaction(), 0);
 
     private static Transaction transaction() {
         return new Transaction(CardNumber.text(7), 1_767_225_600_000L, 107, 0, 100, 107, 494, 9_691, 1);
@@ -89,7 +89,7 @@ class HedgedLedgerTest {
     @Test
     void shouldTakeTooOldWhereMembersDropForLackOfRoom() {
         HedgedLedger full = new HedgedLedger(violations, true);
-        int dropped = full.open(transaction());
+        int dropped = full.open(transaction(), 0);
 
         full.answered(dropped, scored(5), 1, 10);
         full.answered(dropped, rejected(RejectionReason.TOO_OLD), 20, 21);
@@ -101,7 +101,7 @@ class HedgedLedgerTest {
     @Test
     void shouldFindADroppedTransactionThatIsScoredAgain() {
         HedgedLedger full = new HedgedLedger(violations, true);
-        int dropped = full.open(transaction());
+        int dropped = full.open(transaction(), 0);
 
         full.answered(dropped, scored(5), 1, 10);
         full.answered(dropped, scored(0), 20, 21);
@@ -183,5 +183,25 @@ class HedgedLedgerTest {
         ledger.answered(number, rejected(RejectionReason.NOT_LOADED), 20, 21);
 
         assertViolations("not_loaded=1");
+    }
+
+    /** A member that stood still, or was cut off, when all other copies were lost may bring its copy back. */
+    @Test
+    void shouldTakeACopyThatComesBackOfWhatWasRejectedAfterALoss() {
+        ledger.answered(number, scored(5), 1, 10);
+        ledger.loseBefore(15);
+        ledger.answered(number, rejected(RejectionReason.NOT_LOADED), 20, 21);
+
+        assertThat(ledger.isPromisedNotHeld(number)).isFalse();
+        assertViolations("-");
+    }
+
+    @Test
+    void shouldFindACopyOfWhatWasRejectedAndSentAfterTheLossOnly() {
+        ledger.loseBefore(15);
+        int later = ledger.open(transaction(), 16);
+        ledger.answered(later, rejected(RejectionReason.NOT_LOADED), 20, 21);
+
+        assertThat(ledger.isPromisedNotHeld(later)).isTrue();
     }
 }

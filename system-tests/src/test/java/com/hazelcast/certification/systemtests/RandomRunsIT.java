@@ -1,8 +1,12 @@
 package com.hazelcast.certification.systemtests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.hazelcast.certification.systemtests.Step.Act;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +73,47 @@ class RandomRunsIT {
                             case DOUBLE -> "doubled=2";
                             default -> "differs_held=2";
                         });
+    }
+
+    /** Hazelcast freezes a side of several members before it merges; one of a single member it need not. */
+    @Test
+    void shouldUniteTwoSidesOfTwoMembersEach() throws Exception {
+        requireNamespaces();
+        RandomSetup setup = new RandomSetup(
+                4, 1, "heap", false, 4_095, 3, true, false, true, "2s", true, 40_000, 7, 500, 10, 1_000, 0, 0);
+        List<Step> steps = List.of(
+                new Step(1_000, Act.CUT, 0, 2),
+                new Step(0, Act.CUT, 0, 3),
+                new Step(0, Act.CUT, 1, 2),
+                new Step(0, Act.CUT, 1, 3),
+                // Until each side has given the other up.
+                new Step(15_000, Act.HEAL, -1, -1),
+                new Step(0, Act.AWAIT_COPIES, -1, -1));
+
+        RandomResult result = run(new RandomPlan(1, false, setup, steps), Plant.NOTHING);
+
+        assertThat(result.violations()).as(result.line()).isEqualTo(RandomResult.NONE);
+        assertThat(result.answered()).isGreaterThan(1_000);
+        assertThat(Stream.of(0, 1, 2, 3).filter(this::hasMerged))
+                .as("members of the side that merged into the other")
+                .hasSize(2);
+    }
+
+    private static void requireNamespaces() {
+        try {
+            new Network(1).close();
+        } catch (Impossible e) {
+            abort(e.getMessage());
+        }
+    }
+
+    private boolean hasMerged(int place) {
+        try {
+            return Files.readString(folder.resolve("member-" + place + "-1.log"))
+                    .contains("has delivered its shards to the other side of a split");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Stream<Arguments> brokenClusters() {
