@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /**
  * A row of the tables of {@code TEST_RESULTS.md} that a bench fills.
@@ -22,25 +21,34 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
     /** A figure of a bench's JSON. */
     public enum Figure {
         /** Transactions a second, from the data where there is a cluster. */
-        TPS(Figure::tps),
+        TPS,
         /** Time to an answer: of each quantile the slowest of the runs. */
-        ANSWER_TIME(runs -> String.format(
-                Locale.ROOT,
-                "p99.9 %.1f ms, p99 %.1f ms, p50 %.2f ms%s",
-                greatest(runs, "/answerTimeMs/p999"),
-                greatest(runs, "/answerTimeMs/p99"),
-                greatest(runs, "/answerTimeMs/p50"),
-                runs.size() > 1 ? ", the slowest of " + runs.size() + " runs" : "")),
+        ANSWER_TIME,
         /** Memory of a card when it has just been loaded. */
-        BYTES_PER_CARD(runs -> String.format(Locale.ROOT, "%.1f", median(sorted(runs, "/bytesPerCard")))),
+        BYTES_PER_CARD,
         /** Time to load all shards. */
-        LOAD_TIME(runs ->
-                String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND) + of(runs));
+        LOAD_TIME;
 
-        private final Function<List<JsonNode>, String> text;
+        /** As it stands in a table. */
+        String text(List<JsonNode> runs) {
+            return switch (this) {
+                case TPS -> tps(runs);
+                case ANSWER_TIME -> answerTime(runs);
+                case BYTES_PER_CARD -> String.format(Locale.ROOT, "%.1f", median(sorted(runs, "/bytesPerCard")));
+                case LOAD_TIME ->
+                    String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
+                            + of(runs);
+            };
+        }
 
-        Figure(Function<List<JsonNode>, String> text) {
-            this.text = text;
+        private static String answerTime(List<JsonNode> runs) {
+            return String.format(
+                    Locale.ROOT,
+                    "p99.9 %.1f ms, p99 %.1f ms, p50 %.2f ms%s",
+                    greatest(runs, "/answerTimeMs/p999"),
+                    greatest(runs, "/answerTimeMs/p99"),
+                    greatest(runs, "/answerTimeMs/p50"),
+                    runs.size() > 1 ? ", the slowest of " + runs.size() + " runs" : "");
         }
 
         private static String tps(List<JsonNode> runs) {
@@ -68,9 +76,7 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
 
         private static double median(List<Double> sorted) {
             int middle = sorted.size() / 2;
-            return sorted.size() % 2 == 1
-                    ? sorted.get(middle)
-                    : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+            return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
         }
 
         private static List<Double> sorted(List<JsonNode> runs, String key) {
@@ -84,11 +90,6 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                     })
                     .sorted()
                     .toList();
-        }
-
-        /** As it stands in a table. */
-        String text(List<JsonNode> runs) {
-            return text.apply(runs);
         }
     }
 

@@ -77,6 +77,7 @@ public final class ResultRows {
 
     private static boolean hasIn(ResultRow row, String text) {
         return !text.isEmpty()
-                && (row.table().equals(text) || row.what().toLowerCase(Locale.ROOT).contains(text));
+                && (row.table().equals(text)
+                        || row.what().toLowerCase(Locale.ROOT).contains(text));
     }
 }

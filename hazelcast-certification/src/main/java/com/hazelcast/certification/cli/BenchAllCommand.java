@@ -24,13 +24,15 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description =
                 "Run the benches behind the tables of throughput, latency and memory in TEST_RESULTS.md, and write their rows.",
-        footer = "%nRows are written one by one. All of them take more than half an hour of an idle machine with 24 GiB.")
+        footer =
+                "%nRows are written one by one. All of them take more than half an hour of an idle machine with 24 GiB.")
 final class BenchAllCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
             defaultValue = "",
             paramLabel = "TEXT,TEXT",
-            description = "Only rows with one of these texts in the first cell, or of a table of that name (default: all).")
+            description =
+                    "Only rows with one of these texts in the first cell, or of a table of that name (default: all).")
     String rows;
 
     @Option(

@@ -30,7 +30,8 @@ class ResultRunTest {
     private static final String CONDITIONS =
             ",\"conditions\":{\"commit\":\"c0ffee1\",\"osName\":\"Linux\",\"architecture\":\"amd64\",\"cores\":2,\"memoryGib\":24,\"jdk\":\"25.0.3+9\"}}";
     private static final String MACHINE = "Linux amd64, 2 cores, 24 GiB, JDK 25.0.3+9";
-    private static final String HEAD = "| what | required | figure | stolen | command | commit | date | machine | bounds |";
+    private static final String HEAD =
+            "| what | required | figure | stolen | command | commit | date | machine | bounds |";
     private static final List<String> ONE = List.of("bench", "one");
     private static final List<String> TWO = List.of("bench", "two");
 
@@ -137,7 +138,9 @@ class ResultRunTest {
                         new ResultRow("speed", "fast", Figure.TPS, 1, TWO)))
                 .hasMessage("fails: planted");
 
-        assertThat(Files.readString(file)).contains("| kernel | – | 5 TPS |").contains("| fast | 1.2 M TPS | **old** |");
+        assertThat(Files.readString(file))
+                .contains("| kernel | – | 5 TPS |")
+                .contains("| fast | 1.2 M TPS | **old** |");
     }
 
     @Test

@@ -11,16 +11,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BenchAllCommandTest {
     static Stream<ResultRow> rows() {
-        return Stream.concat(
-                ResultRows.all().stream(), ResultRows.quick(ResultRows.all()).stream());
+        return Stream.concat(ResultRows.all().stream(), ResultRows.quick(ResultRows.all()).stream());
     }
 
     @ParameterizedTest
     @MethodSource("rows")
     void shouldRunCommandsThatThereAre(ResultRow row) {
-        String[] arguments = Stream.concat(row.command().stream(), Stream.of("--json")).toArray(String[]::new);
+        String[] arguments =
+                Stream.concat(row.command().stream(), Stream.of("--json")).toArray(String[]::new);
 
-        assertThat(Fraud.commandLine(arguments).parseArgs(arguments).subcommand().hasSubcommand())
+        assertThat(Fraud.commandLine(arguments)
+                        .parseArgs(arguments)
+                        .subcommand()
+                        .hasSubcommand())
                 .isTrue();
     }
 

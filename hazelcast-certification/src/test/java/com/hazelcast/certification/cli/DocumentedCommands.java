@@ -113,7 +113,8 @@ final class DocumentedCommands {
 
     /** The rows of the tables below a heading of USAGE.md, down to the next heading of its level: their cells. */
     static List<List<String>> rows(String heading) throws IOException {
-        return section(heading).lines()
+        return section(heading)
+                .lines()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| ---"))
                 .map(line -> Stream.of(line.split("(?<!\\\\)\\|"))
                         .skip(1)
@@ -132,7 +133,8 @@ final class DocumentedCommands {
         int level = heading.indexOf(' ');
         String below = usage.substring(begin + heading.length() + 2);
         Matcher next = Pattern.compile(String.format(Locale.ROOT, "(?m)^#{1,%d} ", level))
-                .matcher(BLOCK.matcher(below).replaceAll(match -> "x".repeat(match.group().length())));
+                .matcher(BLOCK.matcher(below)
+                        .replaceAll(match -> "x".repeat(match.group().length())));
         return next.find() ? below.substring(0, next.start()) : below;
     }
 
@@ -147,9 +149,7 @@ final class DocumentedCommands {
         for (List<String> row : rows("## Commands")) {
             List<String> named = spans(row.get(0));
             if (row.size() > 1 && named.size() == 1 && named.get(0).startsWith("./fraud ")) {
-                String command = named.get(0)
-                        .substring("./fraud ".length())
-                        .replaceAll(" [A-Z]+$", "");
+                String command = named.get(0).substring("./fraud ".length()).replaceAll(" [A-Z]+$", "");
                 options.put(
                         command,
                         spans(row.get(1)).stream()

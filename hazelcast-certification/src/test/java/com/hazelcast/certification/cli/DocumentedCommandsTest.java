@@ -75,8 +75,11 @@ class DocumentedCommandsTest {
 
     /** Parses the call, or that of each command with JSON of a group that is spoken of: {@code bench --json}. */
     private void parseEach(Call call) throws IOException {
-        CommandLine named = Fraud.commandLine().getSubcommands().get(call.arguments().get(0));
-        if (named == null || named.getSubcommands().isEmpty() || !call.arguments().get(1).startsWith("--json")) {
+        CommandLine named =
+                Fraud.commandLine().getSubcommands().get(call.arguments().get(0));
+        if (named == null
+                || named.getSubcommands().isEmpty()
+                || !call.arguments().get(1).startsWith("--json")) {
             parse(call);
             return;
         }
@@ -86,7 +89,8 @@ class DocumentedCommandsTest {
 
     private void parse(Call call) throws IOException {
         String[] arguments = call.arguments().toArray(String[]::new);
-        for (Map.Entry<String, String> file : DocumentedCommands.writtenFiles(DocumentedCommands.PROJECT.resolve("USAGE.md"))
+        for (Map.Entry<String, String> file : DocumentedCommands.writtenFiles(
+                        DocumentedCommands.PROJECT.resolve("USAGE.md"))
                 .entrySet()) {
             Path written = Files.writeString(folder.resolve("written.yaml"), file.getValue());
             for (int i = 0; i < arguments.length; i++) {
@@ -102,9 +106,13 @@ class DocumentedCommandsTest {
         assertThat(files).isNotEmpty();
         for (String text : files) {
             String[] call = {
-                "member", "--config", Files.writeString(folder.resolve("member.yaml"), text).toString()
+                "member",
+                "--config",
+                Files.writeString(folder.resolve("member.yaml"), text).toString()
             };
-            assertThatCode(() -> Fraud.commandLine(call).parseArgs(call)).as(text).doesNotThrowAnyException();
+            assertThatCode(() -> Fraud.commandLine(call).parseArgs(call))
+                    .as(text)
+                    .doesNotThrowAnyException();
         }
     }
 
@@ -178,7 +186,9 @@ class DocumentedCommandsTest {
 
     private static Set<String> keys() {
         try {
-            return firstColumn("## Configuration", "").stream().map(key -> "--" + key).collect(toCollection(TreeSet::new));
+            return firstColumn("## Configuration", "").stream()
+                    .map(key -> "--" + key)
+                    .collect(toCollection(TreeSet::new));
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -200,7 +210,8 @@ class DocumentedCommandsTest {
     }
 
     private static String sentence(String text, String part) {
-        Matcher sentence = Pattern.compile("[^.]*" + Pattern.quote(part) + "[^.]*\\.").matcher(text);
+        Matcher sentence =
+                Pattern.compile("[^.]*" + Pattern.quote(part) + "[^.]*\\.").matcher(text);
         assertThat(sentence.find()).as("a sentence with '%s'", part).isTrue();
         return sentence.group();
     }

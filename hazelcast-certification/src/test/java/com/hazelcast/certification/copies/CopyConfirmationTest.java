@@ -172,7 +172,8 @@ class CopyConfirmationTest {
     void shouldGoOnWithFewerCopiesWhereThatIsDecided() throws Exception {
         see(1);
         MembersView members = context.members();
-        assertThat(members.degrade(members.look(member.cluster()), member.cluster(), "a test")).isTrue();
+        assertThat(members.degrade(members.look(member.cluster()), member.cluster(), "a test"))
+                .isTrue();
 
         await(confirmed(0));
 

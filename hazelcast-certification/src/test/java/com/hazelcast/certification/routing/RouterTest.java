@@ -80,7 +80,9 @@ class RouterTest {
         assertThat(other.shard()).isEqualTo(1);
         other.answer();
         assertThat(answers.answers).hasSize(3);
-        assertThat(shards.isIdle()).as("the second batch of shard 0 waits for the first").isTrue();
+        assertThat(shards.isIdle())
+                .as("the second batch of shard 0 waits for the first")
+                .isTrue();
     }
 
     @Test
@@ -146,7 +148,9 @@ class RouterTest {
 
         shards.next().answer(VIEW, false);
 
-        assertThat(guard.looks).as("an answer that is not confirmed needs no second look").hasValue(0);
+        assertThat(guard.looks)
+                .as("an answer that is not confirmed needs no second look")
+                .hasValue(0);
         assertThat(answers.answers).isEmpty();
         guard.confirmed.complete(null);
         shards.next().answer(VIEW, true);

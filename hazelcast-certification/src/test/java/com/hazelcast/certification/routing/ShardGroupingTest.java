@@ -58,7 +58,9 @@ class ShardGroupingTest {
         Map<Integer, Call> calls = new HashMap<>();
         while (!shards.isIdle()) {
             Call call = shards.next();
-            assertThat(calls.put(call.shard(), call)).as("another call of the same shard").isNull();
+            assertThat(calls.put(call.shard(), call))
+                    .as("another call of the same shard")
+                    .isNull();
         }
         return calls;
     }
@@ -108,10 +110,13 @@ class ShardGroupingTest {
                 assertThat(stood.get(shard)).hasSize(call.count());
                 for (int i = 0; i < call.count(); i++) {
                     assertThat(transaction(call.transactions(), i))
-                            .isEqualTo(transaction(transactions, stood.get(shard).get(i)));
+                            .isEqualTo(
+                                    transaction(transactions, stood.get(shard).get(i)));
                 }
             });
-            assertThat(stood.values().stream().flatMap(List::stream)).hasSize(COUNT).doesNotHaveDuplicates();
+            assertThat(stood.values().stream().flatMap(List::stream))
+                    .hasSize(COUNT)
+                    .doesNotHaveDuplicates();
         }
     }
 

@@ -18,9 +18,7 @@ class OverviewBuilderTest {
     private static final MemberView STARTING = new MemberView("n:1", null, null);
 
     private static MemberView member(String address) {
-        return Samples.well()
-                .held(new ShardSurvey(100, 2_000, 5, 6, 7, 45_678))
-                .view(address);
+        return Samples.well().held(new ShardSurvey(100, 2_000, 5, 6, 7, 45_678)).view(address);
     }
 
     private static Overview build(int shardCount, int backups, MemberView... members) {
@@ -106,7 +104,11 @@ class OverviewBuilderTest {
     @Test
     void shouldNotSayWhoseCopiesAreMissingAmongThreeMembers() {
         Overview overview = build(
-                21, 1, member("a:1"), member("b:1"), Samples.well().backupsHeld(4).view("c:1"));
+                21,
+                1,
+                member("a:1"),
+                member("b:1"),
+                Samples.well().backupsHeld(4).view("c:1"));
 
         assertThat(overview.map().shardsWithoutBackup()).isEqualTo(3);
         assertThat(overview.members())
