@@ -60,7 +60,7 @@ final class BenchAllCommand implements Callable<Integer> {
         new ResultRun(
                         file,
                         new FraudBench(launcher),
-                        Clock.systemDefaultZone(),
+                        Clock.systemUTC(),
                         spec.commandLine().getOut())
                 .make(isQuick ? ResultRows.quick(selected) : selected);
         return 0;
