@@ -74,7 +74,7 @@ class ApplyOutcomeTest {
     }
 
     private static HistoryShard shard() {
-        HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 50, CARDS);
+        HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, CARDS);
         shard.install();
         return shard;
     }
