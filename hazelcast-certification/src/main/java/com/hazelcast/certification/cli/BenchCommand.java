@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = BenchGatewayCommand.class)
+        subcommands = {BenchGatewayCommand.class, BenchAllCommand.class})
 final class BenchCommand {
     @Spec
     CommandSpec spec;

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What this member asks and tells all members about copies. Thread-safe; each method blocks for a call to each member. */
-final class CopyCalls {
+final class CopyCalls implements CopyCount {
     private static final Logger LOG = LoggerFactory.getLogger(CopyCalls.class);
 
     private final HazelcastInstance hazelcast;
@@ -54,7 +54,8 @@ final class CopyCalls {
      * How many replicas of each of these shards, by key, the probe has passed; the members forget the probe. Returns as soon as each
      * has so many: a member that starts, leaves or is frozen is waited for only when its replicas are needed.
      */
-    Map<Integer, Integer> countProbes(long probe, Set<Integer> keys, int wanted, long timeoutMs)
+    @Override
+    public Map<Integer, Integer> countProbes(long probe, Set<Integer> keys, int wanted, long timeoutMs)
             throws InterruptedException {
         Set<Member> members = hazelcast.getCluster().getMembers();
         BlockingQueue<int[]> answers = new LinkedBlockingQueue<>();

@@ -57,7 +57,7 @@ final class CopyConfirmation implements AutoCloseable {
 
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
-    private final CopyCalls calls;
+    private final CopyCount calls;
     private final MembersView members;
     private final Deliveries deliveries;
     private final Cluster seen;
@@ -68,9 +68,9 @@ final class CopyConfirmation implements AutoCloseable {
     private volatile long nextLineNs = System.nanoTime();
     private volatile long patienceMs = PATIENCE_MIN_MS;
 
-    /** Confirms the copies of that map's shards, asking the members by these calls. */
+    /** Confirms the copies of that map's shards, whose copies these calls count. */
     CopyConfirmation(
-            IMap<Integer, HistoryShard> map, ShardKeys keys, CopyCalls calls, ShardContext context, Cluster seen) {
+            IMap<Integer, HistoryShard> map, ShardKeys keys, CopyCount calls, ShardContext context, Cluster seen) {
         this.map = map;
         this.keys = keys;
         this.calls = calls;

@@ -1,11 +1,7 @@
 package com.hazelcast.certification.routing;
 
-import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
-import com.hazelcast.certification.scoring.ScoreBatch;
-import com.hazelcast.certification.shard.ShardKeys;
-import com.hazelcast.map.IMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
@@ -19,15 +15,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls of a member's lanes to the map, and the one thread on which lanes go on. Thread-safe. */
+/** The calls of a member's lanes, and the one thread on which lanes go on. Thread-safe. */
 final class LaneCalls implements LaneHost, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaneCalls.class);
 
     private final AtomicInteger calls = new AtomicInteger();
     private final AtomicLong batches = new AtomicLong();
     private final long origin = ThreadLocalRandom.current().nextLong();
-    private final IMap<Integer, HistoryShard> map;
-    private final ShardKeys keys;
+    private final ShardCalls shards;
     private final int batchLimit;
     private final Acks acks;
     private final CopyGuard guard;
@@ -36,15 +31,8 @@ final class LaneCalls implements LaneHost, AutoCloseable {
     private final ScheduledExecutorService submitter;
     private volatile boolean closed;
 
-    LaneCalls(
-            IMap<Integer, HistoryShard> map,
-            ShardKeys keys,
-            int batchLimit,
-            Acks acks,
-            CopyGuard guard,
-            RoutingMeter meter) {
-        this.map = map;
-        this.keys = keys;
+    LaneCalls(ShardCalls shards, int batchLimit, Acks acks, CopyGuard guard, RoutingMeter meter) {
+        this.shards = shards;
         this.batchLimit = batchLimit;
         this.acks = acks;
         this.guard = guard;
@@ -66,7 +54,7 @@ final class LaneCalls implements LaneHost, AutoCloseable {
     public CompletionStage<byte[]> submit(int shard, BatchId id, byte[] transactions, int count) {
         calls.incrementAndGet();
         try {
-            return map.submitToKey(keys.keyOf(shard), new ScoreBatch(id, transactions, count))
+            return shards.score(shard, id, transactions, count)
                     .thenComposeAsync(answers -> lookAgain(shard, answers), Runnable::run)
                     .whenCompleteAsync((answers, failure) -> calls.decrementAndGet(), Runnable::run);
         } catch (RuntimeException | Error e) {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
@@ -41,8 +42,20 @@ public final class Router implements AutoCloseable {
             Acks acks,
             CopyGuard guard,
             RoutingMeter meter) {
-        this.calls = new LaneCalls(map, keys, batchLimit, acks, guard, meter);
-        this.lanes = new Lane[keys.shardCount()];
+        this(
+                keys.shardCount(),
+                (shard, id, transactions, count) ->
+                        map.submitToKey(keys.keyOf(shard), new ScoreBatch(id, transactions, count)),
+                batchLimit,
+                acks,
+                guard,
+                meter);
+    }
+
+    /** Lanes to that many shards, whose owners are called by these calls. */
+    Router(int shardCount, ShardCalls shards, int batchLimit, Acks acks, CopyGuard guard, RoutingMeter meter) {
+        this.calls = new LaneCalls(shards, batchLimit, acks, guard, meter);
+        this.lanes = new Lane[shardCount];
         for (int shard = 0; shard < lanes.length; shard++) {
             lanes[shard] = new Lane(shard, calls);
         }

@@ -2,17 +2,30 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Transactions of the cards 0, 1, 2 and so on, and the answers to them in the order in which they came. */
 final class AnswersByOrder implements AnswerListener {
-    final List<Byte> answers = new ArrayList<>();
+    final List<Byte> answers = Collections.synchronizedList(new ArrayList<>());
 
     /** Hands so many transactions to the lane, in groups of that many, each with this as its listener. */
     void offer(Lane lane, int count, int groupSize) {
         for (int first = 0; first < count; first += groupSize) {
             int group = Math.min(groupSize, count - first);
             lane.offer(transactions(first, group), 0, group, this, System.nanoTime());
+        }
+    }
+
+    /** Waits for so many answers that the lanes' own thread may bring. */
+    void await(int count) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (answers.size() < count) {
+            if (System.nanoTime() > deadlineNs) {
+                throw new AssertionError("answers within a minute: " + answers.size() + " of " + count);
+            }
+            Thread.sleep(1);
         }
     }
 

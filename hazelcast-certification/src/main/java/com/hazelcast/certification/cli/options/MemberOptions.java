@@ -285,7 +285,11 @@ public final class MemberOptions {
                 zone(),
                 memory.kind,
                 historyBound(),
-                HistoryLimits.requireEntriesPerCard(entriesPerCard),
+                within(
+                        "entries-per-card",
+                        entriesPerCard,
+                        HistoryLimits.ENTRIES_PER_CARD_FLOOR,
+                        HistoryLimits.ENTRIES_PER_CARD_CEILING),
                 unknownCards,
                 within("batch-limit", batchLimit, 1, 1 << 20),
                 // A reader hands in what one read brought, so that much must fit.

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.routing.Acks;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,5 +52,69 @@ class MemberOptionsTest {
         assertThat(parse("--degraded-after=2m").degradedAfter()).contains(Duration.ofMinutes(2));
         assertThat(parse("--degraded-after=never").degradedAfter()).isEmpty();
         assertThatThrownBy(() -> parse("--degraded-after=soon")).hasMessageContaining("degraded-after=soon");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "port, 1, 65535",
+        "readers, 1, 256",
+        "cards, 0, 2147483647",
+        "history, 0, 4095",
+        "shards, 1, 9973",
+        "backups, 0, 2",
+        "members, 1, 1000",
+        "min-members, 1, 1000",
+        "entries-per-card, 5, 4095",
+        "batch-limit, 1, 1048576",
+        "in-flight, 8192, 16777216"
+    })
+    void shouldTakeANumberAtItsBoundsAndNoneBeyond(String key, int least, int greatest) {
+        parse("--" + key + "=" + least, "--control-port=0");
+        parse("--" + key + "=" + greatest, "--control-port=0");
+        assertThatThrownBy(() -> parse("--" + key + "=" + (least - 1L))).hasMessageContaining(key + "=" + (least - 1));
+        assertThatThrownBy(() -> parse("--" + key + "=" + (greatest + 1L)))
+                .hasMessageContaining(Long.toString(greatest + 1L));
+    }
+
+    @Test
+    void shouldTakeWhatUsageCallsTheDefaults() {
+        MemberConfig config = parse();
+
+        assertThat(config.clusterName()).isEqualTo("fraud");
+        assertThat(config.port()).isEqualTo(5701);
+        assertThat(config.sources()).isEmpty();
+        assertThat(config.join()).isEmpty();
+        assertThat(config.backups()).isEqualTo(1);
+        assertThat(config.acks()).isEqualTo(Acks.STRICT);
+        assertThat(config.futureTolerance()).isEqualTo(Duration.ofHours(1));
+        assertThat(config.cardKey()).isEmpty();
+        assertThat(config.load()).isFalse();
+        assertThat(config.start()).isFalse();
+    }
+
+    @Test
+    void shouldTakeSeveralSourcesAndMembersHoweverTheyAreGiven() {
+        MemberConfig config = parse("--source=a:1,b:2", "--source", "c:3", "--join=d:4");
+
+        assertThat(config.sources())
+                .containsExactly(
+                        InetSocketAddress.createUnresolved("a", 1),
+                        InetSocketAddress.createUnresolved("b", 2),
+                        InetSocketAddress.createUnresolved("c", 3));
+        assertThat(config.join()).containsExactly(InetSocketAddress.createUnresolved("d", 4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "a:", ":1", "a:0", "a:65536", "a:b", "1"})
+    void shouldNameAnAddressThatIsNone(String address) {
+        assertThatThrownBy(() -> parse("--source=" + address)).hasMessageContaining("source=" + address);
+        assertThatThrownBy(() -> parse("--join=" + address)).hasMessageContaining("join=" + address);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-a", "a b", "zone/1", ".a"})
+    void shouldNameAZoneThatIsNone(String zone) {
+        assertThat(parse("--zone=rack_1.A-2").zone()).contains("rack_1.A-2");
+        assertThatThrownBy(() -> parse("--zone=" + zone)).hasMessageContaining("zone=" + zone);
     }
 }

@@ -22,6 +22,8 @@ final class Samples {
     private long flagged = 800;
     private double tps = 1_000;
     private int shardsLoaded = 7;
+    private @Nullable ShardSurvey held = ShardSurvey.NONE;
+    private long backupsHeld = 7;
 
     private Samples() {}
 
@@ -49,6 +51,16 @@ final class Samples {
         return this;
     }
 
+    Samples held(@Nullable ShardSurvey survey) {
+        held = survey;
+        return this;
+    }
+
+    Samples backupsHeld(long count) {
+        backupsHeld = count;
+        return this;
+    }
+
     MemberView view(String address) {
         return new MemberView(address, sample(), null);
     }
@@ -73,8 +85,8 @@ final class Samples {
                 LatencyFigures.encode(new Histogram(1_000_000L, 2)),
                 7,
                 shardsLoaded,
-                ShardSurvey.NONE,
-                7,
+                held,
+                backupsHeld,
                 50,
                 100,
                 50,

@@ -1,0 +1,122 @@
+package com.hazelcast.certification.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A row of the tables of {@code TEST_RESULTS.md} that a bench fills.
+ *
+ * @param table the table's name in the comment before it
+ * @param what the row's first cell
+ * @param figure what of the bench's result stands in it
+ * @param runs of how many runs the figure is the median
+ * @param command of {@code ./fraud}
+ */
+public record ResultRow(String table, String what, Figure figure, int runs, List<String> command) {
+    private static final double MS_PER_SECOND = 1_000;
+    private static final double MILLION = 1_000_000;
+
+    /** A figure of a bench's JSON. */
+    public enum Figure {
+        /** Transactions a second, from the data where there is a cluster. */
+        TPS,
+        /** Time to an answer: of each quantile the slowest of the runs. */
+        ANSWER_TIME,
+        /** Memory of a card when it has just been loaded. */
+        BYTES_PER_CARD,
+        /** Time to load all shards. */
+        LOAD_TIME;
+
+        /** As it stands in a table. */
+        String text(List<JsonNode> runs) {
+            return switch (this) {
+                case TPS -> tps(runs);
+                case ANSWER_TIME -> answerTime(runs);
+                case BYTES_PER_CARD -> String.format(Locale.ROOT, "%.1f", median(sorted(runs, "/bytesPerCard")));
+                case LOAD_TIME ->
+                    String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
+                            + of(runs);
+            };
+        }
+
+        private static String answerTime(List<JsonNode> runs) {
+            return String.format(
+                    Locale.ROOT,
+                    "p99.9 %.1f ms, p99 %.1f ms, p50 %.2f ms%s",
+                    greatest(runs, "/answerTimeMs/p999"),
+                    greatest(runs, "/answerTimeMs/p99"),
+                    greatest(runs, "/answerTimeMs/p50"),
+                    runs.size() > 1 ? ", the slowest of " + runs.size() + " runs" : "");
+        }
+
+        private static String tps(List<JsonNode> runs) {
+            List<Double> sorted = sorted(runs, runs.get(0).has("dataTps") ? "/dataTps" : "/tps");
+            String range = sorted.size() > 1
+                    ? " (" + shortTps(sorted.get(0)) + " to " + shortTps(sorted.get(sorted.size() - 1)) + ")"
+                    : "";
+            return shortTps(median(sorted)) + " TPS" + of(runs) + range;
+        }
+
+        private static String shortTps(double tps) {
+            return tps >= MILLION
+                    ? String.format(Locale.ROOT, "%.2f M", tps / MILLION)
+                    : String.format(Locale.ROOT, "%,.0f", tps);
+        }
+
+        private static String of(List<JsonNode> runs) {
+            return runs.size() > 1 ? ", median of " + runs.size() : "";
+        }
+
+        private static double greatest(List<JsonNode> runs, String key) {
+            List<Double> sorted = sorted(runs, key);
+            return sorted.get(sorted.size() - 1);
+        }
+
+        private static double median(List<Double> sorted) {
+            int middle = sorted.size() / 2;
+            return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        }
+
+        private static List<Double> sorted(List<JsonNode> runs, String key) {
+            return runs.stream()
+                    .map(run -> {
+                        JsonNode value = run.at(key);
+                        if (!value.isNumber()) {
+                            throw new IllegalStateException("the bench's result has no number " + key + ": " + run);
+                        }
+                        return value.asDouble();
+                    })
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** The same with few cards, for two seconds, once: its figure says nothing. */
+    ResultRow quick() {
+        List<String> quick = new ArrayList<>(command);
+        set(quick, "--cards", "20000");
+        set(quick, "--warm-up", "1s");
+        set(quick, "--duration", "2s");
+        set(quick, quick.contains("end-to-end") ? "--member-heap" : "--heap", "512m");
+        if (quick.contains("--member-native")) {
+            set(quick, "--member-native", "512m");
+        }
+        return new ResultRow(table, what, figure, 1, List.copyOf(quick));
+    }
+
+    private static void set(List<String> command, String option, String value) {
+        int at = command.indexOf(option);
+        if (at < 0) {
+            command.addAll(List.of(option, value));
+        } else {
+            command.set(at + 1, value);
+        }
+    }
+
+    /** The command as one writes it. */
+    public String commandLine() {
+        return String.join(" ", command);
+    }
+}

@@ -1,0 +1,83 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.bench.ResultRow.Figure;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** The rows of {@code TEST_RESULTS.md} that {@code bench all} makes. A row more is a line here, and nothing else. */
+public final class ResultRows {
+    private static final String THROUGHPUT = "throughput";
+    private static final String LATENCY = "latency";
+    private static final String MEMORY = "memory";
+
+    private static final String KERNEL = "bench kernel --heap 4g";
+    private static final String ONE_HEAP = "bench end-to-end --duration 12s";
+    private static final String ONE_NATIVE = "bench end-to-end --memory native --member-heap 2g --member-native 6g";
+    private static final String LARGE_HEAP = "bench end-to-end --cards 30000000 --member-heap 17g --warm-up 15s";
+    private static final String LARGE_NATIVE =
+            "bench end-to-end --cards 30000000 --memory native --member-heap 3g --member-native 17g --warm-up 8s";
+    private static final String TWO = "bench end-to-end --members 2 --backups 1 --readers 1";
+
+    private static final List<ResultRow> ALL = List.of(
+            row(THROUGHPUT, "one member, no backup, 1 M cards, heap", Figure.TPS, 5, ONE_HEAP),
+            row(THROUGHPUT, "one member, no backup, 1 M cards, native memory", Figure.TPS, 3, ONE_NATIVE),
+            row(THROUGHPUT, "the kernel alone: no cluster, no socket", Figure.TPS, 5, KERNEL),
+            row(THROUGHPUT, "one member, no backup, 30 M cards × 20, heap", Figure.TPS, 3, LARGE_HEAP),
+            row(THROUGHPUT, "one member, no backup, 30 M cards × 20, native memory", Figure.TPS, 3, LARGE_NATIVE),
+            row(THROUGHPUT, "two members, one synchronous backup, 1 M cards", Figure.TPS, 3, TWO),
+            row(
+                    LATENCY,
+                    "30,000 TPS offered, two members, one synchronous backup",
+                    Figure.ANSWER_TIME,
+                    3,
+                    TWO + " --rate 30000 --warm-up 25s"),
+            row(MEMORY, "bytes a card at 20 transactions, 1 M cards", Figure.BYTES_PER_CARD, 5, KERNEL),
+            row(MEMORY, "loading 30 M cards × 20, one member, heap", Figure.LOAD_TIME, 3, LARGE_HEAP),
+            row(MEMORY, "loading 30 M cards × 20, one member, native memory", Figure.LOAD_TIME, 3, LARGE_NATIVE));
+
+    private ResultRows() {}
+
+    private static ResultRow row(String table, String what, Figure figure, int runs, String command) {
+        return new ResultRow(table, what, figure, runs, List.of(command.split(" ")));
+    }
+
+    /** All rows, in the order in which they are made. */
+    public static List<ResultRow> all() {
+        return ALL;
+    }
+
+    /**
+     * Those whose table or first cell has one of the texts in it, whatever their case.
+     *
+     * @param texts separated by commas; empty: all
+     * @throws IllegalArgumentException when one of the texts is in none
+     */
+    public static List<ResultRow> select(String texts) {
+        if (texts.isBlank()) {
+            return ALL;
+        }
+        List<String> wanted = Arrays.stream(texts.split(","))
+                .map(text -> text.strip().toLowerCase(Locale.ROOT))
+                .toList();
+        wanted.forEach(text -> {
+            if (ALL.stream().noneMatch(row -> hasIn(row, text))) {
+                throw new IllegalArgumentException("no row has this in its table's name or first cell: rows=" + text);
+            }
+        });
+        return ALL.stream()
+                .filter(row -> wanted.stream().anyMatch(text -> hasIn(row, text)))
+                .toList();
+    }
+
+    /** The same rows with few cards, for two seconds, once: to see that they can be made. */
+    public static List<ResultRow> quick(List<ResultRow> rows) {
+        return rows.stream().map(ResultRow::quick).toList();
+    }
+
+    private static boolean hasIn(ResultRow row, String text) {
+        return !text.isEmpty()
+                && (row.table().equals(text)
+                        || row.what().toLowerCase(Locale.ROOT).contains(text));
+    }
+}

@@ -1,0 +1,68 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.bench.FraudBench;
+import com.hazelcast.certification.bench.ResultRow;
+import com.hazelcast.certification.bench.ResultRows;
+import com.hazelcast.certification.bench.ResultRun;
+import com.hazelcast.certification.process.ProgramFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud bench all}: the tables of the test results. */
+@Command(
+        name = "all",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "Run the benches behind the tables of throughput, latency and memory in TEST_RESULTS.md, and write their rows.",
+        footer =
+                "%nRows are written one by one. All of them take more than half an hour of an idle machine with 24 GiB.")
+final class BenchAllCommand implements Callable<Integer> {
+    @Option(
+            names = "--rows",
+            defaultValue = "",
+            paramLabel = "TEXT,TEXT",
+            description =
+                    "Only rows with one of these texts in the first cell, or of a table of that name (default: all).")
+    String rows;
+
+    @Option(
+            names = "--quick",
+            description =
+                    "Few cards for two seconds, once: to see that it works. The figures say nothing, and are written only into a file that --results names.")
+    boolean isQuick;
+
+    @Option(
+            names = "--results",
+            paramLabel = "FILE",
+            description = "The file with the tables (default: TEST_RESULTS.md beside ./fraud).")
+    @Nullable
+    Path results;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path launcher = ProgramFiles.launcherOfThisProcess();
+        List<ResultRow> selected = ResultRows.select(rows);
+        Optional<Path> file = Optional.ofNullable(results)
+                .or(() -> isQuick ? Optional.empty() : Optional.of(launcher.resolveSibling("TEST_RESULTS.md")));
+        new ResultRun(
+                        file,
+                        new FraudBench(launcher),
+                        Clock.systemUTC(),
+                        spec.commandLine().getOut())
+                .make(isQuick ? ResultRows.quick(selected) : selected);
+        return 0;
+    }
+}

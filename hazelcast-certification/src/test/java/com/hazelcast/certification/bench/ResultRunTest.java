@@ -1,0 +1,191 @@
+package com.hazelcast.certification.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.bench.ResultRow.Figure;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is written of benches that a test scripts. */
+class ResultRunTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Clock DAY = Clock.fixed(Instant.parse("2026-11-24T12:00:00Z"), ZoneOffset.UTC);
+    private static final String CONDITIONS =
+            ",\"conditions\":{\"commit\":\"c0ffee1\",\"osName\":\"Linux\",\"architecture\":\"amd64\",\"cores\":2,\"memoryGib\":24,\"jdk\":\"25.0.3+9\"}}";
+    private static final String MACHINE = "Linux amd64, 2 cores, 24 GiB, JDK 25.0.3+9";
+    private static final String HEAD =
+            "| what | required | figure | stolen | command | commit | date | machine | bounds |";
+    private static final List<String> ONE = List.of("bench", "one");
+    private static final List<String> TWO = List.of("bench", "two");
+
+    @TempDir
+    Path folder;
+
+    private final Deque<String> results = new ArrayDeque<>();
+    private final List<List<String>> ran = new ArrayList<>();
+    private final StringWriter printed = new StringWriter();
+    private Path file;
+
+    @BeforeEach
+    void writeTables() throws IOException {
+        file = Files.write(
+                folder.resolve("results.md"),
+                List.of(
+                        "Text.",
+                        "<!-- bench: speed -->",
+                        HEAD,
+                        "| --- |",
+                        "| fast | 1.2 M TPS | **old** | – | `old` | a | 2026-01-01 | as above | The cores. See [page](x.md). |",
+                        "| by hand | – | 7 | – | `demo` | b | 2026-01-02 | as above | – |",
+                        "<!-- end of bench -->",
+                        "More text.",
+                        "<!-- bench: size -->",
+                        HEAD,
+                        "| --- |",
+                        "<!-- end of bench -->"));
+    }
+
+    private JsonNode bench(List<String> arguments) throws IOException {
+        ran.add(arguments);
+        String result = results.remove();
+        if (result.startsWith("fails")) {
+            throw new IOException(result);
+        }
+        return JSON.readTree(result + CONDITIONS);
+    }
+
+    private void make(Optional<Path> into, ResultRow... rows) throws IOException, InterruptedException {
+        new ResultRun(into, this::bench, DAY, new PrintWriter(printed)).make(List.of(rows));
+    }
+
+    /** Without the column of stolen time, which is of the machine that runs the test. */
+    private static String withoutStolen(String row) {
+        String[] cells = row.split(" \\| ");
+        cells[3] = "S";
+        return String.join(" | ", cells);
+    }
+
+    @Test
+    void shouldWriteTheMedianIntoTheRowAndKeepWhatPeopleWrote() throws Exception {
+        results.addAll(List.of("{\"dataTps\":3000000", "{\"dataTps\":1250000", "{\"dataTps\":2111000"));
+
+        make(Optional.of(file), new ResultRow("speed", "fast", Figure.TPS, 3, ONE));
+
+        List<String> lines = Files.readAllLines(file);
+        assertThat(withoutStolen(lines.get(4)))
+                .isEqualTo(
+                        "| fast | 1.2 M TPS | 2.11 M TPS, median of 3 (1.25 M to 3.00 M) | S | `bench one` | c0ffee1 | 2026-11-24 | "
+                                + MACHINE + " | The cores. See [page](x.md). |");
+        assertThat(lines.get(4).split(" \\| ")[3]).matches("–|\\d+\\.\\d %");
+        assertThat(lines.get(5)).startsWith("| by hand | – | 7 |");
+        assertThat(lines).hasSize(12);
+        assertThat(printed.toString()).isEqualToIgnoringNewLines(lines.get(4));
+    }
+
+    @Test
+    void shouldRunACommandOnceForAllItsRows() throws Exception {
+        results.add("{\"dataTps\":900000,\"loadTimeMs\":8640");
+        results.add("{\"answerTimeMs\":{\"p50\":0.334,\"p99\":1.1,\"p999\":3.97}");
+
+        make(
+                Optional.of(file),
+                new ResultRow("speed", "slow", Figure.TPS, 1, ONE),
+                new ResultRow("size", "load", Figure.LOAD_TIME, 1, ONE),
+                new ResultRow("speed", "answers", Figure.ANSWER_TIME, 1, TWO));
+
+        assertThat(ran).containsExactly(ONE, TWO);
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines.get(6)).startsWith("| slow | – | 900,000 TPS | ");
+        assertThat(lines.get(7)).startsWith("| answers | – | p99.9 4.0 ms, p99 1.1 ms, p50 0.33 ms | ");
+        assertThat(lines.get(13)).startsWith("| load | – | 8.6 s | ").endsWith(" | – |");
+    }
+
+    @Test
+    void shouldTakeTheSlowestOfTimesToAnAnswer() throws Exception {
+        results.add("{\"answerTimeMs\":{\"p50\":0.5,\"p99\":1,\"p999\":3}");
+        results.add("{\"answerTimeMs\":{\"p50\":0.4,\"p99\":2,\"p999\":2.5}");
+
+        make(Optional.of(file), new ResultRow("size", "answers", Figure.ANSWER_TIME, 2, TWO));
+
+        assertThat(Files.readAllLines(file).get(11))
+                .startsWith("| answers | – | p99.9 3.0 ms, p99 2.0 ms, p50 0.50 ms, the slowest of 2 runs | ");
+    }
+
+    @Test
+    void shouldKeepRowsThatWereMadeWhenALaterOneFails() throws Exception {
+        results.addAll(List.of("{\"tps\":5", "fails: planted"));
+
+        assertThatThrownBy(() -> make(
+                        Optional.of(file),
+                        new ResultRow("speed", "kernel", Figure.TPS, 1, ONE),
+                        new ResultRow("speed", "fast", Figure.TPS, 1, TWO)))
+                .hasMessage("fails: planted");
+
+        assertThat(Files.readString(file))
+                .contains("| kernel | – | 5 TPS |")
+                .contains("| fast | 1.2 M TPS | **old** |");
+    }
+
+    @Test
+    void shouldRunNothingForATableThatIsNotThere() {
+        assertThatThrownBy(() -> make(Optional.of(file), new ResultRow("weight", "x", Figure.TPS, 1, ONE)))
+                .hasMessageContaining("<!-- bench: weight -->");
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void shouldWriteNoRowForAResultWithoutItsFigure() {
+        results.add("{\"tps\":null");
+
+        assertThatThrownBy(() -> make(Optional.of(file), new ResultRow("speed", "fast", Figure.TPS, 1, ONE)))
+                .hasMessageContaining("/tps");
+    }
+
+    @Test
+    void shouldOnlyPrintWhereNoFileIsGiven() throws Exception {
+        String before = Files.readString(file);
+        results.add("{\"bytesPerCard\":461.64");
+
+        make(Optional.empty(), new ResultRow("size", "bytes", Figure.BYTES_PER_CARD, 1, ONE));
+
+        assertThat(printed.toString()).startsWith("| bytes | – | 461.6 | ");
+        assertThat(Files.readString(file)).isEqualTo(before);
+    }
+
+    @Test
+    void shouldHaveEveryRowInTheTablesOfTheProject() throws IOException {
+        for (ResultRow row : ResultRows.all()) {
+            MarkdownTable table = new MarkdownTable(
+                    Path.of("../TEST_RESULTS.md"), "<!-- bench: " + row.table() + " -->", "<!-- end of bench -->");
+            assertThat(table.row(row.what())).as(row.what()).isPresent();
+        }
+        assertThat(ResultRows.all()).extracting(ResultRow::what).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void shouldChooseRowsByTheirTableAndByTheirText() {
+        assertThat(ResultRows.select("")).isEqualTo(ResultRows.all());
+        assertThat(ResultRows.select("latency")).extracting(ResultRow::figure).containsExactly(Figure.ANSWER_TIME);
+        assertThat(ResultRows.select("KERNEL, bytes a card"))
+                .extracting(ResultRow::figure)
+                .containsExactly(Figure.TPS, Figure.BYTES_PER_CARD);
+        assertThatThrownBy(() -> ResultRows.select("kernel,nothing")).hasMessageContaining("rows=nothing");
+    }
+}

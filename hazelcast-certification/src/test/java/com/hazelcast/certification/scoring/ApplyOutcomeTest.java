@@ -1,0 +1,246 @@
+package com.hazelcast.certification.scoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.history.BrokenCard;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.shard.FakeMember;
+import com.hazelcast.certification.transaction.Rejection;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.AbstractMap.SimpleEntry;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a batch leaves on a backup, after it has travelled there. */
+class ApplyOutcomeTest {
+    private static final long START_MS = 1_767_225_600_000L;
+    private static final int SIZE = TransactionLayout.TRANSACTION_SIZE_BYTES;
+    private static final int CARDS = 40;
+    private static final long FIRST_CARD = 400_000_000_000L;
+    private static final int KEY = 5;
+    private static final long ROUND = 3;
+    private static final BatchId ID = new BatchId(11, 22);
+
+    private final Meter meter = new Meter();
+    private final FakeMember member = new FakeMember(1);
+    private final BatchScorer scorer = new BatchScorer();
+    private final HistoryShard owner = shard();
+    private final HistoryShard backup = shard();
+
+    ApplyOutcomeTest() {
+        new ScoringContext(meter, WatchedCards.clear(), 1, UnknownCards.ACCEPT, Clock.systemUTC())
+                .register(member.userContext());
+    }
+
+    /** What a backup counts. */
+    private static final class Meter implements ScoringMeter {
+        int applied;
+        int failed;
+        int givenUp;
+
+        @Override
+        public void batchScored(int transactionCount, long elapsedNs) {}
+
+        @Override
+        public void verdictsGiven(int verdict, int count) {}
+
+        @Override
+        public void newCards(int count) {}
+
+        @Override
+        public void rulesTimed(int transactionCount, long[] ruleNs) {}
+
+        @Override
+        public void outcomeApplied(int transactionCount, long elapsedNs) {
+            applied += transactionCount;
+        }
+
+        @Override
+        public void outcomesFailed(int transactionCount) {
+            failed += transactionCount;
+        }
+
+        @Override
+        public void outcomesGivenUp(int transactionCount) {
+            givenUp += transactionCount;
+        }
+    }
+
+    private static HistoryShard shard() {
+        HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, CARDS);
+        shard.install();
+        return shard;
+    }
+
+    /** So many transactions of random cards, of the minutes from that one on. */
+    private static byte[] transactions(int count, int minute) {
+        Random random = new Random(minute);
+        byte[] transactions = new byte[count * SIZE];
+        for (int i = 0; i < count; i++) {
+            put(transactions, i, FIRST_CARD + random.nextInt(CARDS), minute + i, random.nextInt(900));
+        }
+        return transactions;
+    }
+
+    private static void put(byte[] transactions, int index, long card, int minute, int amountUnits) {
+        TransactionLayout.put(
+                transactions,
+                index * SIZE,
+                card,
+                TransactionLayout.times(START_MS + minute * 60_000L, 107, 107),
+                TransactionLayout.payment(amountUnits, 1, 494),
+                TransactionLayout.outcome(9_691, 0, 0));
+    }
+
+    private byte[] score(byte[] transactions) {
+        byte[] answers = new byte[transactions.length / SIZE];
+        scorer.score(owner, transactions, answers.length, answers);
+        owner.recordBatch(ID.origin(), ID.number(), ID.first(), Answer.scoredOf(answers));
+        return answers;
+    }
+
+    private void apply(@Nullable HistoryShard held, byte[] transactions, byte[] answers) throws IOException {
+        ApplyOutcome arrived = Sent.through(new ApplyOutcome(ID, ROUND, transactions, answers), new ApplyOutcome());
+        arrived.setHazelcastInstance(member.hazelcast());
+        arrived.process(new SimpleEntry<>(KEY, held));
+    }
+
+    @Test
+    void shouldLeaveABackupAsItsOwnerIs() throws IOException {
+        for (int batch = 0; batch < 20; batch++) {
+            byte[] transactions = transactions(500, batch * 7_000);
+            apply(backup, transactions, score(transactions));
+
+            assertThat(backup.digest()).isEqualTo(owner.digest());
+        }
+        assertThat(backup.heldCount()).isEqualTo(owner.heldCount()).isPositive();
+        assertThat(backup.expiredCount()).as("the batches span 97 days").isEqualTo(owner.expiredCount());
+        assertThat(backup.expiredCount()).isPositive();
+        assertThat(meter.applied).isEqualTo(20 * 500);
+    }
+
+    @Test
+    void shouldChangeNothingWhenItComesAgain() throws IOException {
+        byte[] transactions = transactions(500, 0);
+        byte[] answers = score(transactions);
+        apply(backup, transactions, answers);
+        apply(backup, transactions, answers);
+
+        assertThat(backup.digest()).isEqualTo(owner.digest());
+        assertThat(backup.heldCount()).isEqualTo(owner.heldCount());
+    }
+
+    @Test
+    void shouldBringWhatABackupHasMissedWithTheDuplicate() throws IOException {
+        score(transactions(100, 0));
+        byte[] again = transactions(100, 0);
+
+        byte[] answers = score(again);
+
+        for (byte answer : answers) {
+            assertThat(Answer.isDuplicate(answer)).isTrue();
+        }
+        apply(backup, again, answers);
+        assertThat(backup.digest()).isEqualTo(owner.digest());
+    }
+
+    @Test
+    void shouldLeaveOutWhatTheOwnerRejected() throws IOException {
+        byte[] transactions = transactions(3, 0);
+        byte[] answers = score(transactions);
+        answers[1] = Answer.rejected(Rejection.MEMORY_FULL);
+
+        apply(backup, transactions, answers);
+
+        assertThat(backup.heldCount()).isEqualTo(2);
+        assertThat(backup.holds(TransactionLayout.cardAt(transactions, SIZE)))
+                .isEqualTo(TransactionLayout.cardAt(transactions, SIZE) == TransactionLayout.cardAt(transactions, 0)
+                        || TransactionLayout.cardAt(transactions, SIZE)
+                                == TransactionLayout.cardAt(transactions, 2 * SIZE));
+    }
+
+    @Test
+    void shouldDropWhatIsTooOldForATransactionWhoseScoringFailed() throws IOException {
+        byte[] first = new byte[SIZE];
+        put(first, 0, FIRST_CARD, 0, 10);
+        apply(backup, first, score(first));
+        byte[] failed = new byte[SIZE];
+        put(failed, 0, FIRST_CARD, 91 * 24 * 60, 10);
+        TransactionLayout.put(
+                failed,
+                0,
+                FIRST_CARD,
+                OutcomeLayout.withPlacedOnly(TransactionLayout.timesAt(failed, 0)),
+                TransactionLayout.paymentAt(failed, 0),
+                TransactionLayout.outcomeAt(failed, 0));
+
+        apply(backup, failed, new byte[] {Answer.rejected(Rejection.UNPROCESSABLE)});
+
+        assertThat(backup.heldCount()).isZero();
+        assertThat(backup.expiredCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldRecordWhatTheBatchHasScoredForWhoeverOwnsTheShardNext() throws IOException {
+        byte[] transactions = transactions(5, 0);
+        byte[] answers = score(transactions);
+        answers[2] = Answer.rejected(Rejection.MEMORY_FULL);
+        answers[3] = Answer.duplicate(0);
+
+        apply(backup, transactions, answers);
+
+        assertThat(backup.scoredBy(ID.origin(), ID.number()).stream()).containsExactly(0, 1, 4);
+    }
+
+    @Test
+    void shouldBeABackupWhateverItWasBefore() throws IOException {
+        long tenure = backup.copies().tenure(7, () -> 1);
+        assertThat(backup.copies().complete(7, tenure)).isTrue();
+
+        byte[] transactions = transactions(1, 0);
+        apply(backup, transactions, score(transactions));
+
+        assertThat(backup.copies().isComplete(7)).isFalse();
+        assertThat(backup.epoch().round()).isEqualTo(ROUND);
+    }
+
+    @Test
+    void shouldDoNothingWhereTheShardHasNotBeenCopiedYet() throws IOException {
+        byte[] transactions = transactions(5, 0);
+
+        apply(null, transactions, score(transactions));
+
+        assertThat(meter.applied).isZero();
+    }
+
+    @Test
+    void shouldApplyAllButTheOneThatFailsAndAcknowledgeItTheThirdTime() throws IOException {
+        byte[] first = transactions(200, 0);
+        apply(backup, first, score(first));
+        long card = TransactionLayout.cardAt(first, 0);
+        HistoryShard broken = BrokenCard.in(backup, card);
+        byte[] second = new byte[3 * SIZE];
+        put(second, 0, card + 1, 500, 10);
+        put(second, 1, card, 501, 10);
+        put(second, 2, card + 2, 502, 10);
+        byte[] answers = score(second);
+        int before = broken.entryCount(card + 1) + broken.entryCount(card + 2);
+
+        for (int time = 0; time < 2; time++) {
+            assertThatThrownBy(() -> apply(broken, second, answers)).isInstanceOf(OutcomeNotAppliedException.class);
+        }
+        assertThat(meter.failed).isEqualTo(2);
+        assertThat(meter.givenUp).isZero();
+        apply(broken, second, answers);
+
+        assertThat(meter.givenUp).isEqualTo(1);
+        assertThat(broken.entryCount(card + 1) + broken.entryCount(card + 2)).isEqualTo(before + 2);
+    }
+}
