@@ -116,7 +116,9 @@ class SourceCommandTest {
         Future<Integer> status =
                 threads.submit(() -> run("--port=0", "--count=2500", "--cards=7", "--rate=50000", "--seed=3"));
         String first = lines.take();
-        assertThat(first).matches("source listening on 127\\.0\\.0\\.1:\\d+, cards=7, seed=3, rate=50000, count=2500");
+        assertThat(first)
+                .matches(
+                        "source listening on 127\\.0\\.0\\.1:\\d+, traffic=natural, cards=7, seed=3, rate=50000, count=2500");
         assertThat(readAll(first)).hasSize(250_000);
         assertThat(status.get()).isZero();
         assertThat(lines.take()).isEqualTo("source sent 2,500 transactions");
