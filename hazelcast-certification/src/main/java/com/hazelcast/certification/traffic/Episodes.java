@@ -19,7 +19,7 @@ final class Episodes {
     private static final int TESTS_MAX = 6;
     private static final int SPREE_MIN = 4;
     private static final int SPREE_MAX = 10;
-    private static final int SPREE_TRIES = 32;
+    private static final int SPREE_TRIES = 128;
     private static final int MORNING = 5;
 
     /** Gaps between the payments, in records: minutes of a day in which each card pays some two times. */
