@@ -24,6 +24,7 @@ public final class LabelFile implements AutoCloseable {
     public static final String HEADER = "connection,record,card,time,amount,scenario";
 
     private static final int KEY_SIZE_BYTES = 16;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     /** The longest line: 10, 19, 16, 19, 10 and 1 digits, 5 commas and a newline. */
     private static final int LINE_SIZE_BYTES = 81;
@@ -49,7 +50,7 @@ public final class LabelFile implements AutoCloseable {
 
     private static CardKey newKey() {
         byte[] bytes = new byte[KEY_SIZE_BYTES];
-        new SecureRandom().nextBytes(bytes);
+        RANDOM.nextBytes(bytes);
         return new CardKey(bytes);
     }
 

@@ -103,7 +103,8 @@ public final class LabelScore {
             add(verdict, label, labels, record);
             record++;
         }
-        if (labelLines.readLine() != null) {
+        String further = labelLines.readLine();
+        if (further != null) {
             throw new IllegalArgumentException("there are labels of more records than verdicts; were both made of the"
                     + " same file? verdicts=" + verdicts + " records=" + record);
         }
