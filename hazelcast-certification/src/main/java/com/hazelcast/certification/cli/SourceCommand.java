@@ -128,7 +128,7 @@ final class SourceCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = {
                 "Write a line for each record beside it: connection, record, card (hashed), time, amount, and scenario of fraud, 0 for none.",
-                "For natural traffic that is generated. Some 60 bytes a record."
+                "For natural traffic that is generated. Some 50 bytes a record."
             })
     @Nullable
     Path labels;
