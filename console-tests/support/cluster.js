@@ -162,7 +162,7 @@ export class Cluster {
   async startSource() {
     this.#sourceStarts++;
     this.#source = new FraudProcess(this.#folder, `source-${this.#sourceStarts}`,
-      ['source', `--port=${this.#sourcePort}`, `--cards=${this.#cards}`, `--rate=${this.#rate}`]);
+      ['source', '--traffic=challenge', `--port=${this.#sourcePort}`, `--cards=${this.#cards}`, `--rate=${this.#rate}`]);
     await this.#source.saying('listening');
   }
 
@@ -202,7 +202,7 @@ export class Cluster {
       address: `127.0.0.1:${port}`,
       console: `http://127.0.0.1:${httpPort}`,
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
-        'member', `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
+        'member', '--traffic=challenge', `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
         `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),
       ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),

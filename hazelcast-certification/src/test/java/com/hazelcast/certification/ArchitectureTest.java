@@ -38,6 +38,7 @@ class ArchitectureTest {
             "logs",
             "transaction",
             "history",
+            "traffic",
             "rules",
             "rules.vectors",
             "shard",
@@ -82,7 +83,7 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "history", "rules", "rules.vectors"})
+    @ValueSource(strings = {"transaction", "history", "traffic", "rules", "rules.vectors"})
     void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {
         noClasses()
                 .that()

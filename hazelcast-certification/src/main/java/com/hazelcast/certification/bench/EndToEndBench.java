@@ -8,6 +8,7 @@ import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,12 +41,14 @@ public final class EndToEndBench {
     /**
      * What to run.
      *
+     * @param traffic of histories and stream
      * @param rate transactions a second offered, whether or not they are read in time; 0: as fast as they are read
      * @param latencyFrom from when on the time to an answer counts; without a rate nothing is due
      * @param heap of each member
      * @param nativeSize of each member, null unless memory is native
      */
     public record Settings(
+            Traffic traffic,
             int cards,
             int history,
             int members,
@@ -100,6 +103,8 @@ public final class EndToEndBench {
                     "write",
                     List.of(
                             "source",
+                            "--traffic",
+                            settings.traffic.label(),
                             "--cards",
                             text(settings.cards),
                             "--count",
@@ -134,6 +139,7 @@ public final class EndToEndBench {
                 "--readers", text(settings.readers),
                 "--cards", text(settings.cards),
                 "--history", text(settings.history),
+                "--traffic", settings.traffic.label(),
                 "--members", text(settings.members),
                 "--backups", text(settings.backups),
                 "--acks", settings.acks.name(),

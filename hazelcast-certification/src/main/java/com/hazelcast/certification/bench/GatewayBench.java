@@ -2,7 +2,10 @@ package com.hazelcast.certification.bench;
 
 import com.hazelcast.certification.client.TlsOptions;
 import com.hazelcast.certification.client.protocol.RecordFormat;
-import com.hazelcast.certification.source.TransactionGenerator;
+import com.hazelcast.certification.source.GeneratedStream;
+import com.hazelcast.certification.traffic.LabelSink;
+import com.hazelcast.certification.traffic.RecordGenerator;
+import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.WireRecord;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -55,6 +58,7 @@ public final class GatewayBench {
      * @param connections at once
      * @param records in a batch
      * @param interval between a connection's batches
+     * @param traffic whose transactions
      * @param cards card numbers are 0 to that less one
      */
     public record Settings(
@@ -63,6 +67,7 @@ public final class GatewayBench {
             int connections,
             int records,
             Duration interval,
+            Traffic traffic,
             long cards) {}
 
     /**
@@ -177,7 +182,7 @@ public final class GatewayBench {
     }
 
     /** The records of a connection's next batch. */
-    List<byte[]> records(TransactionGenerator generator) {
+    List<byte[]> records(RecordGenerator generator) {
         int size = WireRecord.SIZE_BYTES;
         byte[] block = new byte[settings.records() * size];
         generator.fill(block, 0, settings.records(), Clock.systemUTC().millis());
@@ -188,8 +193,9 @@ public final class GatewayBench {
         return records;
     }
 
-    TransactionGenerator generator(int connection) {
-        return new TransactionGenerator(settings.cards(), System.nanoTime() + connection);
+    RecordGenerator generator(int connection) {
+        return new GeneratedStream(settings.traffic(), settings.cards(), System.nanoTime() + connection)
+                .generator(LabelSink.NONE);
     }
 
     static RecordFormat format() {

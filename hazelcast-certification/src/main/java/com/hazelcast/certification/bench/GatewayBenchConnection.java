@@ -5,7 +5,7 @@ import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.MemberLink;
 import com.hazelcast.certification.scoring.Answer;
-import com.hazelcast.certification.source.TransactionGenerator;
+import com.hazelcast.certification.traffic.RecordGenerator;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslContext;
@@ -27,7 +27,7 @@ final class GatewayBenchConnection implements MemberLink.Listener {
 
     private final GatewayBench bench;
     private final EventLoop loop;
-    private final TransactionGenerator generator;
+    private final RecordGenerator generator;
     private final MemberLink link;
     private final long phaseSeed;
     private final Map<Long, Long> dueNs = new HashMap<>();

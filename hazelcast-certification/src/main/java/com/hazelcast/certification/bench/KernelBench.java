@@ -8,7 +8,10 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.SyntheticShards;
 import com.hazelcast.certification.scoring.BatchScorer;
-import com.hazelcast.certification.source.TransactionGenerator;
+import com.hazelcast.certification.source.GeneratedStream;
+import com.hazelcast.certification.traffic.LabelSink;
+import com.hazelcast.certification.traffic.RecordGenerator;
+import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
@@ -38,6 +41,7 @@ public final class KernelBench {
 
     private static final int TIME_INDEX = 15;
 
+    private final Traffic traffic;
     private final int cards;
     private final int historyPerCard;
     private final int shards;
@@ -63,6 +67,7 @@ public final class KernelBench {
     }
 
     public KernelBench(
+            Traffic traffic,
             int cards,
             int historyPerCard,
             int shards,
@@ -70,6 +75,7 @@ public final class KernelBench {
             int recordsPerRead,
             MemoryKind memory,
             Clock clock) {
+        this.traffic = traffic;
         this.cards = cards;
         this.historyPerCard = historyPerCard;
         this.shards = shards;
@@ -82,7 +88,7 @@ public final class KernelBench {
 
     /** Loads, warms up, measures. */
     public Result run(long warmUpNs, long measureNs) throws InterruptedException {
-        LoadSpec spec = new LoadSpec(cards, historyPerCard, 1, clock.millis());
+        LoadSpec spec = new LoadSpec(cards, historyPerCard, 1, clock.millis(), traffic);
         HistoryMemory pages = HistoryMemory.unbounded(memory);
         SyntheticShards synthetic =
                 new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT, Optional.empty());
@@ -165,7 +171,7 @@ public final class KernelBench {
         }
 
         private byte[] ownRecords() {
-            TransactionGenerator generator = new TransactionGenerator(cards, number);
+            RecordGenerator generator = new GeneratedStream(traffic, cards, number).generator(LabelSink.NONE);
             byte[] own = new byte[recordCount * WireRecord.SIZE_BYTES];
             byte[] drawn = new byte[WireRecord.SIZE_BYTES];
             int count = 0;

@@ -6,7 +6,9 @@ import com.hazelcast.certification.process.JvmOptions;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.process.ProgramFiles;
 import com.hazelcast.certification.process.ScoringMemory;
+import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.source.TransactionSource;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -46,6 +48,7 @@ import picocli.CommandLine.ParseResult;
 final class AotCacheCommand implements Callable<Integer> {
     private static final String HOST = "127.0.0.1";
     private static final int CARDS = 100_000;
+    private static final GeneratedStream STREAM = new GeneratedStream(Traffic.NATURAL, CARDS, 1);
 
     /** Of the training run. */
     static final ScoringMemory MEMORY = new ScoringMemory(2L << 30, 0);
@@ -118,7 +121,7 @@ final class AotCacheCommand implements Callable<Integer> {
     private void train() throws IOException {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(HOST), 0);
         try (TransactionSource source =
-                TransactionSource.generated(address, CARDS, 1, TransactionSource.Rate.of(0), 0, Clock.systemUTC())) {
+                TransactionSource.generated(address, STREAM, TransactionSource.Rate.of(0), 0, Clock.systemUTC())) {
             Thread sending = new Thread(() -> run(source), "fraud-source");
             sending.setDaemon(true);
             sending.start();
@@ -164,6 +167,7 @@ final class AotCacheCommand implements Callable<Integer> {
                 "--source=" + HOST + ":" + sourcePort,
                 "--readers=1",
                 "--cards=" + CARDS,
+                "--traffic=" + STREAM.traffic().label(),
                 "--members=3",
                 "--min-members=1",
                 "--history-memory=" + HISTORY_MEMORY));

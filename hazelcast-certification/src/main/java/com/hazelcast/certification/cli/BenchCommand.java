@@ -5,6 +5,7 @@ import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemoryOptions;
+import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
@@ -42,6 +43,7 @@ final class BenchCommand {
                             paramLabel = "N",
                             description = "Cards (default: ${DEFAULT-VALUE}).")
                     int cards,
+            @Mixin TrafficOption traffic,
             @Option(
                             names = "--history",
                             defaultValue = "20",
@@ -80,12 +82,20 @@ final class BenchCommand {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
         int shards = ShardPlan.shards(cards, 1);
         KernelBench.Result result = new KernelBench(
-                        cards, history, shards, threadCount, recordsPerRead, memory.kind, Clock.systemUTC())
+                        traffic.traffic,
+                        cards,
+                        history,
+                        shards,
+                        threadCount,
+                        recordsPerRead,
+                        memory.kind,
+                        Clock.systemUTC())
                 .run(warmUp.toNanos(), duration.toNanos());
         if (json.isOn) {
             ObjectNode object = BenchJson.of(result);
             RunConditions.addGarbageCollection(object);
             object.putObject("settings")
+                    .put("traffic", traffic.traffic.label())
                     .put("cards", cards)
                     .put("history", history)
                     .put("shards", shards)
@@ -114,8 +124,8 @@ final class BenchCommand {
         System.out.printf(Locale.ROOT, "bytes a card: %.1f at %d transactions%n", result.bytesPerCard(), history);
         System.out.println(RunConditions.garbageCollection());
         System.out.println(RunConditions.describe(String.format(
-                "cards=%d history=%d shards=%d records-per-read=%d memory=%s warm-up=%s",
-                cards, history, shards, recordsPerRead, memory.kind.label(), warmUp)));
+                "traffic=%s cards=%d history=%d shards=%d records-per-read=%d memory=%s warm-up=%s",
+                traffic.traffic.label(), cards, history, shards, recordsPerRead, memory.kind.label(), warmUp)));
         return 0;
     }
 
@@ -132,6 +142,7 @@ final class BenchCommand {
                             paramLabel = "N",
                             description = "Cards (default: ${DEFAULT-VALUE}).")
                     int cards,
+            @Mixin TrafficOption traffic,
             @Option(
                             names = "--history",
                             defaultValue = "20",
@@ -226,6 +237,7 @@ final class BenchCommand {
             throw new IllegalArgumentException("without a --rate nothing is due: --latency-from=due --rate=0");
         }
         EndToEndBench.Settings settings = new EndToEndBench.Settings(
+                traffic.traffic,
                 cards,
                 history,
                 members,

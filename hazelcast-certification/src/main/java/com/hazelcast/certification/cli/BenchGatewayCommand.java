@@ -5,6 +5,7 @@ import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
 import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.TrafficOption;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -66,6 +67,9 @@ final class BenchGatewayCommand implements Callable<Integer> {
     long cards;
 
     @Mixin
+    TrafficOption traffic;
+
+    @Mixin
     JsonOption json;
 
     @Spec
@@ -76,7 +80,7 @@ final class BenchGatewayCommand implements Callable<Integer> {
         MemberOptions.within("connections", connections, 1, 60_000);
         MemberOptions.within("records", records, 1, 10_000);
         GatewayBench.Result result = new GatewayBench(new GatewayBench.Settings(
-                        gateway.addresses(), gateway.tls(), connections, records, interval, cards))
+                        gateway.addresses(), gateway.tls(), connections, records, interval, traffic.traffic, cards))
                 .run(duration);
         boolean isGood = result.isGood() && result.connected() == connections;
         if (json.isOn) {
@@ -108,7 +112,8 @@ final class BenchGatewayCommand implements Callable<Integer> {
                 answerNs.getMaxValue() / 1e6);
         System.out.println(RunConditions.describe(String.format(
                 Locale.ROOT,
-                "connections=%d records=%d interval=%s duration=%s tls=%s",
+                "traffic=%s connections=%d records=%d interval=%s duration=%s tls=%s",
+                traffic.traffic.label(),
                 connections,
                 records,
                 interval,
@@ -125,6 +130,7 @@ final class BenchGatewayCommand implements Callable<Integer> {
                 .put("recordsPerBatch", records)
                 .put("intervalMs", interval.toMillis())
                 .put("durationMs", duration.toMillis())
+                .put("traffic", traffic.traffic.label())
                 .put("cards", cards)
                 .put("tls", gateway.tls().isPresent() ? "1.3" : "none");
         RunConditions.addTo(object.putObject("conditions"));

@@ -48,7 +48,8 @@ final class BenchJson {
 
     static void addSettings(ObjectNode json, EndToEndBench.Settings settings, Duration warmUp, Duration duration) {
         String nativeSize = settings.nativeSize();
-        json.put("cards", settings.cards())
+        json.put("traffic", settings.traffic().label())
+                .put("cards", settings.cards())
                 .put("history", settings.history())
                 .put("members", settings.members())
                 .put("backups", settings.backups())

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.TrafficConverter;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cli.output.StatusJson;
 import com.hazelcast.certification.cli.output.StatusReport;
@@ -16,6 +17,7 @@ import com.hazelcast.certification.cluster.ThroughputReport;
 import com.hazelcast.certification.console.Console;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -133,9 +135,16 @@ final class CtlCommand {
                             defaultValue = "1",
                             paramLabel = "N",
                             description = "With --cards: seed of the histories (default: ${DEFAULT-VALUE}).")
-                    long seed) {
+                    long seed,
+            @Option(
+                            names = "--traffic",
+                            defaultValue = "natural",
+                            converter = TrafficConverter.class,
+                            paramLabel = "natural|challenge|clean",
+                            description = "With --cards: whose histories (default: ${DEFAULT-VALUE}).")
+                    Traffic traffic) {
         Optional<LoadSpec> spec = Optional.ofNullable(cards)
-                .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis()));
+                .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis(), traffic));
         return with(cluster -> {
             cluster.load(spec);
             return LoadBar.show(cluster::loadState).isDone() ? 0 : 1;

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ./fraud demo}: everything on this machine, for half a minute. */
@@ -73,6 +75,9 @@ final class DemoCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Transactions to load a card (default: ${DEFAULT-VALUE}).")
     int history;
+
+    @Mixin
+    TrafficOption traffic;
 
     @Option(
             names = "--duration",
@@ -154,7 +159,11 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private FraudProcess startSource(LocalCluster processes, String option) throws IOException {
-        return processes.startSource(sourcePort, List.of("--cards=" + cards, option));
+        return processes.startSource(sourcePort, List.of("--cards=" + cards, traffic(), option));
+    }
+
+    private String traffic() {
+        return "--traffic=" + traffic.traffic.label();
     }
 
     private static String newToken() {
@@ -189,13 +198,21 @@ final class DemoCommand implements Callable<Integer> {
 
     private List<String> memberArguments() {
         return List.of(
-                "--source", "127.0.0.1:" + sourcePort,
-                "--readers", "1",
-                "--cards", Integer.toString(cards),
-                "--history", Integer.toString(history),
-                "--members", Integer.toString(members),
-                "--backups", Integer.toString(backups()),
-                "--heap", heapMib() + "m");
+                "--source",
+                "127.0.0.1:" + sourcePort,
+                "--readers",
+                "1",
+                "--cards",
+                Integer.toString(cards),
+                "--history",
+                Integer.toString(history),
+                traffic(),
+                "--members",
+                Integer.toString(members),
+                "--backups",
+                Integer.toString(backups()),
+                "--heap",
+                heapMib() + "m");
     }
 
     /** Heap of a member: for all that may be scored, but not more than half of the machine's memory unless it must be. */

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 final class FraudCommand implements Callable<Integer> {
     /** The commands, in the order in which help lists them. */
     static final List<String> NAMES =
-            List.of("demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "aot-cache");
+            List.of("demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "labels", "aot-cache");
 
     @Spec
     private CommandSpec spec;
@@ -35,6 +35,7 @@ final class FraudCommand implements Callable<Integer> {
             case "plan" -> new PlanCommand();
             case "bench" -> new BenchCommand();
             case "rules" -> new RulesCommand();
+            case "labels" -> new LabelsCommand();
             case "aot-cache" -> new AotCacheCommand();
             default -> throw new IllegalArgumentException("no such command: name=" + name);
         };

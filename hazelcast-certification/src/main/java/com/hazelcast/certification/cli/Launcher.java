@@ -66,7 +66,7 @@ public final class Launcher {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "member", "bench", "aot-cache" ->
                 addFor(leaf(Fraud.commandLine(arguments).parseArgs(arguments)));
-            case "source", "send" -> jvm.addStreaming();
+            case "source", "send", "labels" -> jvm.addStreaming();
             case "ctl", "demo" -> jvm.addClusterClient();
             default -> jvm.addShortLived();
         }

@@ -1,11 +1,16 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.SourceTlsOptions;
+import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.process.Ports;
+import com.hazelcast.certification.source.GeneratedStream;
+import com.hazelcast.certification.source.LabelFile;
 import com.hazelcast.certification.source.RecordFile;
 import com.hazelcast.certification.source.SourceTls;
-import com.hazelcast.certification.source.TransactionGenerator;
 import com.hazelcast.certification.source.TransactionSource;
+import com.hazelcast.certification.traffic.RecordGenerator;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -21,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -62,6 +68,9 @@ final class SourceCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Card numbers are 0 to N-1 (default: ${DEFAULT-VALUE}).")
     long cards;
+
+    @Mixin
+    TrafficOption traffic;
 
     @Option(
             names = "--rate",
@@ -106,6 +115,25 @@ final class SourceCommand implements Callable<Integer> {
     Path write;
 
     @Option(
+            names = "--over",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "With --write: the times of the records run evenly through that time before now. None: all are of now.")
+    @Nullable
+    Duration over;
+
+    @Option(
+            names = "--labels",
+            paramLabel = "FILE",
+            description = {
+                "Write a line for each record beside it: connection, record, card (hashed), time, amount, and scenario of fraud, 0 for none.",
+                "For natural traffic that is generated. Some 50 bytes a record."
+            })
+    @Nullable
+    Path labels;
+
+    @Option(
             names = "--tls-cert",
             paramLabel = "FILE",
             description = "Certificate chain, PEM; TLS 1.3 only. None: no TLS, cards travel readable.")
@@ -135,7 +163,19 @@ final class SourceCommand implements Callable<Integer> {
             return 0;
         }
         Optional<SourceTls> tls = tls();
-        try (TransactionSource source = open()) {
+        if (labels == null) {
+            serve(tls, Optional.empty());
+        } else {
+            try (LabelFile labelFile = openLabels(labels)) {
+                serve(tls, Optional.of(labelFile));
+            }
+        }
+        return 0;
+    }
+
+    private void serve(Optional<SourceTls> tls, Optional<LabelFile> labelFile)
+            throws InterruptedException, IOException {
+        try (TransactionSource source = open(labelFile)) {
             tls.ifPresent(source::withTls);
             Runnable report = reportOnce(source);
             Thread onSignal = new Thread(() -> stop(source, report), "fraud-shutdown");
@@ -144,7 +184,9 @@ final class SourceCommand implements Callable<Integer> {
                             "source listening on %s:%d, %s%s, rate=%s, count=%s%n",
                             host,
                             source.port(),
-                            file == null ? "cards=" + cards + ", seed=" + seed : "file=" + file,
+                            file == null
+                                    ? "traffic=" + traffic.traffic.label() + ", cards=" + cards + ", seed=" + seed
+                                    : "file=" + file,
                             tls.isPresent() ? ", TLS 1.3" : "",
                             orUnbounded(rate),
                             orUnbounded(count));
@@ -153,7 +195,6 @@ final class SourceCommand implements Callable<Integer> {
             report.run();
             forget(onSignal);
         }
-        return 0;
     }
 
     private void checkOptions() {
@@ -161,8 +202,8 @@ final class SourceCommand implements Callable<Integer> {
                 port >= 0 && port <= PORT_MAX,
                 "--port must be 0 to " + PORT_MAX + "; 0 takes any free one: --port=" + port);
         require(
-                cards >= 1 && cards <= TransactionGenerator.CARDS_MAX,
-                "--cards must be 1 to " + TransactionGenerator.CARDS_MAX + ": --cards=" + cards);
+                cards >= 1 && cards <= RecordGenerator.CARDS_MAX,
+                "--cards must be 1 to " + RecordGenerator.CARDS_MAX + ": --cards=" + cards);
         require(
                 rate >= 0,
                 "--rate must be a number of transactions a second, or 0 for as many as are read: --rate=" + rate);
@@ -172,6 +213,20 @@ final class SourceCommand implements Callable<Integer> {
         require(
                 write == null || count > 0 && count <= RecordFile.RECORDS_MAX,
                 "--write needs the number of records to write, 1 to " + RecordFile.RECORDS_MAX + ": --count=" + count);
+        checkLabels();
+    }
+
+    private void checkLabels() {
+        require(
+                over == null || write != null,
+                "--over sets the times of a file that is written; give --write too: --over=" + over);
+        require(
+                labels == null || file == null,
+                "a file that is replayed has no labels; give --labels where it is written: --labels=" + labels);
+        require(
+                labels == null || traffic.traffic == Traffic.NATURAL,
+                "only natural traffic has frauds to label: --labels=" + labels + " --traffic="
+                        + traffic.traffic.label());
     }
 
     private Optional<SourceTls> tls() {
@@ -182,17 +237,19 @@ final class SourceCommand implements Callable<Integer> {
         return identity.map(own -> SourceTls.ofSource(own, Optional.ofNullable(clientAuthorities)));
     }
 
-    private TransactionSource open() throws IOException {
+    private TransactionSource open(Optional<LabelFile> labelFile) throws IOException {
         InetSocketAddress address = new InetSocketAddress(host, port);
         require(!address.isUnresolved(), "no such host; give an address of this machine: --host=" + host);
         Clock clock = Clock.systemUTC();
         RecordFile records = file == null ? null : openFile(file);
+        TransactionSource.Rate paced = new TransactionSource.Rate(rate, keepSchedule);
         try {
-            return records == null
-                    ? TransactionSource.generated(
-                            address, cards, seed, new TransactionSource.Rate(rate, keepSchedule), count, clock)
-                    : TransactionSource.replayed(
-                            address, records, new TransactionSource.Rate(rate, keepSchedule), count, clock);
+            if (records != null) {
+                return TransactionSource.replayed(address, records, paced, count, clock);
+            }
+            return labelFile.isPresent()
+                    ? TransactionSource.labelled(address, stream(), labelFile.get(), paced, count, clock)
+                    : TransactionSource.generated(address, stream(), paced, count, clock);
         } catch (SocketException e) {
             throw new IllegalArgumentException(Ports.refusal("--port", port, "--host", host, e), e);
         }
@@ -206,9 +263,37 @@ final class SourceCommand implements Callable<Integer> {
         }
     }
 
-    private void writeTo(Path path) {
+    private GeneratedStream stream() {
+        return new GeneratedStream(traffic.traffic, cards, seed);
+    }
+
+    private LabelFile openLabels(Path path) {
         try {
-            RecordFile.write(path, cards, seed, count, Clock.systemUTC().millis());
+            return new LabelFile(path);
+        } catch (IOException e) {
+            throw wrong("cannot write --labels=" + path + ": " + reason(e) + "; choose another file", e);
+        }
+    }
+
+    private void writeTo(Path path) throws IOException {
+        long nowMs = Clock.systemUTC().millis();
+        RecordFile.Times times = new RecordFile.Times(over == null ? nowMs : nowMs - over.toMillis(), nowMs);
+        if (labels == null) {
+            writeTo(path, () -> RecordFile.write(path, stream(), count, times));
+        } else {
+            try (LabelFile labelFile = openLabels(labels)) {
+                writeTo(path, () -> RecordFile.write(path, stream(), count, times, labelFile));
+            }
+        }
+    }
+
+    private interface Writing {
+        void run() throws IOException;
+    }
+
+    private void writeTo(Path path, Writing writing) {
+        try {
+            writing.run();
         } catch (IOException e) {
             throw wrong("cannot write --write=" + path + ": " + reason(e) + "; choose another file", e);
         }

@@ -1,6 +1,9 @@
 package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.traffic.Traffic;
+import java.util.Objects;
 
 /**
  * What to load; the same specification gives the same histories on every member and at every attempt.
@@ -9,18 +12,29 @@ import com.hazelcast.certification.history.CardHash;
  * @param historyPerCard transactions a card, spread over the 90 days up to {@code untilMs}
  * @param seed of all random fields
  * @param untilMs end of the histories, ms since 1970: the clock of the member that was told to load
+ * @param traffic whose histories; of a specification without it, as older releases send them, the challenge's
  */
-public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs) {
+public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, Traffic traffic) {
     /** The identity of these parameters: another one for each other that is ever given. */
     long id() {
         long id = CardHash.of(cards);
         id = CardHash.of(id + historyPerCard);
         id = CardHash.of(id + seed);
-        return CardHash.of(id + untilMs);
+        id = CardHash.of(id + untilMs);
+        // Of the challenge's histories the same as in releases that have no others.
+        return traffic == Traffic.CHALLENGE ? id : CardHash.of(id + traffic.ordinal() + 1);
+    }
+
+    /** Where that part of the 90 days begins, of as many parts as a card has transactions. */
+    long partBeginMs(int part) {
+        // One past the horizon's edge, so that the oldest entry is inside at untilMs.
+        return untilMs - HistoryLimits.HORIZON_MS + HistoryLimits.HORIZON_MS * part / historyPerCard + 1;
     }
 
     /** @throws IllegalArgumentException when a component is out of its range */
     public LoadSpec {
+        // What a 'ctl' of a release without it sends has none.
+        traffic = Objects.requireNonNullElse(traffic, Traffic.CHALLENGE);
         if (cards < 0) {
             throw new IllegalArgumentException("the number of cards must not be negative: cards=" + cards);
         }

@@ -2,7 +2,6 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.CardHistory;
-import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
@@ -13,7 +12,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  *
  * <p>Deterministic by seed and card. Immutable, thread-safe, allocates nothing.
  */
-final class SyntheticHistory {
+final class SyntheticHistory implements CardFiller {
     private static final int COUNTRIES = 200;
     private static final int MERCHANTS = 500;
     private static final int CITIES = 10_000;
@@ -29,18 +28,17 @@ final class SyntheticHistory {
         this.spec = spec;
     }
 
-    /** Inserts the card's transactions, oldest first, into its empty history. */
-    void fill(CardHistory history, long card) {
+    @Override
+    public void fill(CardHistory history, long card) {
         int count = spec.historyPerCard();
         long state = CardHash.of(spec.seed() ^ CardHash.of(card));
         for (int i = 0; i < count; i++) {
-            long fromMs = spec.untilMs() - HistoryLimits.HORIZON_MS + HistoryLimits.HORIZON_MS * i / count;
-            long toMs = spec.untilMs() - HistoryLimits.HORIZON_MS + HistoryLimits.HORIZON_MS * (i + 1) / count;
+            long fromMs = spec.partBeginMs(i);
+            long toMs = spec.partBeginMs(i + 1);
             // SplitMix64 (Steele, Lea, Flood 2014): two draws a transaction.
             long first = CardHash.of(state += GOLDEN_GAMMA);
             long second = CardHash.of(state += GOLDEN_GAMMA);
-            // One past the horizon's edge, so that the oldest entry is inside at untilMs.
-            long timeMs = fromMs + 1 + scaled(first, toMs - fromMs);
+            long timeMs = fromMs + scaled(first, toMs - fromMs);
             int country = (int) scaled(second << 16, COUNTRIES);
             int response = card % CARDS_PER_ODD_RESPONSE == 0 ? (int) scaled(first << 40, RESPONSES) : 0;
             long times = TransactionLayout.times(timeMs, country, country);

@@ -300,7 +300,8 @@ public final class FraudMember implements AutoCloseable {
     CompletableFuture<Void> loadInBackground(@Nullable LoadSpec wanted) {
         LoadSpec spec = wanted != null
                 ? wanted
-                : new LoadSpec(config.cards(), config.historyPerCard(), config.seed(), clock.millis());
+                : new LoadSpec(
+                        config.cards(), config.historyPerCard(), config.seed(), clock.millis(), config.traffic());
         loading = true;
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread thread = new Thread(() -> load(spec, done), "fraud-load");

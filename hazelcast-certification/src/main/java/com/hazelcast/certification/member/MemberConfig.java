@@ -9,6 +9,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
+import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.CardKey;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ import java.util.Optional;
  * @param cards cards to load
  * @param historyPerCard transactions to load a card
  * @param seed of the loaded histories
+ * @param traffic whose histories are loaded
  * @param shards shards of the cluster, all members alike
  * @param backups synchronous backups of each shard
  * @param acks when a transaction counts as answered
@@ -65,6 +67,7 @@ public record MemberConfig(
         int cards,
         int historyPerCard,
         long seed,
+        Traffic traffic,
         int shards,
         int backups,
         Acks acks,

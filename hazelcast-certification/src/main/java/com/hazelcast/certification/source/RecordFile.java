@@ -1,5 +1,7 @@
 package com.hazelcast.certification.source;
 
+import com.hazelcast.certification.traffic.LabelSink;
+import com.hazelcast.certification.traffic.RecordGenerator;
 import com.hazelcast.certification.transaction.RecordEncoder;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.Rejection;
@@ -67,20 +69,75 @@ public final class RecordFile {
     }
 
     /**
-     * Writes a file of generated records, over what it held before; the other parameters as for {@link
-     * TransactionGenerator}.
+     * Writes a file of generated records, over what it held before.
      *
+     * @param times from the first record's to the last one's, evenly
      * @throws IOException when it cannot be written
      */
-    public static void write(Path file, long cards, long seed, long count, long timeMs) throws IOException {
-        TransactionGenerator generator = new TransactionGenerator(cards, seed);
+    public static void write(Path file, GeneratedStream stream, long count, Times times) throws IOException {
+        write(file, stream.generator(LabelSink.NONE), count, times, () -> {});
+    }
+
+    /**
+     * The same with a label for each record, of connection 0.
+     *
+     * @throws IOException when one of the two cannot be written
+     */
+    public static void write(Path file, GeneratedStream stream, long count, Times times, LabelFile labels)
+            throws IOException {
+        LabelFile.Part part = labels.part(0);
+        write(file, stream.generator(part), count, times, part::write);
+    }
+
+    private static void write(Path file, RecordGenerator generator, long count, Times times, AfterBlock after)
+            throws IOException {
         byte[] block = new byte[BLOCK_RECORDS * WireRecord.SIZE_BYTES];
         try (OutputStream out = Files.newOutputStream(file)) {
             for (long written = 0; written < count; written += BLOCK_RECORDS) {
                 int blockRecords = (int) Math.min(BLOCK_RECORDS, count - written);
-                generator.fill(block, 0, blockRecords, timeMs);
+                int filled = 0;
+                while (filled < blockRecords) {
+                    long timeMs = times.of(written + filled, count);
+                    int run = times.isOne() ? blockRecords - filled : 1;
+                    generator.fill(block, filled * WireRecord.SIZE_BYTES, run, timeMs);
+                    filled += run;
+                }
                 out.write(block, 0, blockRecords * WireRecord.SIZE_BYTES);
+                after.run();
             }
+        }
+    }
+
+    private interface AfterBlock {
+        void run() throws IOException;
+    }
+
+    /**
+     * The times of the records of a file.
+     *
+     * @param firstMs of the first one, ms since 1970
+     * @param lastMs of the last one
+     */
+    public record Times(long firstMs, long lastMs) {
+        /** @throws IllegalArgumentException when the last one is before the first */
+        public Times {
+            if (lastMs < firstMs) {
+                throw new IllegalArgumentException(
+                        "the last time must not be before the first: firstMs=" + firstMs + " lastMs=" + lastMs);
+            }
+        }
+
+        /** All of one time. */
+        public static Times all(long timeMs) {
+            return new Times(timeMs, timeMs);
+        }
+
+        private boolean isOne() {
+            return firstMs == lastMs;
+        }
+
+        private long of(long record, long count) {
+            return count == 1 ? lastMs : firstMs + (long) ((double) (lastMs - firstMs) * record / (count - 1));
         }
     }
 

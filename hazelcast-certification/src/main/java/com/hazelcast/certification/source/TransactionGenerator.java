@@ -1,6 +1,7 @@
 package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.traffic.RecordGenerator;
 import com.hazelcast.certification.transaction.RecordEncoder;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
@@ -13,10 +14,7 @@ import com.hazelcast.certification.transaction.WireRecord;
  * <p>The same seed gives the same fields; the time is handed in. Not thread-safe: one instance a connection. Allocates
  * nothing.
  */
-public final class TransactionGenerator {
-    /** Most cards. A draw of 64 bits spreads evenly over so many. */
-    public static final long CARDS_MAX = 1L << 32;
-
+public final class TransactionGenerator implements RecordGenerator {
     private static final int COUNTRIES = 200;
     private static final int MERCHANTS = 500;
     private static final int CITIES = 10_000;
@@ -36,18 +34,11 @@ public final class TransactionGenerator {
      * @throws IllegalArgumentException when there is no card, or more than {@link #CARDS_MAX}
      */
     public TransactionGenerator(long cards, long seed) {
-        checkCards(cards);
-        this.cards = cards;
+        this.cards = RecordGenerator.requireCards(cards);
         this.state = CardHash.of(seed);
     }
 
-    static void checkCards(long cards) {
-        if (cards < 1 || cards > CARDS_MAX) {
-            throw new IllegalArgumentException("the number of cards must be 1 to " + CARDS_MAX + ": cards=" + cards);
-        }
-    }
-
-    /** Writes so many records, one behind the other, all of that time. */
+    @Override
     public void fill(byte[] target, int offset, int count, long timeMs) {
         int index = offset;
         for (int i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.source;
 
-import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.traffic.LabelSink;
+import com.hazelcast.certification.traffic.RecordGenerator;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -103,22 +104,39 @@ public final class TransactionSource implements AutoCloseable {
     }
 
     /**
-     * A source of generated transactions; parameters as above and as for {@link TransactionGenerator}. The seed of a
-     * connection follows from the seed and the connection's number, so the n-th connection always gets the same fields.
+     * A source of generated transactions; other parameters as above. The seed of a connection follows from the stream's seed and
+     * the connection's number, so the n-th connection always gets the same fields.
      *
      * @throws IOException when the port cannot be opened
-     * @throws IllegalArgumentException when the number of cards is out of range
      */
     public static TransactionSource generated(
-            InetSocketAddress address, long cards, long seed, Rate rate, long count, Clock clock) throws IOException {
-        TransactionGenerator.checkCards(cards);
-        return new TransactionSource(address, connection -> generated(cards, seed, connection), rate, count, clock);
+            InetSocketAddress address, GeneratedStream stream, Rate rate, long count, Clock clock) throws IOException {
+        return new TransactionSource(address, connection -> generated(stream, connection), rate, count, clock);
     }
 
-    private static RecordBlocks generated(long cards, long seed, int connection) {
-        // Mixed, so that neighbouring seeds do not share the streams of neighbouring connections.
-        TransactionGenerator generator = new TransactionGenerator(cards, CardHash.of(seed) + connection);
+    private static RecordBlocks generated(GeneratedStream stream, int connection) {
+        RecordGenerator generator = stream.generator(connection, LabelSink.NONE);
         return (target, count, timeMs) -> generator.fill(target, 0, count, timeMs);
+    }
+
+    /**
+     * The same with a label for each record.
+     *
+     * @throws IOException when the port cannot be opened
+     */
+    public static TransactionSource labelled(
+            InetSocketAddress address, GeneratedStream stream, LabelFile labels, Rate rate, long count, Clock clock)
+            throws IOException {
+        return new TransactionSource(address, connection -> labelled(stream, labels, connection), rate, count, clock);
+    }
+
+    private static RecordBlocks labelled(GeneratedStream stream, LabelFile labels, int connection) {
+        LabelFile.Part part = labels.part(connection);
+        RecordGenerator generator = stream.generator(connection, part);
+        return (target, count, timeMs) -> {
+            generator.fill(target, 0, count, timeMs);
+            part.write();
+        };
     }
 
     /**

@@ -66,7 +66,8 @@ class FraudTest {
         assertThat(run("--help")).isZero();
         String help = out.toString();
         assertThat(FraudCommand.NAMES)
-                .containsExactly("demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "aot-cache");
+                .containsExactly(
+                        "demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "labels", "aot-cache");
         assertThat(FraudCommand.NAMES).allSatisfy(name -> {
             assertThat(help).contains("\n  " + name + " ");
             CommandLine alone = Fraud.commandLine(name);

@@ -26,6 +26,7 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.InstanceKind;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -196,7 +197,20 @@ class JsonOutputTest {
     @Test
     void shouldPrintTheDocumentedKeysOfTheEndToEndBench() throws Exception {
         var settings = new EndToEndBench.Settings(
-                1_000, 20, 2, 1, Acks.STRICT, 2, 5_000, LatencyFrom.DUE, 512, "auto", MemoryKind.HEAP, "1g", null);
+                Traffic.NATURAL,
+                1_000,
+                20,
+                2,
+                1,
+                Acks.STRICT,
+                2,
+                5_000,
+                LatencyFrom.DUE,
+                512,
+                "auto",
+                MemoryKind.HEAP,
+                "1g",
+                null);
         var result = new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, Double.NaN, 1);
 
         var json = BenchJson.of(result);

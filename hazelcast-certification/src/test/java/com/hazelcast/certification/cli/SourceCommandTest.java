@@ -10,6 +10,9 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 @Timeout(60)
@@ -78,6 +82,11 @@ class SourceCommandTest {
                 "--write=/no/such/file --count=1        | cannot write --write=/no/such/file: no such file or folder",
                 "--write=/no/such/file --count=99999999 | 1 to 21474836: --count=99999999",
                 "--write=/no/such --file=/no/such       | give one of the two",
+                "--traffic=usual          | traffic must be one of natural, challenge, clean: traffic=usual",
+                "--traffic=clean --labels=/no/such      | only natural traffic has frauds to label: --labels=/no/such",
+                "--labels=/no/such/file   | cannot write --labels=/no/such/file: no such file or folder",
+                "--file=/no/such --labels=/no/such      | a file that is replayed has no labels",
+                "--over=24h               | give --write too: --over=",
             })
     void shouldNameTheOptionItsValueAndWhatToDo(String arguments, String expected) {
         assertThat(run(arguments.split(" "))).isEqualTo(2);
@@ -111,12 +120,50 @@ class SourceCommandTest {
         assertThat(lines.take()).isEqualTo("source sent 4,000 transactions");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"natural", "challenge", "clean"})
+    void shouldWriteTheTrafficThatIsChosen(String traffic) throws Exception {
+        Path file = folder.resolve(traffic);
+        assertThat(run("--write", file.toString(), "--count", "100", "--cards", "1000", "--traffic", traffic))
+                .isZero();
+        Set<String> amounts = new HashSet<>();
+        Set<String> countries = new HashSet<>();
+        for (String line : Files.readString(file).split("\n")) {
+            amounts.add(line.split(",")[4]);
+            countries.add(line.split(",")[2]);
+        }
+        assertThat(countries).allMatch(country -> country.matches("\\d{3}")).hasSizeGreaterThan(10);
+        switch (traffic) {
+            case "clean" -> assertThat(amounts).containsExactly("5");
+            case "challenge" -> assertThat(amounts).anyMatch(amount -> amount.length() == 5);
+            default -> assertThat(amounts).hasSizeGreaterThan(20).allMatch(amount -> amount.length() < 5);
+        }
+    }
+
+    @Test
+    void shouldWriteLabelsAndTimesBesideTheRecords() throws Exception {
+        Path file = folder.resolve("records");
+        Path labels = folder.resolve("labels");
+        assertThat(run("--write=" + file, "--labels=" + labels, "--over=48h", "--count=3000", "--cards=100"))
+                .isZero();
+        List<String> lines = Files.readAllLines(labels);
+        assertThat(lines).hasSize(3_001);
+        long firstMs = Long.parseLong(lines.get(1).split(",")[3]);
+        long lastMs = Long.parseLong(lines.get(3_000).split(",")[3]);
+        assertThat(lastMs - firstMs).isEqualTo(172_800_000);
+        String[] records = Files.readString(file).split("\n");
+        assertThat(records[0]).contains("," + firstMs + ",");
+        assertThat(records[2_999]).contains("," + lastMs + ",");
+    }
+
     @Test
     void shouldSayOnWhichPortItListensAndHowManyItSent() throws Exception {
         Future<Integer> status =
                 threads.submit(() -> run("--port=0", "--count=2500", "--cards=7", "--rate=50000", "--seed=3"));
         String first = lines.take();
-        assertThat(first).matches("source listening on 127\\.0\\.0\\.1:\\d+, cards=7, seed=3, rate=50000, count=2500");
+        assertThat(first)
+                .matches(
+                        "source listening on 127\\.0\\.0\\.1:\\d+, traffic=natural, cards=7, seed=3, rate=50000, count=2500");
         assertThat(readAll(first)).hasSize(250_000);
         assertThat(status.get()).isZero();
         assertThat(lines.take()).isEqualTo("source sent 2,500 transactions");

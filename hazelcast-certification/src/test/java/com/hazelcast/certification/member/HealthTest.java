@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.console.ConsoleClient;
 import com.hazelcast.certification.console.ConsoleMembers;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;
@@ -109,7 +110,8 @@ class HealthTest {
     void shouldNotBeReadyWhileLoading() throws IOException {
         FraudMember member = cluster.startMember();
         cluster.control().startWithoutHistories();
-        var unused = member.loadInBackground(new LoadSpec(2_000_000, 20, 1, System.currentTimeMillis()));
+        var unused =
+                member.loadInBackground(new LoadSpec(2_000_000, 20, 1, System.currentTimeMillis(), Traffic.CHALLENGE));
         TestCluster.await("loading", () -> reasons(member).contains("loading"));
     }
 

@@ -7,6 +7,7 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.traffic.Traffic;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -43,13 +44,13 @@ class LoadTest {
             cluster.startMember();
             cluster.startMember();
             ClusterControl control = cluster.control();
-            control.arm(new LoadSpec(1_000, 3, 7, System.currentTimeMillis()));
+            control.arm(new LoadSpec(1_000, 3, 7, System.currentTimeMillis(), Traffic.CHALLENGE));
             // Whoever asks for a shard has it loaded; a load that ends now has put none in place.
             assertThat(cluster.survey().held()).isZero();
             control.disarm();
 
-            control.load(
-                    Optional.of(new LoadSpec(TestCluster.CARDS, TestCluster.HISTORY, 1, System.currentTimeMillis())));
+            control.load(Optional.of(new LoadSpec(
+                    TestCluster.CARDS, TestCluster.HISTORY, 1, System.currentTimeMillis(), Traffic.CHALLENGE)));
             cluster.awaitLoaded();
 
             Verification verification = control.verify();
@@ -65,7 +66,8 @@ class LoadTest {
             cluster.startMember();
             cluster.load();
 
-            cluster.control().load(Optional.of(new LoadSpec(1_000, 3, 7, System.currentTimeMillis())));
+            cluster.control()
+                    .load(Optional.of(new LoadSpec(1_000, 3, 7, System.currentTimeMillis(), Traffic.CHALLENGE)));
             cluster.awaitLoaded();
 
             assertThat(cluster.control().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -61,7 +62,7 @@ class StartTest {
     void shouldStartOnShardsThatWereLoadedEmpty() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(cluster.startSource(COUNT, 0));
-            cluster.control().load(Optional.of(new LoadSpec(0, 0, 1, System.currentTimeMillis())));
+            cluster.control().load(Optional.of(new LoadSpec(0, 0, 1, System.currentTimeMillis(), Traffic.CHALLENGE)));
             cluster.awaitLoaded();
             assertThat(cluster.control().start()).isTrue();
             cluster.awaitAnswered(member, COUNT);

@@ -15,9 +15,11 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.TransactionSource;
+import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.client.HazelcastClient;
@@ -179,8 +181,7 @@ public final class TestCluster implements AutoCloseable {
     private static TransactionSource newSource(long count, long rate) throws IOException {
         return TransactionSource.generated(
                 new InetSocketAddress(InetAddress.getByName(HOST), 0),
-                CARDS,
-                7,
+                new GeneratedStream(Traffic.CHALLENGE, CARDS, 7),
                 TransactionSource.Rate.of(rate),
                 count,
                 Clock.systemUTC());
@@ -237,6 +238,7 @@ public final class TestCluster implements AutoCloseable {
                         CARDS,
                         HISTORY,
                         1,
+                        Traffic.CHALLENGE,
                         SHARDS,
                         1,
                         acks,

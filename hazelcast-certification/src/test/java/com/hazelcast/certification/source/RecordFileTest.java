@@ -3,6 +3,7 @@ package com.hazelcast.certification.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.Records;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RecordFileTest {
     private static final long WRITTEN_MS = 1_700_000_000_000L;
     private static final long REPLAYED_MS = 1_798_967_585_307L;
+
+    private static final GeneratedStream STREAM = new GeneratedStream(Traffic.CHALLENGE, 1_000, 5);
 
     @TempDir
     Path folder;
@@ -35,15 +38,15 @@ class RecordFileTest {
 
     @Test
     void shouldWriteWhatTheGeneratorMakes() throws IOException {
-        RecordFile.write(file(), 1_000, 5, 5_000, WRITTEN_MS);
+        RecordFile.write(file(), STREAM, 5_000, RecordFile.Times.all(WRITTEN_MS));
         assertThat(Files.readAllBytes(file())).isEqualTo(generated(5_000, WRITTEN_MS));
-        RecordFile.write(file(), 1_000, 5, 3, WRITTEN_MS);
+        RecordFile.write(file(), STREAM, 3, RecordFile.Times.all(WRITTEN_MS));
         assertThat(Files.readAllBytes(file())).isEqualTo(generated(3, WRITTEN_MS));
     }
 
     @Test
     void shouldReplayOverAndOverWithTheTimeSetAnew() throws IOException {
-        RecordFile.write(file(), 1_000, 5, 7, WRITTEN_MS);
+        RecordFile.write(file(), STREAM, 7, RecordFile.Times.all(WRITTEN_MS));
         RecordBlocks replay = RecordFile.open(file()).replay(0);
         byte[] once = generated(7, REPLAYED_MS);
         byte[] target = new byte[14 * WireRecord.SIZE_BYTES];
@@ -56,7 +59,7 @@ class RecordFileTest {
 
     @Test
     void shouldBeginEachConnectionAtAPlaceOfItsOwn() throws IOException {
-        RecordFile.write(file(), 1_000, 5, 1_000, WRITTEN_MS);
+        RecordFile.write(file(), STREAM, 1_000, RecordFile.Times.all(WRITTEN_MS));
         RecordFile records = RecordFile.open(file());
         byte[] first = new byte[WireRecord.SIZE_BYTES];
         byte[] second = new byte[WireRecord.SIZE_BYTES];

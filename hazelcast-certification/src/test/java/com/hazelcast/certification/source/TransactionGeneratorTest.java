@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import com.hazelcast.certification.traffic.RecordGenerator;
 import com.hazelcast.certification.transaction.Fields;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.Rejection;
@@ -94,7 +95,7 @@ class TransactionGeneratorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 1_000_000, 30_000_000, TransactionGenerator.CARDS_MAX})
+    @ValueSource(longs = {1, 2, 1_000_000, 30_000_000, RecordGenerator.CARDS_MAX})
     void shouldReachTheLastCardsOfAnyRange(long cards) {
         List<Fields> transactions = transactions(cards, 3, 20_000);
         assertThat(transactions)
@@ -104,7 +105,7 @@ class TransactionGeneratorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {Long.MIN_VALUE, -1, 0, TransactionGenerator.CARDS_MAX + 1})
+    @ValueSource(longs = {Long.MIN_VALUE, -1, 0, RecordGenerator.CARDS_MAX + 1})
     void shouldRefuseANumberOfCardsOutOfRange(long cards) {
         assertThatThrownBy(() -> new TransactionGenerator(cards, 1))
                 .isInstanceOf(IllegalArgumentException.class)

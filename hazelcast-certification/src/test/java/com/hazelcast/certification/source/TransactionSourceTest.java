@@ -3,6 +3,7 @@ package com.hazelcast.certification.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
@@ -45,8 +46,12 @@ class TransactionSourceTest {
         threads.shutdownNow();
     }
 
+    private static GeneratedStream stream(long seed) {
+        return new GeneratedStream(Traffic.CHALLENGE, CARDS, seed);
+    }
+
     private static TransactionSource open(long rate, long count) throws IOException {
-        return TransactionSource.generated(ANY_PORT, CARDS, SEED, TransactionSource.Rate.of(rate), count, CLOCK);
+        return TransactionSource.generated(ANY_PORT, stream(SEED), TransactionSource.Rate.of(rate), count, CLOCK);
     }
 
     private Future<?> serve(TransactionSource source) {
@@ -122,7 +127,7 @@ class TransactionSourceTest {
 
     private byte[] sendAll(long seed) throws Exception {
         try (TransactionSource source =
-                TransactionSource.generated(ANY_PORT, CARDS, seed, TransactionSource.Rate.of(0), 500, CLOCK)) {
+                TransactionSource.generated(ANY_PORT, stream(seed), TransactionSource.Rate.of(0), 500, CLOCK)) {
             Future<?> served = serve(source);
             byte[] bytes = read(source).get();
             served.get();
@@ -219,7 +224,7 @@ class TransactionSourceTest {
     @Test
     void shouldReplayAFileUpToTheCount() throws Exception {
         Path file = folder.resolve("records");
-        RecordFile.write(file, CARDS, SEED, 100, 0);
+        RecordFile.write(file, stream(SEED), 100, RecordFile.Times.all(0));
         try (TransactionSource source = TransactionSource.replayed(
                 ANY_PORT, RecordFile.open(file), TransactionSource.Rate.of(0), 1_000, CLOCK)) {
             Future<?> served = serve(source);
@@ -240,7 +245,7 @@ class TransactionSourceTest {
         try (TransactionSource source = open(0, 0)) {
             InetSocketAddress taken = new InetSocketAddress(InetAddress.getLoopbackAddress(), source.port());
             assertThatThrownBy(() ->
-                            TransactionSource.generated(taken, CARDS, SEED, TransactionSource.Rate.of(0), 0, CLOCK))
+                            TransactionSource.generated(taken, stream(SEED), TransactionSource.Rate.of(0), 0, CLOCK))
                     .isInstanceOf(BindException.class);
         }
     }

@@ -118,6 +118,7 @@ record RandomSetup(
         List<String> options = new ArrayList<>(List.of(
                 "--cards=" + cards,
                 "--history=" + history,
+                "--traffic=challenge",
                 "--shards=" + shards,
                 "--backups=" + backups,
                 "--memory=" + memory,

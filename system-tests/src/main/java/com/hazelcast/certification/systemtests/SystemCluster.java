@@ -184,6 +184,7 @@ final class SystemCluster implements AutoCloseable {
                 "--gateway-clients-without-certificate",
                 option("--cards=", Integer.toString(CARDS)),
                 option("--history=", Integer.toString(HISTORY)),
+                option("--traffic=", "challenge"),
                 option("--shards=", "13"),
                 option("--backups=", "1"),
                 // What a card's own bound drops is not lost, and ten minutes at full load reach the usual one.

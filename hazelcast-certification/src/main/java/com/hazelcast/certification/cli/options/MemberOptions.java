@@ -101,6 +101,9 @@ public final class MemberOptions {
             description = "Seed of the loaded histories (default: ${DEFAULT-VALUE}).")
     long seed;
 
+    @Mixin
+    TrafficOption traffic;
+
     @Option(
             names = "--shards",
             defaultValue = "auto",
@@ -277,6 +280,7 @@ public final class MemberOptions {
                 within("cards", cards, 0, Integer.MAX_VALUE),
                 within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
                 seed,
+                traffic.traffic,
                 shardCount(),
                 within("backups", backups, 0, BACKUPS_MAX),
                 acks,

@@ -1,0 +1,142 @@
+package com.hazelcast.certification.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.source.LabelScore;
+import com.hazelcast.certification.traffic.Scenario;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud labels}: compares verdicts with the labels of generated transactions. */
+@Command(
+        name = "labels",
+        description = "Compare verdicts with the labels of generated transactions.",
+        mixinStandardHelpOptions = true,
+        synopsisSubcommandLabel = "COMMAND")
+final class LabelsCommand {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String CSV_HEADING = "record,";
+    private static final int CSV_FIELDS = 5;
+
+    @Spec
+    CommandSpec spec;
+
+    @Command(
+            name = "score",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Print precision, recall by scenario, false positives a day, and card precision at 100.",
+                "Labels and records come of 'source --write FILE --labels FILE', verdicts of 'send' with that file."
+            })
+    int score(
+            @Parameters(paramLabel = "VERDICTS", description = "What 'send' has written, csv or jsonl.") Path verdicts,
+            @Parameters(paramLabel = "LABELS", description = "What 'source --labels' has written.") Path labels)
+            throws IOException {
+        requireFile("VERDICTS", verdicts);
+        requireFile("LABELS", labels);
+        print(LabelScore.of(verdicts, LabelsCommand::verdict, labels));
+        return 0;
+    }
+
+    private static void requireFile(String parameter, Path file) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new IllegalArgumentException(
+                    "no such file, or not readable; name what it was written to: " + parameter + "=" + file);
+        }
+    }
+
+    /** What a line of {@code send} says; null for the heading. */
+    static LabelScore.@Nullable Verdict verdict(String line) {
+        if (line.startsWith("{")) {
+            return ofJson(line);
+        }
+        if (line.startsWith(CSV_HEADING)) {
+            return null;
+        }
+        // The fifth field is a reason, and what is behind it may have commas.
+        String[] fields = line.split(",", CSV_FIELDS + 1);
+        if (fields.length < CSV_FIELDS) {
+            throw new IllegalArgumentException("not a line of record,card,status,rule,reason");
+        }
+        return verdict(fields[0], fields[2], fields[3]);
+    }
+
+    private static LabelScore.Verdict ofJson(String line) {
+        try {
+            JsonNode json = JSON.readTree(line);
+            return verdict(
+                    json.path("record").asText(),
+                    json.path("status").asText(),
+                    json.path("rule").asText());
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("not JSON", e);
+        }
+    }
+
+    private static LabelScore.Verdict verdict(String record, String status, String rule) {
+        boolean isScored = status.equals("scored") || status.equals("duplicate");
+        if (!isScored && !status.equals("rejected") && !status.equals("unanswered")) {
+            throw new IllegalArgumentException("no such status: status=" + status);
+        }
+        try {
+            return new LabelScore.Verdict(Long.parseLong(record), isScored, Integer.parseInt(rule));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "record and rule must be numbers: record=" + record + " rule=" + rule, e);
+        }
+    }
+
+    private void print(LabelScore score) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                Locale.ROOT,
+                "%,d transactions with a verdict in %.1f days, %,d without; %,d frauds (%s), %,d flagged (%s)%n",
+                score.scored(),
+                score.days(),
+                score.unscored(),
+                score.frauds(),
+                percent((double) score.frauds() / score.scored()),
+                score.flagged(),
+                percent((double) score.flagged() / score.scored()));
+        out.printf(
+                Locale.ROOT,
+                "precision: %s (%,d of %,d flagged)%n",
+                percent(score.precision()),
+                score.flaggedFrauds(),
+                score.flagged());
+        out.printf(
+                Locale.ROOT,
+                "recall: %s (%,d of %,d frauds)%n",
+                percent(score.recall()),
+                score.flaggedFrauds(),
+                score.frauds());
+        for (Scenario scenario : Scenario.values()) {
+            if (scenario != Scenario.GENUINE) {
+                out.printf(
+                        Locale.ROOT,
+                        "  %d %-20s %8s (%,d of %,d)%n",
+                        scenario.number(),
+                        scenario.label(),
+                        percent(score.recall(scenario)),
+                        score.flagged(scenario),
+                        score.count(scenario));
+            }
+        }
+        out.printf(Locale.ROOT, "false positives a day: %,.1f%n", score.falsePositivesADay());
+        out.printf(Locale.ROOT, "card precision at %d: %s%n", LabelScore.CARDS_A_DAY, percent(score.cardPrecision()));
+        out.flush();
+    }
+
+    private static String percent(double share) {
+        return Double.isNaN(share) ? "–" : String.format(Locale.ROOT, "%.2f %%", 100 * share);
+    }
+}

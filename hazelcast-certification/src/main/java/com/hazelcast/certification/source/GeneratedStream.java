@@ -1,0 +1,41 @@
+package com.hazelcast.certification.source;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.traffic.CleanGenerator;
+import com.hazelcast.certification.traffic.LabelSink;
+import com.hazelcast.certification.traffic.NaturalGenerator;
+import com.hazelcast.certification.traffic.RecordGenerator;
+import com.hazelcast.certification.traffic.Traffic;
+
+/**
+ * Which transactions to generate; the same stream has the same fields. Immutable.
+ *
+ * @param traffic whose transactions
+ * @param cards card numbers are 0 to {@code cards - 1}; for natural traffic as many as histories are loaded of
+ * @param seed of all random fields
+ */
+public record GeneratedStream(Traffic traffic, long cards, long seed) {
+    /** @throws IllegalArgumentException when the number of cards is out of range */
+    public GeneratedStream {
+        cards = RecordGenerator.requireCards(cards);
+    }
+
+    /** Makes all of it in one go, such as for a file. */
+    public RecordGenerator generator(LabelSink labels) {
+        return generator(traffic, cards, seed, labels);
+    }
+
+    /** Makes the part of a connection, from 0 in the order of arrival. */
+    RecordGenerator generator(int connection, LabelSink labels) {
+        // Mixed, so that neighbouring seeds do not share the streams of neighbouring connections.
+        return generator(traffic, cards, CardHash.of(seed) + connection, labels);
+    }
+
+    private static RecordGenerator generator(Traffic traffic, long cards, long seed, LabelSink labels) {
+        return switch (traffic) {
+            case NATURAL -> new NaturalGenerator(cards, seed, labels);
+            case CHALLENGE -> new TransactionGenerator(cards, seed);
+            case CLEAN -> new CleanGenerator(cards, seed);
+        };
+    }
+}

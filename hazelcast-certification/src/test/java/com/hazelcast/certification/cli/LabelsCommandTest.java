@@ -1,0 +1,171 @@
+package com.hazelcast.certification.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class LabelsCommandTest {
+    private static final String LABELS = "connection,record,card,time,amount,scenario\n";
+    private static final String VERDICTS = "record,card,status,rule,reason\n";
+
+    /** Ten records in two days; a to e are cards, and the last column is the scenario. */
+    private static final String TEN_LABELS = LABELS + """
+            0,0,a,0,10,0
+            0,1,a,1000,50,3
+            0,2,b,2000,10,0
+            0,3,b,3000,10,0
+            0,4,c,4000,10,2
+            0,5,d,5000,10,3
+            0,6,a,86400000,10,0
+            0,7,c,86401000,900,1
+            0,8,c,86402000,10,0
+            0,9,e,172800000,10,0
+            """;
+
+    private static final String TEN_VERDICTS = VERDICTS + """
+            0,000000****0001,scored,36,
+            1,000000****0001,scored,36,
+            2,000000****0002,scored,9,
+            3,000000****0002,scored,0,
+            4,000000****0003,scored,0,
+            5,000000****0004,rejected,0,future
+            6,000000****0001,scored,36,
+            7,000000****0003,scored,36,
+            8,000000****0003,scored,0,
+            9,000000****0005,duplicate,36,
+            """;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    Path folder;
+
+    private int score(String verdicts, String labels) throws IOException {
+        CommandLine commandLine =
+                Fraud.commandLine("labels").setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return commandLine.execute(
+                "labels",
+                "score",
+                Files.writeString(folder.resolve("verdicts"), verdicts).toString(),
+                Files.writeString(folder.resolve("labels"), labels).toString());
+    }
+
+    /** The day after the second begins with the last record: its card is alone on it, and is no fraud. */
+    @Test
+    void shouldPrintPrecisionAndRecallOfAKnownCase() throws IOException {
+        assertThat(score(TEN_VERDICTS, TEN_LABELS)).isZero();
+
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "9 transactions with a verdict in 2.0 days, 1 without; 3 frauds (33.33 %), 6 flagged (66.67 %)",
+                        "precision: 33.33 % (2 of 6 flagged)",
+                        "recall: 66.67 % (2 of 3 frauds)",
+                        "  1 unusual-amount       100.00 % (1 of 1)",
+                        "  2 compromised-terminal   0.00 % (0 of 1)",
+                        "  3 stolen-card          100.00 % (1 of 1)",
+                        "  4 tested-card                 – (0 of 0)",
+                        "  5 two-countries               – (0 of 0)",
+                        "  6 night-spree                 – (0 of 0)",
+                        "false positives a day: 2.0",
+                        // 1 of 2 on the first day, 1 of 2 on the second, 0 of 1 on the third.
+                        "card precision at 100: 33.33 %");
+    }
+
+    @Test
+    void shouldReadVerdictsOfBothFormatsAndWithReferences() throws IOException {
+        List<String> json = new ArrayList<>();
+        List<String> referenced = new ArrayList<>();
+        TEN_VERDICTS.lines().skip(1).forEach(line -> {
+            String[] fields = line.split(",", -1);
+            json.add("{\"record\":" + fields[0] + ",\"card\":\"" + fields[1] + "\",\"status\":\"" + fields[2]
+                    + "\",\"rule\":" + fields[3] + "}");
+            referenced.add(line + ",\"a, b\"");
+        });
+        assertThat(score(TEN_VERDICTS, TEN_LABELS)).isZero();
+        String expected = out.toString();
+
+        out.getBuffer().setLength(0);
+        assertThat(score(String.join("\n", json), TEN_LABELS)).isZero();
+        assertThat(out.toString()).isEqualTo(expected);
+
+        out.getBuffer().setLength(0);
+        assertThat(score(VERDICTS + String.join("\n", referenced), TEN_LABELS)).isZero();
+        assertThat(out.toString()).isEqualTo(expected);
+    }
+
+    /** 100 cards are flagged twice, 30 of them rightly, and 50 others once. */
+    @Test
+    void shouldLookAtTheHundredCardsThatWereFlaggedMostOften() throws IOException {
+        StringBuilder labels = new StringBuilder(LABELS);
+        StringBuilder verdicts = new StringBuilder(VERDICTS);
+        int record = 0;
+        for (int card = 0; card < 150; card++) {
+            boolean isFraud = card < 30 || card >= 100;
+            for (int i = 0; i < (card < 100 ? 2 : 1); i++) {
+                labels.append("0,%d,%d,%d,10,%d\n".formatted(record, card, record, isFraud && i == 0 ? 1 : 0));
+                verdicts.append("%d,x,scored,36,\n".formatted(record++));
+            }
+        }
+        assertThat(score(verdicts.toString(), labels.toString())).isZero();
+        assertThat(out.toString()).contains("card precision at 100: 30.00 %");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2,000000****0002,scored,9 | 3,000000****0002,scored,9 | record=3 expected=2",
+                "2,000000****0002,scored,9, | 2,000000****0002,approved,9, | status=approved",
+                "2,000000****0002,scored,9, | 2,000000****0002,scored,nine, | rule=nine",
+                "2,000000****0002,scored,9, | 2 000000****0002 | not a line of record,card,status,rule,reason",
+                "2,000000****0002,scored,9, | {2 | not JSON",
+            })
+    void shouldSayWhichVerdictIsWrong(String right, String wrong, String expected) throws IOException {
+        assertThat(score(TEN_VERDICTS.replace(right, wrong), TEN_LABELS)).isNotZero();
+        assertThat(err.toString()).contains(expected, "verdicts=", "line=4");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0,2,b,2000,10,0 | 0,2,b,2000,10,7 | scenario=7",
+                "0,2,b,2000,10,0 | 0,2,b,2000,10 | not 6 fields",
+                "0,2,b,2000,10,0 | 1,2,b,2000,10,0 | not of connection 0 and record 2",
+                "0,2,b,2000,10,0 | 0,2,b,soon,10,0 | soon",
+            })
+    void shouldSayWhichLabelIsWrong(String right, String wrong, String expected) throws IOException {
+        assertThat(score(TEN_VERDICTS, TEN_LABELS.replace(right, wrong))).isNotZero();
+        assertThat(err.toString()).contains(expected, "labels=", "line=4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {9, 11})
+    void shouldRefuseVerdictsOfOtherRecordsThanTheLabels(int count) throws IOException {
+        StringBuilder verdicts = new StringBuilder(VERDICTS);
+        for (int i = 0; i < count; i++) {
+            verdicts.append(i).append(",x,scored,0,\n");
+        }
+        assertThat(score(verdicts.toString(), TEN_LABELS)).isNotZero();
+        assertThat(err.toString()).contains("were both made of the same file?");
+    }
+
+    @Test
+    void shouldRefuseAFileThatIsNotOfLabels() throws IOException {
+        assertThat(score(TEN_VERDICTS, TEN_VERDICTS)).isNotZero();
+        assertThat(err.toString()).contains("make one with source --labels", "line=1");
+    }
+}
