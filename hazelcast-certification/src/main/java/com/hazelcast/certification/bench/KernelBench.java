@@ -9,6 +9,7 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.SyntheticShards;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.source.TransactionGenerator;
+import com.hazelcast.certification.transaction.RecordEncoder;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
@@ -38,14 +39,36 @@ public final class KernelBench {
 
     private static final int TIME_INDEX = 15;
 
-    private final int cards;
-    private final int historyPerCard;
+    private final Settings settings;
     private final int shards;
     private final int threads;
     private final int recordsPerRead;
-    private final MemoryKind memory;
     private final Clock clock;
     private final int recordCount;
+
+    /**
+     * What to measure.
+     *
+     * @param clockSpeed how many times faster than the real time that of the records passes. 1: records of one round through them
+     *     have the same time. More: each read has its own, so that histories expire while they grow
+     */
+    public record Settings(
+            int cards,
+            int historyPerCard,
+            int shards,
+            int threads,
+            int recordsPerRead,
+            MemoryKind memory,
+            KernelTraffic traffic,
+            int clockSpeed) {
+        /** @throws IllegalArgumentException when the clock would stand still */
+        public Settings {
+            if (clockSpeed < 1) {
+                throw new IllegalArgumentException(
+                        "the speed of the records' clock must be 1 or more: clockSpeed=" + clockSpeed);
+            }
+        }
+    }
 
     /**
      * What a run found.
@@ -62,36 +85,27 @@ public final class KernelBench {
         }
     }
 
-    public KernelBench(
-            int cards,
-            int historyPerCard,
-            int shards,
-            int threads,
-            int recordsPerRead,
-            MemoryKind memory,
-            Clock clock) {
-        this.cards = cards;
-        this.historyPerCard = historyPerCard;
-        this.shards = shards;
-        this.threads = threads;
-        this.recordsPerRead = recordsPerRead;
-        this.memory = memory;
+    public KernelBench(Settings settings, Clock clock) {
+        this.settings = settings;
+        this.shards = settings.shards();
+        this.threads = settings.threads();
+        this.recordsPerRead = settings.recordsPerRead();
         this.clock = clock;
-        this.recordCount = (int) Math.max(RECORDS_MIN, Math.min(RECORDS_MAX, 4L * cards / threads));
+        this.recordCount = (int) Math.max(RECORDS_MIN, Math.min(RECORDS_MAX, 4L * settings.cards() / threads));
     }
 
     /** Loads, warms up, measures. */
     public Result run(long warmUpNs, long measureNs) throws InterruptedException {
-        LoadSpec spec = new LoadSpec(cards, historyPerCard, 1, clock.millis());
-        HistoryMemory pages = HistoryMemory.unbounded(memory);
+        LoadSpec spec = new LoadSpec(settings.cards(), settings.historyPerCard(), 1, clock.millis());
+        HistoryMemory pages = HistoryMemory.unbounded(settings.memory());
         SyntheticShards synthetic =
                 new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT, Optional.empty());
         List<Worker> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            workers.add(new Worker(i, synthetic));
+            workers.add(new Worker(i, synthetic, pages));
         }
         runAll(workers, Worker::load);
-        double bytesPerCard = workers.stream().mapToLong(Worker::sizeBytes).sum() / (double) cards;
+        double bytesPerCard = workers.stream().mapToLong(Worker::sizeBytes).sum() / (double) settings.cards();
         runAll(workers, worker -> worker.scoreFor(warmUpNs));
         workers.forEach(Worker::resetFigures);
         long startNs = System.nanoTime();
@@ -135,6 +149,7 @@ public final class KernelBench {
     private final class Worker {
         private final int number;
         private final SyntheticShards synthetic;
+        private final HistoryMemory pages;
         private final HistoryShard[] owned = new HistoryShard[shards];
         private final byte[][] groups = new byte[shards][];
         private final int[] groupCounts = new int[shards];
@@ -143,13 +158,15 @@ public final class KernelBench {
         private final byte[] answers = new byte[recordsPerRead];
         private final Histogram batchNs = new Histogram(3);
         private byte[] records = {};
-        private long nextTimeMs = clock.millis();
+        private final long startMs = clock.millis();
+        private long nextTimeMs = startMs;
         private int nextRecord;
         private long scored;
 
-        Worker(int number, SyntheticShards synthetic) {
+        Worker(int number, SyntheticShards synthetic, HistoryMemory pages) {
             this.number = number;
             this.synthetic = synthetic;
+            this.pages = pages;
         }
 
         private boolean owns(long card) {
@@ -158,14 +175,14 @@ public final class KernelBench {
 
         void load() {
             for (int shard = number; shard < shards; shard += threads) {
-                owned[shard] = synthetic.make(shard);
+                owned[shard] = settings.traffic().loaded(synthetic.make(shard), pages);
                 groups[shard] = new byte[recordsPerRead * TransactionLayout.TRANSACTION_SIZE_BYTES];
             }
             records = ownRecords();
         }
 
         private byte[] ownRecords() {
-            TransactionGenerator generator = new TransactionGenerator(cards, number);
+            TransactionGenerator generator = new TransactionGenerator(settings.cards(), number);
             byte[] own = new byte[recordCount * WireRecord.SIZE_BYTES];
             byte[] drawn = new byte[WireRecord.SIZE_BYTES];
             int count = 0;
@@ -173,10 +190,22 @@ public final class KernelBench {
                 generator.fill(drawn, 0, 1, nextTimeMs);
                 RecordParser.parse(drawn, 0, parsed, 0);
                 if (owns(TransactionLayout.cardAt(parsed, 0))) {
-                    System.arraycopy(drawn, 0, own, count++ * WireRecord.SIZE_BYTES, WireRecord.SIZE_BYTES);
+                    putParsed(own, count++ * WireRecord.SIZE_BYTES);
                 }
             }
             return own;
+        }
+
+        private void putParsed(byte[] target, int offset) {
+            long payment = TransactionLayout.paymentAt(parsed, 0);
+            int units = settings.traffic().liveUnits(TransactionLayout.amountUnits(payment));
+            RecordEncoder.encode(
+                    TransactionLayout.cardAt(parsed, 0),
+                    TransactionLayout.timesAt(parsed, 0),
+                    KernelTraffic.withUnits(payment, units),
+                    TransactionLayout.outcomeAt(parsed, 0),
+                    target,
+                    offset);
         }
 
         long sizeBytes() {
@@ -194,12 +223,19 @@ public final class KernelBench {
         void scoreFor(long durationNs) {
             long endNs = System.nanoTime() + durationNs;
             while (System.nanoTime() < endNs) {
+                if (settings.clockSpeed() > 1) {
+                    nextTimeMs = Math.max(nextTimeMs + 1, speededMs());
+                }
                 setTimes();
                 parseRead();
                 for (int shard = number; shard < shards; shard += threads) {
                     scoreGroup(shard);
                 }
             }
+        }
+
+        private long speededMs() {
+            return startMs + (clock.millis() - startMs) * settings.clockSpeed();
         }
 
         private void setTimes() {

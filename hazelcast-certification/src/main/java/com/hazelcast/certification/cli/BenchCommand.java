@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
+import com.hazelcast.certification.bench.KernelTraffic;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemoryOptions;
 import com.hazelcast.certification.history.MemoryKind;
@@ -62,6 +63,20 @@ final class BenchCommand {
                     int recordsPerRead,
             @Mixin MemoryOptions memory,
             @Option(
+                            names = "--traffic",
+                            defaultValue = "challenge",
+                            paramLabel = "challenge|clean",
+                            description =
+                                    "The challenge's data, or amounts below the card's average, so that no rule holds (default: ${DEFAULT-VALUE}).")
+                    KernelTraffic traffic,
+            @Option(
+                            names = "--clock-speed",
+                            defaultValue = "1",
+                            paramLabel = "N",
+                            description =
+                                    "How many times faster than real time that of the records passes, so that histories expire as they grow (default: ${DEFAULT-VALUE}).")
+                    int clockSpeed,
+            @Option(
                             names = "--warm-up",
                             defaultValue = "5s",
                             converter = DurationConverter.class,
@@ -79,9 +94,10 @@ final class BenchCommand {
             throws InterruptedException {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
         int shards = ShardPlan.shards(cards, 1);
-        KernelBench.Result result = new KernelBench(
-                        cards, history, shards, threadCount, recordsPerRead, memory.kind, Clock.systemUTC())
-                .run(warmUp.toNanos(), duration.toNanos());
+        KernelBench.Settings settings = new KernelBench.Settings(
+                cards, history, shards, threadCount, recordsPerRead, memory.kind, traffic, clockSpeed);
+        KernelBench.Result result =
+                new KernelBench(settings, Clock.systemUTC()).run(warmUp.toNanos(), duration.toNanos());
         if (json.isOn) {
             ObjectNode object = BenchJson.of(result);
             RunConditions.addGarbageCollection(object);
@@ -92,6 +108,8 @@ final class BenchCommand {
                     .put("threads", threadCount)
                     .put("recordsPerRead", recordsPerRead)
                     .put("memory", memory.kind.label())
+                    .put("traffic", traffic.name().toLowerCase(Locale.ROOT))
+                    .put("clockSpeed", clockSpeed)
                     .put("warmUpMs", warmUp.toMillis())
                     .put("durationMs", duration.toMillis());
             print(object);
@@ -114,8 +132,15 @@ final class BenchCommand {
         System.out.printf(Locale.ROOT, "bytes a card: %.1f at %d transactions%n", result.bytesPerCard(), history);
         System.out.println(RunConditions.garbageCollection());
         System.out.println(RunConditions.describe(String.format(
-                "cards=%d history=%d shards=%d records-per-read=%d memory=%s warm-up=%s",
-                cards, history, shards, recordsPerRead, memory.kind.label(), warmUp)));
+                "cards=%d history=%d shards=%d records-per-read=%d memory=%s traffic=%s clock-speed=%d warm-up=%s",
+                cards,
+                history,
+                shards,
+                recordsPerRead,
+                memory.kind.label(),
+                traffic.name().toLowerCase(Locale.ROOT),
+                clockSpeed,
+                warmUp)));
         return 0;
     }
 
