@@ -30,7 +30,7 @@ public final class HistoryShard {
     /** Transactions that {@link #locate} takes at once: their cache lines fit the first-level cache. */
     public static final int LOCATE_MAX = 64;
 
-    private static final byte FORMAT_VERSION = 6;
+    private static final byte FORMAT_VERSION = 7;
 
     private final HistoryMemory memory;
     private final HistoryMemory.Account account;
