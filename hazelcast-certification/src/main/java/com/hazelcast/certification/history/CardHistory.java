@@ -203,6 +203,27 @@ public final class CardHistory extends ChunkWalk {
     }
 
     /**
+     * Records the placed transaction: inserts it, and makes room as {@link #recycleOldest} before, when there is no memory. Whoever
+     * must not drop newer entries for it asks {@link #isFullOfNewer} before.
+     *
+     * @param marks see {@link HistoryCursor#marks()}
+     * @return whether room was made so: a backup must {@linkplain #recordAs do the same}
+     */
+    public boolean record(long times, long payment, int outcome, int tag, int marks) {
+        boolean isRecycled = isOutOfMemory();
+        recordAs(isRecycled, times, payment, outcome, tag, marks);
+        return isRecycled;
+    }
+
+    /** As {@link #record}, with room made if and only if the owner has made it. */
+    public void recordAs(boolean isRecycled, long times, long payment, int outcome, int tag, int marks) {
+        if (isRecycled) {
+            recycleOldest();
+        }
+        insert(times, payment, outcome, tag, marks);
+    }
+
+    /**
      * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, its
      * verdict recorded in the outcome. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
      * of the card is placed, or the card opened, anew.

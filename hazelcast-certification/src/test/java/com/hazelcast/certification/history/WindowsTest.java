@@ -81,6 +81,18 @@ class WindowsTest {
         assertThat(history.sumUnits()).isEqualTo(40 * 100 + 39 * 20);
     }
 
+    @Test
+    void shouldAgreeWithPlainSumsWhenTheyDoNotFitBesideTheCard() {
+        Run run = new Run(new Random(1), HistoryMemory.unbounded(MemoryKind.HEAP), 512, DAY_MS);
+        for (int i = 0; i < 400; i++) {
+            Entry entry = Entry.of(Shards.START_MS + i * DAY_MS / 5, Integer.MAX_VALUE - i, 0);
+            run.take(1, entry);
+        }
+
+        // The 150 entries before the last 60 days have more than 2^36 units.
+        assertThat(run.shard.entryCount(1)).isEqualTo(400);
+    }
+
     /** One random run: an owner that is asked, a backup that is not, and the model of both. */
     private final class Run {
         private final Random random;
@@ -131,8 +143,10 @@ class WindowsTest {
         }
 
         private void step(long card) {
-            List<Entry> held = model.entries(card);
-            Entry entry = next(held);
+            take(card, next(model.entries(card)));
+        }
+
+        void take(long card, Entry entry) {
             CardHistory history = shard.open(card);
             int placement = entry.placeIn(history);
             assertThat(placement).isEqualTo(model.place(card, entry));
