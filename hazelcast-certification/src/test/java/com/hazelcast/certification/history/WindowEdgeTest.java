@@ -31,7 +31,8 @@ class WindowEdgeTest {
         assertThat(WindowEdge.of(Shards.START_MS, COUNT_MAX + 1, 1)).isEqualTo(WindowEdge.UNKNOWN);
         assertThat(WindowEdge.of(Shards.START_MS, 1, SUM_MAX + 1)).isEqualTo(WindowEdge.UNKNOWN);
         assertThat(WindowEdge.of(0, 0, 0)).isNotEqualTo(WindowEdge.UNKNOWN);
-        assertThat(WindowEdge.holdsAfter(WindowEdge.UNKNOWN, Shards.START_MS, 0)).isFalse();
+        assertThat(WindowEdge.holdsAfter(WindowEdge.UNKNOWN, Shards.START_MS, 0))
+                .isFalse();
     }
 
     @Test
