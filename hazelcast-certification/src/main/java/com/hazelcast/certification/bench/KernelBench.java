@@ -13,6 +13,7 @@ import com.hazelcast.certification.transaction.RecordEncoder;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -75,10 +76,16 @@ public final class KernelBench {
      *
      * @param transactions scored in the measured time
      * @param elapsedNs the measured time
+     * @param cpuNs processor time of the threads in it
      * @param batchNs times of the batches, one value a batch
      * @param bytesPerCard after loading
      */
-    public record Result(long transactions, long elapsedNs, Histogram batchNs, double bytesPerCard) {
+    public record Result(long transactions, long elapsedNs, long cpuNs, Histogram batchNs, double bytesPerCard) {
+        /** Processor time of a transaction: on a busy machine it varies less than the throughput. */
+        public double cpuNsPerTransaction() {
+            return (double) cpuNs / transactions;
+        }
+
         /** Transactions a second. */
         public double tps() {
             return transactions * 1e9 / elapsedNs;
@@ -114,7 +121,8 @@ public final class KernelBench {
         Histogram batchNs = new Histogram(3);
         workers.forEach(worker -> batchNs.add(worker.batchNs));
         long transactions = workers.stream().mapToLong(worker -> worker.scored).sum();
-        return new Result(transactions, elapsedNs, batchNs, bytesPerCard);
+        long cpuNs = workers.stream().mapToLong(worker -> worker.cpuNs).sum();
+        return new Result(transactions, elapsedNs, cpuNs, batchNs, bytesPerCard);
     }
 
     private static void runAll(List<Worker> workers, Consumer<Worker> task) throws InterruptedException {
@@ -162,6 +170,7 @@ public final class KernelBench {
         private long nextTimeMs = startMs;
         private int nextRecord;
         private long scored;
+        private long cpuNs;
 
         Worker(int number, SyntheticShards synthetic, HistoryMemory pages) {
             this.number = number;
@@ -217,10 +226,12 @@ public final class KernelBench {
 
         void resetFigures() {
             scored = 0;
+            cpuNs = 0;
             batchNs.reset();
         }
 
         void scoreFor(long durationNs) {
+            long startCpuNs = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             long endNs = System.nanoTime() + durationNs;
             while (System.nanoTime() < endNs) {
                 if (settings.clockSpeed() > 1) {
@@ -232,6 +243,7 @@ public final class KernelBench {
                     scoreGroup(shard);
                 }
             }
+            cpuNs += ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startCpuNs;
         }
 
         private long speededMs() {

@@ -117,11 +117,12 @@ final class BenchCommand {
         }
         System.out.printf(
                 Locale.ROOT,
-                "kernel: %,.0f TPS (%d threads, %,d transactions in %.1f s)%n",
+                "kernel: %,.0f TPS (%d threads, %,d transactions in %.1f s, %.0f ns of a processor each)%n",
                 result.tps(),
                 threadCount,
                 result.transactions(),
-                result.elapsedNs() / 1e9);
+                result.elapsedNs() / 1e9,
+                result.cpuNsPerTransaction());
         System.out.printf(
                 Locale.ROOT,
                 "batch time: p50 %.3f ms, p99 %.3f ms, p99.9 %.3f ms, max %.3f ms%n",

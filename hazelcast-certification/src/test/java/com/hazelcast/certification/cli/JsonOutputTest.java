@@ -165,7 +165,7 @@ class JsonOutputTest {
         assertThat(kind.get("machines").intValue()).isEqualTo(3);
         assertThat(kind.get("machinesCarrying").intValue()).isEqualTo(2);
         assertThat(kind.get("coreTps").longValue()).isEqualTo(495_000);
-        assertThat(kind.get("nativeGib").intValue()).isEqualTo(43);
+        assertThat(kind.get("nativeGib").intValue()).isEqualTo(40);
         assertThat(kind.get("shards").intValue()).isEqualTo(211);
         assertThat(kind.get("minMembers").intValue()).isEqualTo(2);
         assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(2);
