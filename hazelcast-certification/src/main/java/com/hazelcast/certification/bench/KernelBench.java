@@ -15,6 +15,7 @@ import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -41,55 +42,72 @@ public final class KernelBench {
 
     private static final int TIME_INDEX = 15;
 
-    private final Traffic traffic;
-    private final int cards;
-    private final int historyPerCard;
+    private final Settings settings;
     private final int shards;
     private final int threads;
     private final int recordsPerRead;
-    private final MemoryKind memory;
     private final Clock clock;
     private final int recordCount;
 
     /**
-     * What a run found.
+     * What to measure.
      *
-     * @param transactions scored in the measured time
-     * @param elapsedNs the measured time
-     * @param batchNs times of the batches, one value a batch
-     * @param bytesPerCard after loading
+     * @param clockSpeed how many times faster than the real time that of the records passes. 1: records of one round through them
+     *     have the same time. More: each read has its own, so that histories expire while they grow
      */
-    public record Result(long transactions, long elapsedNs, Histogram batchNs, double bytesPerCard) {
-        /** Transactions a second. */
-        public double tps() {
-            return transactions * 1e9 / elapsedNs;
-        }
-    }
-
-    public KernelBench(
-            Traffic traffic,
+    public record Settings(
             int cards,
             int historyPerCard,
             int shards,
             int threads,
             int recordsPerRead,
             MemoryKind memory,
-            Clock clock) {
-        this.traffic = traffic;
-        this.cards = cards;
-        this.historyPerCard = historyPerCard;
-        this.shards = shards;
-        this.threads = threads;
-        this.recordsPerRead = recordsPerRead;
-        this.memory = memory;
+            Traffic traffic,
+            int clockSpeed) {
+        /** @throws IllegalArgumentException when the clock would stand still */
+        public Settings {
+            if (clockSpeed < 1) {
+                throw new IllegalArgumentException(
+                        "the speed of the records' clock must be 1 or more: clockSpeed=" + clockSpeed);
+            }
+        }
+    }
+
+    /**
+     * What a run found.
+     *
+     * @param transactions scored in the measured time
+     * @param elapsedNs the measured time
+     * @param cpuNs processor time of the threads in it
+     * @param batchNs times of the batches, one value a batch
+     * @param bytesPerCard after loading
+     */
+    public record Result(long transactions, long elapsedNs, long cpuNs, Histogram batchNs, double bytesPerCard) {
+        /** Processor time of a transaction: on a busy machine it varies less than the throughput. */
+        public double cpuNsPerTransaction() {
+            return (double) cpuNs / transactions;
+        }
+
+        /** Transactions a second. */
+        public double tps() {
+            return transactions * 1e9 / elapsedNs;
+        }
+    }
+
+    public KernelBench(Settings settings, Clock clock) {
+        this.settings = settings;
+        this.shards = settings.shards();
+        this.threads = settings.threads();
+        this.recordsPerRead = settings.recordsPerRead();
         this.clock = clock;
-        this.recordCount = (int) Math.max(RECORDS_MIN, Math.min(RECORDS_MAX, 4L * cards / threads));
+        this.recordCount = (int) Math.max(RECORDS_MIN, Math.min(RECORDS_MAX, 4L * settings.cards() / threads));
     }
 
     /** Loads, warms up, measures. */
     public Result run(long warmUpNs, long measureNs) throws InterruptedException {
-        LoadSpec spec = new LoadSpec(cards, historyPerCard, 1, clock.millis(), traffic);
-        HistoryMemory pages = HistoryMemory.unbounded(memory);
+        LoadSpec spec = new LoadSpec(
+                settings.cards(), settings.historyPerCard(), 1, clock.millis(), settings.traffic());
+        HistoryMemory pages = HistoryMemory.unbounded(settings.memory());
         SyntheticShards synthetic =
                 new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT, Optional.empty());
         List<Worker> workers = new ArrayList<>();
@@ -97,7 +115,7 @@ public final class KernelBench {
             workers.add(new Worker(i, synthetic));
         }
         runAll(workers, Worker::load);
-        double bytesPerCard = workers.stream().mapToLong(Worker::sizeBytes).sum() / (double) cards;
+        double bytesPerCard = workers.stream().mapToLong(Worker::sizeBytes).sum() / (double) settings.cards();
         runAll(workers, worker -> worker.scoreFor(warmUpNs));
         workers.forEach(Worker::resetFigures);
         long startNs = System.nanoTime();
@@ -106,7 +124,8 @@ public final class KernelBench {
         Histogram batchNs = new Histogram(3);
         workers.forEach(worker -> batchNs.add(worker.batchNs));
         long transactions = workers.stream().mapToLong(worker -> worker.scored).sum();
-        return new Result(transactions, elapsedNs, batchNs, bytesPerCard);
+        long cpuNs = workers.stream().mapToLong(worker -> worker.cpuNs).sum();
+        return new Result(transactions, elapsedNs, cpuNs, batchNs, bytesPerCard);
     }
 
     private static void runAll(List<Worker> workers, Consumer<Worker> task) throws InterruptedException {
@@ -149,9 +168,11 @@ public final class KernelBench {
         private final byte[] answers = new byte[recordsPerRead];
         private final Histogram batchNs = new Histogram(3);
         private byte[] records = {};
-        private long nextTimeMs = clock.millis();
+        private final long startMs = clock.millis();
+        private long nextTimeMs = startMs;
         private int nextRecord;
         private long scored;
+        private long cpuNs;
 
         Worker(int number, SyntheticShards synthetic) {
             this.number = number;
@@ -171,7 +192,8 @@ public final class KernelBench {
         }
 
         private byte[] ownRecords() {
-            RecordGenerator generator = new GeneratedStream(traffic, cards, number).generator(LabelSink.NONE);
+            RecordGenerator generator =
+                    new GeneratedStream(settings.traffic(), settings.cards(), number).generator(LabelSink.NONE);
             byte[] own = new byte[recordCount * WireRecord.SIZE_BYTES];
             byte[] drawn = new byte[WireRecord.SIZE_BYTES];
             int count = 0;
@@ -179,7 +201,7 @@ public final class KernelBench {
                 generator.fill(drawn, 0, 1, nextTimeMs);
                 RecordParser.parse(drawn, 0, parsed, 0);
                 if (owns(TransactionLayout.cardAt(parsed, 0))) {
-                    System.arraycopy(drawn, 0, own, count++ * WireRecord.SIZE_BYTES, WireRecord.SIZE_BYTES);
+                    System.arraycopy(drawn, 0, own, count++ * WireRecord.SIZE_BYTES, drawn.length);
                 }
             }
             return own;
@@ -194,18 +216,28 @@ public final class KernelBench {
 
         void resetFigures() {
             scored = 0;
+            cpuNs = 0;
             batchNs.reset();
         }
 
         void scoreFor(long durationNs) {
+            long startCpuNs = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             long endNs = System.nanoTime() + durationNs;
             while (System.nanoTime() < endNs) {
+                if (settings.clockSpeed() > 1) {
+                    nextTimeMs = Math.max(nextTimeMs + 1, speededMs());
+                }
                 setTimes();
                 parseRead();
                 for (int shard = number; shard < shards; shard += threads) {
                     scoreGroup(shard);
                 }
             }
+            cpuNs += ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startCpuNs;
+        }
+
+        private long speededMs() {
+            return startMs + (clock.millis() - startMs) * settings.clockSpeed();
         }
 
         private void setTimes() {

@@ -64,6 +64,13 @@ final class BenchCommand {
                     int recordsPerRead,
             @Mixin MemoryOptions memory,
             @Option(
+                            names = "--clock-speed",
+                            defaultValue = "1",
+                            paramLabel = "N",
+                            description =
+                                    "How many times faster than real time that of the records passes, so that histories expire as they grow (default: ${DEFAULT-VALUE}).")
+                    int clockSpeed,
+            @Option(
                             names = "--warm-up",
                             defaultValue = "5s",
                             converter = DurationConverter.class,
@@ -81,16 +88,10 @@ final class BenchCommand {
             throws InterruptedException {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
         int shards = ShardPlan.shards(cards, 1);
-        KernelBench.Result result = new KernelBench(
-                        traffic.traffic,
-                        cards,
-                        history,
-                        shards,
-                        threadCount,
-                        recordsPerRead,
-                        memory.kind,
-                        Clock.systemUTC())
-                .run(warmUp.toNanos(), duration.toNanos());
+        KernelBench.Settings settings = new KernelBench.Settings(
+                cards, history, shards, threadCount, recordsPerRead, memory.kind, traffic.traffic, clockSpeed);
+        KernelBench.Result result =
+                new KernelBench(settings, Clock.systemUTC()).run(warmUp.toNanos(), duration.toNanos());
         if (json.isOn) {
             ObjectNode object = BenchJson.of(result);
             RunConditions.addGarbageCollection(object);
@@ -102,6 +103,7 @@ final class BenchCommand {
                     .put("threads", threadCount)
                     .put("recordsPerRead", recordsPerRead)
                     .put("memory", memory.kind.label())
+                    .put("clockSpeed", clockSpeed)
                     .put("warmUpMs", warmUp.toMillis())
                     .put("durationMs", duration.toMillis());
             print(object);
@@ -109,11 +111,12 @@ final class BenchCommand {
         }
         System.out.printf(
                 Locale.ROOT,
-                "kernel: %,.0f TPS (%d threads, %,d transactions in %.1f s)%n",
+                "kernel: %,.0f TPS (%d threads, %,d transactions in %.1f s, %.0f ns of a processor each)%n",
                 result.tps(),
                 threadCount,
                 result.transactions(),
-                result.elapsedNs() / 1e9);
+                result.elapsedNs() / 1e9,
+                result.cpuNsPerTransaction());
         System.out.printf(
                 Locale.ROOT,
                 "batch time: p50 %.3f ms, p99 %.3f ms, p99.9 %.3f ms, max %.3f ms%n",
@@ -124,8 +127,15 @@ final class BenchCommand {
         System.out.printf(Locale.ROOT, "bytes a card: %.1f at %d transactions%n", result.bytesPerCard(), history);
         System.out.println(RunConditions.garbageCollection());
         System.out.println(RunConditions.describe(String.format(
-                "traffic=%s cards=%d history=%d shards=%d records-per-read=%d memory=%s warm-up=%s",
-                traffic.traffic.label(), cards, history, shards, recordsPerRead, memory.kind.label(), warmUp)));
+                "cards=%d history=%d shards=%d records-per-read=%d memory=%s traffic=%s clock-speed=%d warm-up=%s",
+                cards,
+                history,
+                shards,
+                recordsPerRead,
+                memory.kind.label(),
+                traffic.traffic.label(),
+                clockSpeed,
+                warmUp)));
         return 0;
     }
 

@@ -22,6 +22,7 @@ final class BenchJson {
         json.put("tps", result.tps())
                 .put("transactions", result.transactions())
                 .put("timeMs", result.elapsedNs() / NS_PER_MS)
+                .put("cpuNsPerTransaction", result.cpuNsPerTransaction())
                 .put("bytesPerCard", result.bytesPerCard());
         addQuantiles(json.putObject("batchTimeMs"), result.batchNs());
         return json;

@@ -15,9 +15,11 @@ public final class CardHistory extends ChunkWalk {
     private final CardTable table;
     private final int entriesPerCardMax;
     private final ShardCounts counts;
+    private final EdgeWalk edgeWalk = new EdgeWalk();
 
     private int slot;
     private long word;
+    private long total;
     private boolean hasDropped;
 
     /** How many entries are newer than the placed transaction, and how many of them or of its millisecond. */
@@ -42,10 +44,22 @@ public final class CardHistory extends ChunkWalk {
         newestChunk = CardSlot.newestChunk(word);
         count = CardSlot.count(word);
         skip = CardSlot.skip(word);
+        setTotal(table.totalAt(openedSlot));
         forgetPlace();
     }
 
+    private void setTotal(long newTotal) {
+        total = newTotal;
+        timesCeiling = CardTotal.timesCeiling(newTotal);
+    }
+
+    private void saveTotal(long newTotal) {
+        setTotal(newTotal);
+        table.setTotal(slot, newTotal);
+    }
+
     private void forgetPlace() {
+        edgeWalk.forget();
         newerCount = 0;
         notOlderCount = 0;
         isFloorExpired = false;
@@ -69,7 +83,7 @@ public final class CardHistory extends ChunkWalk {
         }
         rewind();
         next();
-        long newestMs = TransactionLayout.timeMs(times());
+        long newestMs = timeMs();
         long timeMs = TransactionLayout.timeMs(times);
         if (timeMs > newestMs) {
             dropExpired(timeMs, newestMs);
@@ -83,7 +97,7 @@ public final class CardHistory extends ChunkWalk {
 
     private int placeLate(long times, long payment, int outcome, int tag, long timeMs) {
         do {
-            long entryMs = TransactionLayout.timeMs(times());
+            long entryMs = timeMs();
             if (entryMs < timeMs) {
                 break;
             }
@@ -92,7 +106,7 @@ public final class CardHistory extends ChunkWalk {
                 newerCount++;
             } else if (tag == tag()
                     && TransactionLayout.isSameTransaction(times, payment, outcome, times(), payment(), outcome())) {
-                return Placement.duplicate(TransactionLayout.verdict(outcome()));
+                return Placement.duplicate(verdict());
             }
         } while (next());
         boolean mayHaveBeenDropped = hasDropped && notOlderCount == count;
@@ -127,7 +141,7 @@ public final class CardHistory extends ChunkWalk {
         long horizonMs = timeMs - HistoryLimits.HORIZON_MS;
         int kept = 0;
         rewind();
-        while (next() && TransactionLayout.timeMs(times()) > horizonMs) {
+        while (next() && timeMs() > horizonMs) {
             kept++;
         }
         if (kept < count) {
@@ -164,7 +178,7 @@ public final class CardHistory extends ChunkWalk {
             return Long.MIN_VALUE;
         }
         seek(count - 1);
-        return TransactionLayout.timeMs(times());
+        return timeMs();
     }
 
     /**
@@ -174,7 +188,7 @@ public final class CardHistory extends ChunkWalk {
     public void beginUnion(long droppedUpToMs) {
         int kept = 0;
         rewind();
-        while (next() && TransactionLayout.timeMs(times()) >= droppedUpToMs) {
+        while (next() && timeMs() >= droppedUpToMs) {
             kept++;
         }
         hasDropped = false;
@@ -186,6 +200,27 @@ public final class CardHistory extends ChunkWalk {
     public void endUnion() {
         hasDropped = true;
         save(CardSlot.oldestTick(word), CardSlot.marks(word));
+    }
+
+    /**
+     * Records the placed transaction: inserts it, and makes room as {@link #recycleOldest} before, when there is no memory. Whoever
+     * must not drop newer entries for it asks {@link #isFullOfNewer} before.
+     *
+     * @param marks see {@link HistoryCursor#marks()}
+     * @return whether room was made so: a backup must {@linkplain #recordAs do the same}
+     */
+    public boolean record(long times, long payment, int outcome, int tag, int marks) {
+        boolean isRecycled = isOutOfMemory();
+        recordAs(isRecycled, times, payment, outcome, tag, marks);
+        return isRecycled;
+    }
+
+    /** As {@link #record}, with room made if and only if the owner has made it. */
+    public void recordAs(boolean isRecycled, long times, long payment, int outcome, int tag, int marks) {
+        if (isRecycled) {
+            recycleOldest();
+        }
+        insert(times, payment, outcome, tag, marks);
     }
 
     /**
@@ -205,18 +240,76 @@ public final class CardHistory extends ChunkWalk {
             counts.droppedByBound += makeRoom();
         }
         hasDropped = hasDropped && !isFloorExpired;
-        countRecent(TransactionLayout.timeMs(times));
+        long timeMs = TransactionLayout.timeMs(times);
+        int amountUnits = TransactionLayout.amountUnits(payment);
+        countRecent(timeMs);
+        moveEdges(timeMs, amountUnits);
+        saveTotal(CardTotal.withEntry(total, timeMs, amountUnits));
         int place = Math.min(newerCount, count);
         openTop();
         moveGapDown(place);
-        walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.taggedTimes(times, tag));
-        walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.taggedPayment(payment, tag));
+        walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimes(times, tag));
+        walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.entryPayment(payment, tag));
         walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
-        walkPage.put(walkOffset + TransactionLayout.TAG_OFFSET, (byte) tag);
         boolean isOldest = place == count - 1;
-        int oldestTick = isOldest ? CardSlot.tick(TransactionLayout.timeMs(times)) : CardSlot.oldestTick(word);
+        int oldestTick = isOldest ? CardSlot.tick(timeMs) : CardSlot.oldestTick(word);
         save(oldestTick, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
         counts.held++;
+        edgeWalk.forget();
+    }
+
+    /** Brings the edges up to date with an entry that is about to be inserted. */
+    private void moveEdges(long timeMs, int amountUnits) {
+        long newestMs = count == 0 ? timeMs : newestMs();
+        for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
+            long known = table.edgeAt(slot, edge);
+            long moved = count == 0
+                    ? WindowEdge.of(timeMs, 0, 0)
+                    : timeMs >= newestMs
+                            ? edgeAtNewest(edge, known, newestMs, timeMs)
+                            : WindowEdge.withLate(
+                                    known, HistoryLimits.edgeWidthMs(edge), newestMs, timeMs, amountUnits);
+            if (moved != known) {
+                table.setEdge(slot, edge, moved);
+            }
+        }
+    }
+
+    /** The edge when the newest entry is of that time: as it was, or what the rules' walk has found, or unknown. */
+    private long edgeAtNewest(int edge, long known, long newestMs, long timeMs) {
+        if (WindowEdge.holdsAfter(known, newestMs, timeMs - HistoryLimits.edgeWidthMs(edge))) {
+            return known;
+        }
+        return edgeWalk.isOf(timeMs) ? edgeWalk.edge(edge, count, sumUnits()) : WindowEdge.UNKNOWN;
+    }
+
+    @Override
+    public long sumUnits() {
+        return CardTotal.sumUnits(total);
+    }
+
+    /** As the interface says; of a transaction that is not the newest, or a width that is not kept, by a walk. */
+    @Override
+    public void sumWithin(long timeMs, long widthMs, WindowSum into) {
+        int edge = HistoryLimits.edgeOf(widthMs);
+        if (edge < 0 || count == 0) {
+            super.sumWithin(timeMs, widthMs, into);
+            return;
+        }
+        long newestMs = newestMs();
+        if (timeMs < newestMs) {
+            super.sumWithin(timeMs, widthMs, into);
+            return;
+        }
+        long known = table.edgeAt(slot, edge);
+        if (WindowEdge.holdsAfter(known, newestMs, timeMs - widthMs)) {
+            into.set(count - WindowEdge.count(known), sumUnits() - WindowEdge.sumUnits(known));
+            return;
+        }
+        if (!edgeWalk.isOf(timeMs)) {
+            edgeWalk.collect(this, timeMs);
+        }
+        edgeWalk.putInside(edge, into);
     }
 
     private void countRecent(long timeMs) {
@@ -245,6 +338,7 @@ public final class CardHistory extends ChunkWalk {
 
     /** Moves all but so many of the oldest entries of a single chunk to its old end. */
     private void moveToOldEnd(int dropped) {
+        forgetOldest(dropped);
         ByteBuffer page = pages.page(newestChunk);
         int chunkOffset = ChunkLayout.offset(newestChunk);
         int from = chunkOffset + (skip + dropped) * ChunkLayout.ENTRY_SIZE_BYTES;
@@ -284,6 +378,7 @@ public final class CardHistory extends ChunkWalk {
     private void keepNewest(int kept) {
         int dropped = count - kept;
         if (kept == 0) {
+            saveTotal(CardTotal.EMPTY);
             pages.freeChain(newestChunk);
             newestChunk = ChunkLayout.NONE;
             hasDropped = false;
@@ -291,6 +386,7 @@ public final class CardHistory extends ChunkWalk {
             skip = 0;
             save(0, 0);
         } else {
+            forgetOldest(dropped);
             seek(kept - 1);
             pages.cutAfter(walkChunk);
             count = kept;
@@ -301,9 +397,28 @@ public final class CardHistory extends ChunkWalk {
         counts.held -= dropped;
     }
 
+    /** Takes that many of the oldest entries, not all, out of total and edges. */
+    private void forgetOldest(int dropped) {
+        if (dropped == 0) {
+            return;
+        }
+        edgeWalk.forget();
+        long newestMs = newestMs();
+        long droppedUnits = 0;
+        seek(count - dropped - 1);
+        while (next()) {
+            droppedUnits += amountUnits();
+        }
+        saveTotal(CardTotal.without(total, droppedUnits));
+        for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
+            table.setEdge(
+                    slot, edge, WindowEdge.withoutOldest(table.edgeAt(slot, edge), newestMs, dropped, droppedUnits));
+        }
+    }
+
     /** Saves when the walk is on the oldest entry. */
     private void saveOldest() {
-        save(CardSlot.tick(TransactionLayout.timeMs(times())), CardSlot.marks(word));
+        save(CardSlot.tick(timeMs()), CardSlot.marks(word));
     }
 
     private void save(int oldestTick, int marks) {
@@ -338,14 +453,14 @@ public final class CardHistory extends ChunkWalk {
             }
         }
         boolean holds = super.holdsNewer(entries, afterMs);
-        countSince(RecentCount.sinceMs(holds ? TransactionLayout.timeMs(times()) : afterMs), newestMs);
+        countSince(RecentCount.sinceMs(holds ? timeMs() : afterMs), newestMs);
         return holds;
     }
 
     private void countSince(long sinceMs, long newestMs) {
         rewind();
         int since = 0;
-        while (since < RecentCount.COUNT_MAX && next() && TransactionLayout.timeMs(times()) >= sinceMs) {
+        while (since < RecentCount.COUNT_MAX && next() && timeMs() >= sinceMs) {
             since++;
         }
         table.setRecent(slot, RecentCount.of(sinceMs, newestMs, since));
@@ -353,6 +468,6 @@ public final class CardHistory extends ChunkWalk {
 
     private long newestMs() {
         seek(0);
-        return TransactionLayout.timeMs(times());
+        return timeMs();
     }
 }

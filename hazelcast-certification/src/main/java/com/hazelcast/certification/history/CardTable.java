@@ -8,24 +8,29 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * From a card to its {@linkplain CardSlot slot word}: an open-addressing table with linear probing, 18 bytes a slot, so that
- * a look-up usually touches one cache line.
+ * From a card to its {@linkplain CardSlot slot word}: an open-addressing table with linear probing, 42 bytes a slot, so that
+ * a look-up touches one or two cache lines that lie together.
  *
- * <p>Capacity grows by an eighth at a time, not by doubling, to keep the load between 0.75 and 0.85 and so at most 24
+ * <p>Capacity grows by an eighth at a time, not by doubling, to keep the load between 0.75 and 0.85 and so at most 56
  * bytes a card. A capacity need not be a power of two: the home slot is a multiply and a shift (Lemire, "Fast random
  * integer generation in an interval", 2018). Single-threaded.
  *
  * <pre>
- *  0            8             16                18
- *  | card + 1 8 | slot word 8 | recent count 2  |    card + 1 is 0 in a free slot
+ *  0            8             16        24         32         40               42
+ *  | card + 1 8 | slot word 8 | total 8 | edge 0 8 | edge 1 8 | recent count 2 |    card + 1 is 0 in a free slot
  * </pre>
+ *
+ * <p>Word and {@link CardTotal} are written with the shard. {@link WindowEdge}s and {@link RecentCount} are not: who reads it
+ * finds them anew.
  */
 final class CardTable {
     /** "Not in the table". */
     static final int ABSENT = -1;
 
     private static final int WORD_OFFSET = Long.BYTES;
-    private static final int RECENT_OFFSET = WORD_OFFSET + Long.BYTES;
+    private static final int TOTAL_OFFSET = WORD_OFFSET + Long.BYTES;
+    private static final int EDGES_OFFSET = TOTAL_OFFSET + Long.BYTES;
+    private static final int RECENT_OFFSET = EDGES_OFFSET + HistoryLimits.EDGES * Long.BYTES;
     private static final int SLOT_SIZE_BYTES = RECENT_OFFSET + Short.BYTES;
     private static final int CAPACITY_MIN = 64;
     private static final int CAPACITY_MAX = (Integer.MAX_VALUE - 8) / SLOT_SIZE_BYTES;
@@ -141,6 +146,10 @@ final class CardTable {
         int slot = freeSlot(home);
         setKey(slot, card + 1);
         setWord(slot, CardSlot.EMPTY);
+        setTotal(slot, CardTotal.EMPTY);
+        for (int edge = 0; edge < HistoryLimits.EDGES; edge++) {
+            setEdge(slot, edge, WindowEdge.UNKNOWN);
+        }
         setRecent(slot, RecentCount.NONE);
         cardCount++;
         return slot;
@@ -182,7 +191,25 @@ final class CardTable {
         LONG.set(slots, slot * SLOT_SIZE_BYTES + WORD_OFFSET, word);
     }
 
-    /** Writes the table but for the recent counts, which the reader finds anew. */
+    /** The card's {@link CardTotal}. */
+    long totalAt(int slot) {
+        return (long) LONG.get(slots, slot * SLOT_SIZE_BYTES + TOTAL_OFFSET);
+    }
+
+    void setTotal(int slot, long total) {
+        LONG.set(slots, slot * SLOT_SIZE_BYTES + TOTAL_OFFSET, total);
+    }
+
+    /** What is known of one of the card's {@link WindowEdge}s. */
+    long edgeAt(int slot, int edge) {
+        return (long) LONG.get(slots, slot * SLOT_SIZE_BYTES + EDGES_OFFSET + edge * Long.BYTES);
+    }
+
+    void setEdge(int slot, int edge, long word) {
+        LONG.set(slots, slot * SLOT_SIZE_BYTES + EDGES_OFFSET + edge * Long.BYTES, word);
+    }
+
+    /** Writes what the reader cannot find anew by itself. */
     void writeTo(DataOutput out) throws IOException {
         out.writeInt(capacity);
         out.writeInt(cardCount);
@@ -191,6 +218,7 @@ final class CardTable {
                 out.writeInt(slot);
                 out.writeLong(keyAt(slot));
                 out.writeLong(wordAt(slot));
+                out.writeLong(totalAt(slot));
             }
         }
     }
@@ -203,6 +231,7 @@ final class CardTable {
             int slot = in.readInt();
             setKey(slot, in.readLong());
             setWord(slot, in.readLong());
+            setTotal(slot, in.readLong());
         }
     }
 }

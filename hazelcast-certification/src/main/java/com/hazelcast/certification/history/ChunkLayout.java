@@ -6,7 +6,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  * A chunk: five entries of one card and the number of the chunk that holds the five before them.
  *
  * <pre>
- *  0         21        42        63        84        105      109
+ *  0         20        40        60        80        100      104
  *  | entry 0 | entry 1 | entry 2 | entry 3 | entry 4 | older  |
  *  oldest ------------------------------> newest      chunk no.
  * </pre>

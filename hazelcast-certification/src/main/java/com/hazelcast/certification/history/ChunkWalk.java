@@ -18,6 +18,9 @@ abstract class ChunkWalk implements HistoryCursor {
     int count;
     int skip;
 
+    /** {@link TransactionLayout#timesCeiling} of a time not before the newest entry's, nor much after it. */
+    long timesCeiling;
+
     /** The walk: the chunk, the index in it and the entries still to come. */
     int walkChunk;
 
@@ -75,12 +78,12 @@ abstract class ChunkWalk implements HistoryCursor {
 
     @Override
     public long times() {
-        return TransactionLayout.untaggedTimes(taggedTimes());
+        return TransactionLayout.timesOfEntry(entryTimes(), timesCeiling);
     }
 
     @Override
     public long payment() {
-        return TransactionLayout.untaggedPayment(taggedPayment());
+        return TransactionLayout.paymentOfEntry(entryPayment());
     }
 
     @Override
@@ -90,15 +93,14 @@ abstract class ChunkWalk implements HistoryCursor {
 
     /** What is kept of the entry's reference: see {@link TransactionLayout#tag}. */
     public int tag() {
-        byte low = walkPage.get(walkOffset + TransactionLayout.TAG_OFFSET);
-        return TransactionLayout.entryTag(taggedTimes(), taggedPayment(), low);
+        return TransactionLayout.entryTag(entryTimes(), entryPayment());
     }
 
-    private long taggedTimes() {
+    private long entryTimes() {
         return walkPage.getLong(walkOffset + TransactionLayout.TIMES_OFFSET);
     }
 
-    private long taggedPayment() {
+    private long entryPayment() {
         return walkPage.getLong(walkOffset + TransactionLayout.PAYMENT_OFFSET);
     }
 }

@@ -7,7 +7,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  * transaction being scored). All entries it shows are inside the 90-day horizon of the transaction being scored; the
  * transaction itself is not among them.
  *
- * <p>Usage: {@code cursor.rewind(); while (cursor.next()) { … cursor.times() … }}. A cursor may be rewound any number
+ * <p>Usage: {@code cursor.rewind(); while (cursor.next()) { … cursor.timeMs() … }}. A cursor may be rewound any number
  * of times. Single-threaded; allocates nothing.
  */
 public interface HistoryCursor {
@@ -27,10 +27,34 @@ public interface HistoryCursor {
     default boolean holdsNewer(int entries, long afterMs) {
         rewind();
         int newer = 0;
-        while (newer < entries && next() && TransactionLayout.timeMs(times()) > afterMs) {
+        while (newer < entries && next() && timeMs() > afterMs) {
             newer++;
         }
         return newer == entries;
+    }
+
+    /** Sum of the amounts of all entries. Costs nothing where it is kept, or else a walk, which leaves the cursor anywhere. */
+    default long sumUnits() {
+        long sumUnits = 0;
+        rewind();
+        while (next()) {
+            sumUnits += amountUnits();
+        }
+        return sumUnits;
+    }
+
+    /**
+     * Count and sum of the entries that are newer than a transaction's time less a width. Costs a walk over these, or nothing where
+     * it is kept: a shard keeps it for some widths (see {@link HistoryLimits}) and a transaction that is the newest. Leaves the
+     * cursor anywhere.
+     */
+    default void sumWithin(long timeMs, long widthMs, WindowSum into) {
+        long afterMs = timeMs - widthMs;
+        into.set(0, 0);
+        rewind();
+        while (next() && timeMs() > afterMs) {
+            into.add(amountUnits());
+        }
     }
 
     /** Goes back to before the newest entry. */
@@ -39,7 +63,7 @@ public interface HistoryCursor {
     /** Steps to the next older entry; false when there is none. */
     boolean next();
 
-    /** Time, country and currency of the entry, as {@code TransactionLayout} packs them. */
+    /** Time, country and currency of the entry, as {@code TransactionLayout} packs them; the typed methods below unpack. */
     long times();
 
     /** Amount, code and merchant of the entry. */
@@ -47,4 +71,49 @@ public interface HistoryCursor {
 
     /** City, response and verdict of the entry. */
     int outcome();
+
+    /** Time of the entry, ms since 1970. */
+    default long timeMs() {
+        return TransactionLayout.timeMs(times());
+    }
+
+    /** Country of the entry. */
+    default int country() {
+        return TransactionLayout.country(times());
+    }
+
+    /** Currency of the entry. */
+    default int currency() {
+        return TransactionLayout.currency(times());
+    }
+
+    /** Amount of the entry. */
+    default int amountUnits() {
+        return TransactionLayout.amountUnits(payment());
+    }
+
+    /** Code of the entry. */
+    default int code() {
+        return TransactionLayout.code(payment());
+    }
+
+    /** Merchant type of the entry. */
+    default int merchant() {
+        return TransactionLayout.merchant(payment());
+    }
+
+    /** City of the entry. */
+    default int city() {
+        return TransactionLayout.city(outcome());
+    }
+
+    /** Response of the entry. */
+    default int response() {
+        return TransactionLayout.response(outcome());
+    }
+
+    /** Verdict of the entry. */
+    default int verdict() {
+        return TransactionLayout.verdict(outcome());
+    }
 }

@@ -11,6 +11,15 @@ public final class HistoryLimits {
     /** The same in milliseconds. An entry is inside when its time is greater than the newest's less this. */
     public static final long HORIZON_MS = HORIZON_DAYS * DAY_MS;
 
+    /**
+     * Widths of the windows whose sums each card keeps, narrower first: see {@link WindowEdge}. They are those of the rules' averages
+     * below the horizon. One more takes eight bytes a slot of the table.
+     */
+    private static final long[] EDGE_WIDTHS_MS = {60 * DAY_MS, 70 * DAY_MS};
+
+    /** How many these are. */
+    static final int EDGES = EDGE_WIDTHS_MS.length;
+
     /** Greatest bound on entries a card: the count takes twelve bits of the card's slot. */
     public static final int ENTRIES_PER_CARD_CEILING = 4095;
 
@@ -21,6 +30,21 @@ public final class HistoryLimits {
     public static final int ENTRIES_PER_CARD_DEFAULT = 512;
 
     private HistoryLimits() {}
+
+    /** Which of the kept widths it is; -1 when it is none. */
+    static int edgeOf(long widthMs) {
+        for (int edge = 0; edge < EDGES; edge++) {
+            if (EDGE_WIDTHS_MS[edge] == widthMs) {
+                return edge;
+            }
+        }
+        return -1;
+    }
+
+    /** The width of a window whose sums are kept. */
+    static long edgeWidthMs(int edge) {
+        return EDGE_WIDTHS_MS[edge];
+    }
 
     /**
      * The bound, when it is a possible one.

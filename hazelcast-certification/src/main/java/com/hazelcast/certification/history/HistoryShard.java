@@ -86,7 +86,8 @@ public final class HistoryShard {
             int slot = table.find(card, homes[i]);
             located[i] = slot;
             if (slot != CardTable.ABSENT) {
-                touched += touchNewest(table.wordAt(slot));
+                // The end of the slot may be in the next cache line.
+                touched += touchNewest(table.wordAt(slot)) + table.recentAt(slot);
             }
         }
         return touched;

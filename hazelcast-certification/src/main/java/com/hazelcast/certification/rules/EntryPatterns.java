@@ -2,7 +2,6 @@ package com.hazelcast.certification.rules;
 
 import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.transaction.TransactionLayout;
 
 /**
  * What rules 41 to 49 look for: kinds of entries. Each method is asked only after the transaction's own fields have left
@@ -60,15 +59,13 @@ final class EntryPatterns {
             return NONE;
         }
         if (!isNewer(earlier)) {
-            return TransactionLayout.amountUnits(earlier.payment());
+            return earlier.amountUnits();
         }
-        return earlier.next() && isNewer(earlier)
-                ? TransactionLayout.amountUnits(earlier.payment())
-                : scored.amountUnits;
+        return earlier.next() && isNewer(earlier) ? earlier.amountUnits() : scored.amountUnits;
     }
 
     private boolean isNewer(HistoryCursor earlier) {
-        return TransactionLayout.timeMs(earlier.times()) > scored.timeMs;
+        return earlier.timeMs() > scored.timeMs;
     }
 
     /** 0 or 1, the country of the transaction or of the newest other such entry in {@code H ladder(10 h)}, or {@link #NONE}. */
@@ -129,10 +126,10 @@ final class EntryPatterns {
         HistoryCursor earlier = windows.earlier();
         int nights = 0;
         while (earlier.next()) {
-            if (UtcCalendar.isNight(TransactionLayout.timeMs(earlier.times()))) {
+            if (UtcCalendar.isNight(earlier.timeMs())) {
                 nights++;
             }
-            if (nights > NIGHT_ENTRIES_MAX && TransactionLayout.code(earlier.payment()) > LOW_CODE_MAX) {
+            if (nights > NIGHT_ENTRIES_MAX && earlier.code() > LOW_CODE_MAX) {
                 return nights;
             }
         }
@@ -149,12 +146,12 @@ final class EntryPatterns {
         long sumUnits = 0;
         while (earlier.next()) {
             cutoffMs -= EIGHTY_DAYS_MS;
-            long timeMs = TransactionLayout.timeMs(earlier.times());
-            int country = TransactionLayout.country(earlier.times());
+            long timeMs = earlier.timeMs();
+            int country = earlier.country();
             if (timeMs > cutoffMs && (country == 200 || country == 201)) {
                 cutoffMs += EIGHTY_DAYS_MS + UtcCalendar.HOUR_MS;
                 if (timeMs > cutoffMs) {
-                    sumUnits += TransactionLayout.amountUnits(earlier.payment());
+                    sumUnits += earlier.amountUnits();
                 }
             }
         }

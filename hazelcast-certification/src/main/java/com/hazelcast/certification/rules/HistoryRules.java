@@ -11,8 +11,9 @@ import com.hazelcast.certification.history.HistoryLimits;
  * <ol>
  *   <li>{@link #mayHoldBeforeAverages} proves from the transaction's fields, the history's size and its marks that none
  *       of rules 21 to 35 holds. For most transactions it does, without reading an entry.
- *   <li>Rule 36 holds as soon as the newest entries sum up to more than 20000 units: one or two entries, in general.
- *   <li>What is left has spent 20000 units at most in 60 days; one pass serves rules 37 to 40, and each rule from 41 on
+ *   <li>Rule 36 holds as soon as the newest entries sum up to more than 20000 units: where amounts are large, one or two
+ *       entries.
+ *   <li>Rules 36 to 40 compare with counts and sums that the history keeps. Each rule from 41 on
  *       is a test of the transaction's fields and, when they leave it open, a walk of its own.
  * </ol>
  */
@@ -108,7 +109,7 @@ final class HistoryRules {
 
     private boolean holdsFromAverages(int rule) {
         return switch (rule) {
-            case 36 -> windows.isUnusualWithin(WindowAggregates.SIXTY_DAYS_MS, 20_000);
+            case 36 -> windows.isUnusualIn60Days(20_000);
             case 37 -> isUnusualIn70Days();
             case 38 -> isUnusualInAll(200_000);
             case 39 -> isUnusualInAll(330_000);

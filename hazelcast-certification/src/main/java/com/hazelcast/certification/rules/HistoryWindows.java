@@ -1,7 +1,6 @@
 package com.hazelcast.certification.rules;
 
 import com.hazelcast.certification.history.HistoryCursor;
-import com.hazelcast.certification.transaction.TransactionLayout;
 
 /**
  * What the history rules ask of one card's history, {@code H} and {@code P} as the rules define them. Reused;
@@ -10,9 +9,12 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  * <p>Nothing is computed before it is asked for, and the rules ask only when the transaction's own fields leave them
  * open. A question about {@code within(w)} visits what is younger than w; a sum over a ladder ends when it has reached
  * the bound that decides; a count over a ladder visits no more than 90 d / w entries. Averages come from
- * {@link WindowAggregates}, whose one pass serves all rules that need them.
+ * {@link WindowAggregates}, which a shard keeps with the card.
  */
 final class HistoryWindows {
+    /** Entries that are read in the hope that they decide: two chunks and a part of one. */
+    private static final int NEWEST_TRIED = 12;
+
     private final ScoredTransaction scored;
     private final WindowAggregates aggregates = new WindowAggregates();
     private final Ladder ladder;
@@ -38,22 +40,34 @@ final class HistoryWindows {
         return (earlier.marks() & Marks.CODE_3333_AT_2222) != 0;
     }
 
-    /** The one pass that all averages come from. */
+    /** What all averages come from. */
     WindowAggregates averages() {
         return aggregates.collected(scored, earlier);
     }
 
-    /** {@link WindowAggregates#isUnusual} over {@code H within(w)}, ended by the first entry that takes the sum past. */
-    boolean isUnusualWithin(long widthMs, long sumUnitsMax) {
-        long sumUnits = scored.amountUnits;
-        int count = 1;
-        long afterMs = scored.timeMs - widthMs;
-        earlier.rewind();
-        while (sumUnits <= sumUnitsMax && earlier.next() && TransactionLayout.timeMs(earlier.times()) > afterMs) {
-            sumUnits += TransactionLayout.amountUnits(earlier.payment());
-            count++;
+    /**
+     * {@link WindowAggregates#isUnusual} over {@code H within(60 d)}. When all of {@code H} comes to more than the bound, the newest
+     * entries may do so alone, and then nothing else is read.
+     */
+    boolean isUnusualIn60Days(long sumUnitsMax) {
+        if (scored.amountUnits + earlier.sumUnits() > sumUnitsMax && isSumOfNewestAbove(sumUnitsMax)) {
+            return true;
         }
-        return WindowAggregates.isUnusual(scored.amountUnits, sumUnits, count, sumUnitsMax);
+        WindowAggregates a = averages();
+        return WindowAggregates.isUnusual(scored.amountUnits, a.sumUnits60d, a.count60d, sumUnitsMax);
+    }
+
+    /** Whether the transaction and the newest entries within 60 days come to more than the bound; false may be wrong. */
+    private boolean isSumOfNewestAbove(long sumUnitsMax) {
+        long sumUnits = scored.amountUnits;
+        long afterMs = scored.timeMs - WindowAggregates.SIXTY_DAYS_MS;
+        int tried = 0;
+        earlier.rewind();
+        while (sumUnits <= sumUnitsMax && tried < NEWEST_TRIED && earlier.next() && earlier.timeMs() > afterMs) {
+            sumUnits += earlier.amountUnits();
+            tried++;
+        }
+        return sumUnits > sumUnitsMax;
     }
 
     /** Whether {@code H within(w)} has more than so many. */
@@ -67,7 +81,7 @@ final class HistoryWindows {
         long afterMs = scored.timeMs - widthMs;
         int count = 1;
         earlier.rewind();
-        while (earlier.next() && TransactionLayout.timeMs(earlier.times()) > afterMs) {
+        while (earlier.next() && earlier.timeMs() > afterMs) {
             count++;
         }
         return count;
@@ -78,8 +92,8 @@ final class HistoryWindows {
         long afterMs = scored.timeMs - widthMs;
         long sumUnits = scored.amountUnits;
         earlier.rewind();
-        while (earlier.next() && TransactionLayout.timeMs(earlier.times()) > afterMs) {
-            sumUnits += TransactionLayout.amountUnits(earlier.payment());
+        while (earlier.next() && earlier.timeMs() > afterMs) {
+            sumUnits += earlier.amountUnits();
         }
         return sumUnits;
     }

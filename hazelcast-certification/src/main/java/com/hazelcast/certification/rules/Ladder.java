@@ -2,7 +2,6 @@ package com.hazelcast.certification.rules;
 
 import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.transaction.TransactionLayout;
 
 /**
  * Walks the earlier entries that belong to {@code ladder(w)}: entry number i, counted from the newest, belongs when it is
@@ -47,7 +46,7 @@ final class Ladder {
     boolean next() {
         while (earlier.next()) {
             number++;
-            long ageMs = scored.timeMs - TransactionLayout.timeMs(earlier.times());
+            long ageMs = scored.timeMs - earlier.timeMs();
             if (ageMs < 0 || ageMs < (number + numbersOfScored) * widthMs) {
                 return true;
             }
@@ -56,19 +55,19 @@ final class Ladder {
     }
 
     int amountUnits() {
-        return TransactionLayout.amountUnits(earlier.payment());
+        return earlier.amountUnits();
     }
 
     int country() {
-        return TransactionLayout.country(earlier.times());
+        return earlier.country();
     }
 
     int merchant() {
-        return TransactionLayout.merchant(earlier.payment());
+        return earlier.merchant();
     }
 
     int code() {
-        return TransactionLayout.code(earlier.payment());
+        return earlier.code();
     }
 
     long payment() {
@@ -84,7 +83,7 @@ final class Ladder {
         long limitMs = widthMs;
         entries.rewind();
         while (limitMs < HistoryLimits.HORIZON_MS && entries.next()) {
-            long ageMs = t.timeMs - TransactionLayout.timeMs(entries.times());
+            long ageMs = t.timeMs - entries.timeMs();
             limitMs += widthMs;
             if (ageMs >= limitMs) {
                 belonging--;

@@ -2,14 +2,13 @@ package com.hazelcast.certification.rules;
 
 import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.history.WindowSum;
 
 /**
- * Counts and sums over {@code H within(60 d)}, {@code within(70 d)} and all of {@code H}, of one pass. Reused;
- * single-threaded.
+ * Counts and sums over {@code H within(60 d)}, {@code within(70 d)} and all of {@code H}. A shard keeps them with the card, so they
+ * seldom cost a walk. Reused; single-threaded.
  *
- * <p>A history is in time order, so each window is a beginning of it: one running sum, noted at each window's end, is the
- * sum of all of them. All of {@code H} is also {@code ladder(70 d)} and {@code ladder(90 d)}: number 1 of a ladder is the
+ * <p>All of {@code H} is also {@code ladder(70 d)} and {@code ladder(90 d)}: number 1 of a ladder is the
  * scored transaction or a newer one, which belong, and number 2 may be 140 or 180 days old, which is past the horizon.
  */
 final class WindowAggregates {
@@ -23,6 +22,7 @@ final class WindowAggregates {
     int countAll;
     long sumUnitsAll;
 
+    private final WindowSum window = new WindowSum();
     private boolean isCollected;
 
     /** Forgets what was collected. */
@@ -30,7 +30,7 @@ final class WindowAggregates {
         isCollected = false;
     }
 
-    /** Makes the pass, unless it has been made since {@link #clear}. */
+    /** Asks the history, unless it has been asked since {@link #clear}. */
     WindowAggregates collected(ScoredTransaction t, HistoryCursor earlier) {
         if (!isCollected) {
             collect(t, earlier);
@@ -40,32 +40,14 @@ final class WindowAggregates {
     }
 
     private void collect(ScoredTransaction t, HistoryCursor earlier) {
-        int count = 1;
-        long sumUnits = t.amountUnits;
-        long after60dMs = t.timeMs - SIXTY_DAYS_MS;
-        long after70dMs = t.timeMs - SEVENTY_DAYS_MS;
-        earlier.rewind();
-        boolean hasEntry = earlier.next();
-        while (hasEntry && TransactionLayout.timeMs(earlier.times()) > after60dMs) {
-            count++;
-            sumUnits += TransactionLayout.amountUnits(earlier.payment());
-            hasEntry = earlier.next();
-        }
-        count60d = count;
-        sumUnits60d = sumUnits;
-        while (hasEntry && TransactionLayout.timeMs(earlier.times()) > after70dMs) {
-            count++;
-            sumUnits += TransactionLayout.amountUnits(earlier.payment());
-            hasEntry = earlier.next();
-        }
-        count70d = count;
-        sumUnits70d = sumUnits;
-        while (hasEntry) {
-            sumUnits += TransactionLayout.amountUnits(earlier.payment());
-            hasEntry = earlier.next();
-        }
+        earlier.sumWithin(t.timeMs, SIXTY_DAYS_MS, window);
+        count60d = window.count() + 1;
+        sumUnits60d = window.sumUnits() + t.amountUnits;
+        earlier.sumWithin(t.timeMs, SEVENTY_DAYS_MS, window);
+        count70d = window.count() + 1;
+        sumUnits70d = window.sumUnits() + t.amountUnits;
         countAll = earlier.count() + 1;
-        sumUnitsAll = sumUnits;
+        sumUnitsAll = earlier.sumUnits() + t.amountUnits;
     }
 
     /** Whether the amount is above the window's average, or the window's sum above a bound. */

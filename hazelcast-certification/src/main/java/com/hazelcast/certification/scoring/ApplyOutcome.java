@@ -29,7 +29,7 @@ import java.util.Objects;
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 5;
+    private static final byte FORMAT_VERSION = 6;
 
     /** Twice the shard is copied again; a third time nothing would be different. */
     private static final int TRIES_MAX = 3;
@@ -45,6 +45,14 @@ final class ApplyOutcome
 
     private int count;
 
+    /**
+     * Which transactions made the owner drop the oldest entries of their card, and of which it only dropped what is 90 days
+     * older: by their index in the call, and on the backup among those that were sent.
+     */
+    private transient BitSet recycled = new BitSet(0);
+
+    private transient BitSet placedOnly = new BitSet(0);
+
     /** On the backup: which transactions of the call the batch has scored, by their index in the call. */
     private transient BitSet scored = new BitSet(0);
 
@@ -52,11 +60,13 @@ final class ApplyOutcome
 
     ApplyOutcome() {}
 
-    ApplyOutcome(BatchId id, long round, byte[] transactions, byte[] answers) {
+    ApplyOutcome(BatchId id, long round, byte[] transactions, byte[] answers, BitSet recycled, BitSet placedOnly) {
         this.id = id;
         this.round = round;
         this.transactions = transactions;
         this.answers = answers;
+        this.recycled = recycled;
+        this.placedOnly = placedOnly;
     }
 
     @Override
@@ -90,7 +100,7 @@ final class ApplyOutcome
         for (int i = 0; i < count; i++) {
             int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             try {
-                apply(shard, offset);
+                apply(shard, i, offset);
             } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                 failures.add(TransactionLayout.cardAt(transactions, offset), e);
             }
@@ -117,20 +127,17 @@ final class ApplyOutcome
         }
     }
 
-    private void apply(HistoryShard shard, int offset) {
-        long carried = TransactionLayout.timesAt(transactions, offset);
-        long times = OutcomeLayout.withoutMarks(carried);
+    private void apply(HistoryShard shard, int index, int offset) {
+        long times = OutcomeLayout.withoutMarks(TransactionLayout.timesAt(transactions, offset));
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
         long reference = TransactionLayout.referenceAt(transactions, offset);
         int tag = TransactionLayout.tag(reference);
         long card = TransactionLayout.cardAt(transactions, offset);
         CardHistory history = shard.open(card);
-        if (history.place(times, payment, outcome, tag) == Placement.FRESH && !OutcomeLayout.isPlacedOnly(carried)) {
-            if (OutcomeLayout.isRecycled(carried)) {
-                history.recycleOldest();
-            }
-            history.insert(times, payment, outcome, tag, CertificationRuleSet.marksOf(payment));
+        if (history.place(times, payment, outcome, tag) == Placement.FRESH && !placedOnly.get(index)) {
+            int marks = CertificationRuleSet.marksOf(payment);
+            history.recordAs(recycled.get(index), times, payment, outcome, tag, marks);
             shard.recordReference(card, reference, times, payment, outcome);
         }
     }
@@ -151,13 +158,26 @@ final class ApplyOutcome
         id.writeTo(out);
         out.writeLong(round);
         out.writeLongArray(Answer.scoredOf(answers).toLongArray());
+        out.writeLongArray(amongCarried(recycled).toLongArray());
+        out.writeLongArray(amongCarried(placedOnly).toLongArray());
         TransactionsOnTheWire.write(out, transactions, answers.length, this::isCarried);
     }
 
     private boolean isCarried(int index) {
-        int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
-        return !Answer.isRejected(answers[index])
-                || OutcomeLayout.isPlacedOnly(TransactionLayout.timesAt(transactions, offset));
+        return !Answer.isRejected(answers[index]) || placedOnly.get(index);
+    }
+
+    /** Indices in the call as indices among what is carried. Few or none have one: costs nothing then. */
+    private BitSet amongCarried(BitSet indices) {
+        BitSet among = new BitSet(0);
+        int carried = 0;
+        for (int i = 0; i < indices.length(); i++) {
+            if (indices.get(i)) {
+                among.set(carried);
+            }
+            carried += isCarried(i) ? 1 : 0;
+        }
+        return among;
     }
 
     @Override
@@ -166,6 +186,8 @@ final class ApplyOutcome
         id = BatchId.readFrom(in);
         round = in.readLong();
         scored = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
+        recycled = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
+        placedOnly = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
         transactions = TransactionsOnTheWire.read(in);
         count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
     }

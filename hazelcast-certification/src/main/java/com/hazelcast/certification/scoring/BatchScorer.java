@@ -8,6 +8,7 @@ import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Scores batches on a shard: finds each card, runs the rules against its history, and records transaction and verdict.
@@ -37,6 +38,8 @@ public final class BatchScorer {
     private int lastFlaggedOffset;
     private long touched;
     private final CardFailures failures = new CardFailures();
+    private final BitSet recycled = new BitSet();
+    private final BitSet placedOnly = new BitSet();
 
     /** For cards that are not keyed; unknown ones are taken. */
     public BatchScorer() {
@@ -62,6 +65,8 @@ public final class BatchScorer {
      * @param answers receives one {@link Answer} a transaction
      */
     public void score(HistoryShard shard, byte[] transactions, int count, byte[] answers) {
+        recycled.clear();
+        placedOnly.clear();
         if (--batchesUntilSample <= 0 && count > 0) {
             batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
             sampleRules(shard, transactions);
@@ -80,10 +85,11 @@ public final class BatchScorer {
                 if (!isLocated) {
                     touched += shard.locate(transactions, offset, 1);
                 }
-                answers[first + i] = scoreOne(shard, isLocated ? i : 0, transactions, offset);
+                answers[first + i] = scoreOne(shard, isLocated ? i : 0, transactions, first + i);
             } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-                boolean hasDropped = shard.expiredCount() != expiredBefore;
-                answers[first + i] = reject(transactions, offset, hasDropped, e);
+                answers[first + i] = reject(TransactionLayout.cardAt(transactions, offset), e);
+                // Entries that were 90 days older have gone, as they must on the backups.
+                placedOnly.set(first + i, shard.expiredCount() != expiredBefore);
             }
         }
     }
@@ -98,19 +104,10 @@ public final class BatchScorer {
         }
     }
 
-    /** @param hasDropped whether entries that were 90 days older have gone, as they must on the backups */
-    private byte reject(byte[] transactions, int offset, boolean hasDropped, Throwable failure) {
-        long card = TransactionLayout.cardAt(transactions, offset);
+    private byte reject(long card, Throwable failure) {
         failures.add(card, failure);
         // The old ones may have stopped half-way.
         rules = new CertificationRuleSet(watchedCards);
-        if (hasDropped) {
-            long carried = OutcomeLayout.withPlacedOnly(TransactionLayout.timesAt(transactions, offset));
-            long payment = TransactionLayout.paymentAt(transactions, offset);
-            int outcome = TransactionLayout.outcomeAt(transactions, offset);
-            long reference = TransactionLayout.referenceAt(transactions, offset);
-            TransactionLayout.put(transactions, offset, card, carried, payment, outcome, reference);
-        }
         return Answer.rejected(Rejection.UNPROCESSABLE);
     }
 
@@ -144,7 +141,8 @@ public final class BatchScorer {
         }
     }
 
-    private byte scoreOne(HistoryShard shard, int indexInGroup, byte[] transactions, int offset) {
+    private byte scoreOne(HistoryShard shard, int indexInGroup, byte[] transactions, int index) {
+        int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
         long card = TransactionLayout.cardAt(transactions, offset);
         long marked = TransactionLayout.timesAt(transactions, offset);
         long times = OutcomeLayout.withoutMarks(marked);
@@ -180,8 +178,7 @@ public final class BatchScorer {
         if (placement == Placement.TOO_OLD) {
             return Answer.rejected(Rejection.TOO_OLD);
         }
-        boolean recycled = history.isOutOfMemory();
-        if (recycled && history.isFullOfNewer()) {
+        if (history.isFullOfNewer()) {
             return Answer.rejected(Rejection.MEMORY_FULL);
         }
         int verdict = rules.verdict(card, times, payment, outcome, history);
@@ -191,18 +188,29 @@ public final class BatchScorer {
             lastFlaggedOffset = offset;
         }
         int recorded = TransactionLayout.withVerdict(outcome, verdict);
-        if (recycled) {
-            history.recycleOldest();
+        if (history.record(times, payment, recorded, tag, CertificationRuleSet.marksOf(payment))) {
+            recycled.set(index);
         }
-        history.insert(times, payment, recorded, tag, CertificationRuleSet.marksOf(payment));
         shard.recordReference(card, reference, times, payment, recorded);
-        long carried = recycled ? OutcomeLayout.withRecycled(times) : times;
-        TransactionLayout.put(transactions, offset, card, carried, payment, recorded, reference);
+        TransactionLayout.put(transactions, offset, card, times, payment, recorded, reference);
         if (isNewCard) {
             newCardCount++;
             return Answer.scoredNewCard(verdict);
         }
         return Answer.scored(verdict);
+    }
+
+    /**
+     * Which transactions of the last call made their card drop its oldest entries because there was no memory, by their index. A
+     * view, until the next call.
+     */
+    BitSet recycled() {
+        return recycled;
+    }
+
+    /** Which were rejected because their scoring failed, after what is 90 days older had been dropped. As {@link #recycled}. */
+    BitSet placedOnly() {
+        return placedOnly;
     }
 
     /** Logs what raised exceptions since the last call, if anything, and forgets it. */

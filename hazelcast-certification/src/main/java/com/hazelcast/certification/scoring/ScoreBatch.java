@@ -33,6 +33,7 @@ public final class ScoreBatch
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
     private static final byte FORMAT_VERSION = 4;
     private static final long serialVersionUID = 1;
+    private static final BitSet NONE = new BitSet(0);
 
     private BatchId id = BatchId.NONE;
     private byte[] transactions = {};
@@ -41,6 +42,9 @@ public final class ScoreBatch
 
     /** On the owner, as it was when the batch was scored. */
     private transient long round;
+
+    private transient BitSet recycled = NONE;
+    private transient BitSet placedOnly = NONE;
 
     private transient ScoringContext context;
     private transient ShardContext shards;
@@ -100,6 +104,8 @@ public final class ScoreBatch
         try {
             scorer.score(shard, transactions, count, answers);
         } finally {
+            recycled = copyOf(scorer.recycled());
+            placedOnly = copyOf(scorer.placedOnly());
             // Also if it failed half-way: the repeated batch finds what it has put there as its own.
             answerOwnAsScored(shard);
             shard.recordBatch(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
@@ -108,6 +114,10 @@ public final class ScoreBatch
         round = shard.epoch().round();
         report(scorer, System.nanoTime() - startNs);
         return context.answer(shard, view, answers);
+    }
+
+    private static BitSet copyOf(BitSet indices) {
+        return indices.isEmpty() ? NONE : (BitSet) indices.clone();
     }
 
     /** What has been scored is scored, also when it cannot be counted. */
@@ -141,7 +151,7 @@ public final class ScoreBatch
 
     @Override
     public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new ApplyOutcome(id, round, transactions, answers);
+        return new ApplyOutcome(id, round, transactions, answers, recycled, placedOnly);
     }
 
     @Override

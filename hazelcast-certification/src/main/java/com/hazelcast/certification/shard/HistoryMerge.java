@@ -4,7 +4,6 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -92,7 +91,7 @@ public final class HistoryMerge {
         source.rewind();
         while (source.next()) {
             // What the side that is ahead may have dropped keeps no verdict of the other one.
-            if (TransactionLayout.timeMs(source.times()) > droppedUpToMs) {
+            if (source.timeMs() > droppedUpToMs) {
                 add(source, target);
             }
         }
@@ -103,11 +102,8 @@ public final class HistoryMerge {
 
     private static void add(CardHistory source, CardHistory target) {
         if (takes(target, source)) {
-            if (target.isOutOfMemory()) {
-                target.recycleOldest();
-            }
             long payment = source.payment();
-            target.insert(
+            target.record(
                     source.times(), payment, source.outcome(), source.tag(), CertificationRuleSet.marksOf(payment));
         }
     }

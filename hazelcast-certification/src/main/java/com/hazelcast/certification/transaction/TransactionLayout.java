@@ -19,9 +19,22 @@ import java.nio.ByteOrder;
  *  outcome   | city 17         | response 7  | verdict 8 |
  * </pre>
  *
- * <p>An entry of a history is {@code times, payment, outcome, tag}: 21 bytes. A transaction on its way is {@code card, times,
- * payment, outcome, reference}: 36 bytes. The <b>reference</b> is 64 bits of the hash of the name that its sender has given it, 0
- * for none; the <b>tag</b> is what a history keeps of it: 13 bits, 0 for none, of which 5 stand in the spare bits of an entry's two words. All methods are pure and allocate nothing.
+ * <p>A transaction on its way is {@code card, times, payment, outcome, reference}: 36 bytes. The <b>reference</b> is 64 bits of
+ * the hash of the name that its sender has given it, 0 for none; the <b>tag</b> is what a history keeps of it: 13 bits, 0 for none.
+ *
+ * <p>An entry of a history is {@code times, payment, outcome} with the tag in what is left of the first two: 20 bytes. Its time has
+ * 33 bits, which are unique for 99 days: all entries of a card lie within 90, so one time that none of them is behind says which
+ * days these are.
+ *
+ * <pre>
+ *            63                            31        21         11         0
+ *  times     | time 33 (ms, modulo 2^33)   |country 10|currency 10| tag 11 |
+ *
+ *            63    61                  31              14              0
+ *  payment   | tag 2| amount 31 (units) | code 17       | merchant 14   |
+ * </pre>
+ *
+ * All methods are pure and allocate nothing.
  */
 public final class TransactionLayout {
 
@@ -30,16 +43,15 @@ public final class TransactionLayout {
 
     public static final int PAYMENT_OFFSET = TIMES_OFFSET + Long.BYTES;
     public static final int OUTCOME_OFFSET = PAYMENT_OFFSET + Long.BYTES;
-    public static final int TAG_OFFSET = OUTCOME_OFFSET + Integer.BYTES;
 
     /** Size of a history entry. */
-    public static final int ENTRY_SIZE_BYTES = TAG_OFFSET + Byte.BYTES;
+    public static final int ENTRY_SIZE_BYTES = OUTCOME_OFFSET + Integer.BYTES;
 
     /** Offsets inside a transaction. */
     public static final int CARD_OFFSET = 0;
 
     public static final int ENTRY_OFFSET = CARD_OFFSET + Long.BYTES;
-    private static final int REFERENCE_OFFSET = ENTRY_OFFSET + TAG_OFFSET;
+    private static final int REFERENCE_OFFSET = ENTRY_OFFSET + ENTRY_SIZE_BYTES;
 
     /** Size of a transaction without its reference: what travels where none has one. */
     public static final int UNREFERENCED_SIZE_BYTES = REFERENCE_OFFSET;
@@ -52,15 +64,19 @@ public final class TransactionLayout {
 
     private static final int TAG_BITS = 13;
     private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
-    private static final int TAG_TIMES_SHIFT = 8;
-    private static final int TAG_PAYMENT_SHIFT = TAG_TIMES_SHIFT + 3;
-    private static final long TIMES_SPARE = 7;
+    private static final int TAG_TIMES_BITS = 11;
+    private static final int TAG_TIMES_MASK = (1 << TAG_TIMES_BITS) - 1;
     private static final int PAYMENT_SPARE_SHIFT = 62;
     private static final long PAYMENT_MASK = (1L << PAYMENT_SPARE_SHIFT) - 1;
 
     private static final int CURRENCY_SHIFT = 3;
     private static final int COUNTRY_SHIFT = CURRENCY_SHIFT + 10;
     private static final int TIME_SHIFT = COUNTRY_SHIFT + 10;
+
+    /** What an entry's first word lacks of a transaction's: the highest bits of the time. */
+    private static final int ENTRY_SHIFT = TAG_TIMES_BITS - CURRENCY_SHIFT;
+
+    private static final long ENTRY_TIMES_MASK = (1L << Long.SIZE - ENTRY_SHIFT) - 1;
     private static final int MERCHANT_BITS = 14;
     private static final int CODE_BITS = 17;
     private static final int CODE_SHIFT = MERCHANT_BITS;
@@ -136,31 +152,43 @@ public final class TransactionLayout {
         return reference == NO_REFERENCE ? 0 : Math.max(1, (int) (reference >>> TAG_SHIFT));
     }
 
-    /** The first word of an entry with that tag, whose lowest 8 bits stand at {@link #TAG_OFFSET}. */
-    public static long taggedTimes(long times, int tag) {
-        return times | tag >>> TAG_TIMES_SHIFT & TIMES_SPARE;
+    /** The first word of an entry with that tag. */
+    public static long entryTimes(long times, int tag) {
+        return times << ENTRY_SHIFT | tag & TAG_TIMES_MASK;
     }
 
     /** The second word of an entry with that tag. */
-    public static long taggedPayment(long payment, int tag) {
-        return payment | (long) (tag >>> TAG_PAYMENT_SHIFT) << PAYMENT_SPARE_SHIFT;
+    public static long entryPayment(long payment, int tag) {
+        return payment | (long) (tag >>> TAG_TIMES_BITS) << PAYMENT_SPARE_SHIFT;
     }
 
-    /** The tag of an entry with these words and that byte. */
-    public static int entryTag(long taggedTimes, long taggedPayment, byte low) {
-        return low & 0xff
-                | (int) (taggedTimes & TIMES_SPARE) << TAG_TIMES_SHIFT
-                | (int) (taggedPayment >>> PAYMENT_SPARE_SHIFT) << TAG_PAYMENT_SHIFT;
+    /** The tag of an entry with these words. */
+    public static int entryTag(long entryTimes, long entryPayment) {
+        return (int) entryTimes & TAG_TIMES_MASK | (int) (entryPayment >>> PAYMENT_SPARE_SHIFT) << TAG_TIMES_BITS;
     }
 
-    /** The first word of an entry without its tag. */
-    public static long untaggedTimes(long taggedTimes) {
-        return taggedTimes & ~TIMES_SPARE;
+    /**
+     * The greatest word of that time: see {@link #timesOfEntry}.
+     *
+     * @param timeMs below 2^41
+     */
+    public static long timesCeiling(long timeMs) {
+        return (timeMs + 1 << TIME_SHIFT) - 1;
     }
 
-    /** The second word of an entry without its tag. */
-    public static long untaggedPayment(long taggedPayment) {
-        return taggedPayment & PAYMENT_MASK;
+    /**
+     * Time, country and currency of an entry.
+     *
+     * @param timesCeiling of a time that is not before the entry's, and less than 99 days after it
+     */
+    public static long timesOfEntry(long entryTimes, long timesCeiling) {
+        long low = entryTimes >>> TAG_TIMES_BITS << CURRENCY_SHIFT;
+        return timesCeiling - (timesCeiling - low & ENTRY_TIMES_MASK);
+    }
+
+    /** Amount, code and merchant of an entry. */
+    public static long paymentOfEntry(long entryPayment) {
+        return entryPayment & PAYMENT_MASK;
     }
 
     /** A reference with that tag, for what a history has kept only the tag of. */

@@ -161,12 +161,12 @@ class JsonOutputTest {
         JsonNode json = run(0, "plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--json");
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("plan"));
-        assertThat(json.get("historyBytes").longValue()).isEqualTo(30_000_000L * 568 * 2);
+        assertThat(json.get("historyBytes").longValue()).isEqualTo(30_000_000L * 574 * 2);
         JsonNode kind = json.get("kinds").get(0);
         assertThat(kind.get("machines").intValue()).isEqualTo(3);
         assertThat(kind.get("machinesCarrying").intValue()).isEqualTo(2);
         assertThat(kind.get("coreTps").longValue()).isEqualTo(495_000);
-        assertThat(kind.get("nativeGib").intValue()).isEqualTo(43);
+        assertThat(kind.get("nativeGib").intValue()).isEqualTo(40);
         assertThat(kind.get("shards").intValue()).isEqualTo(211);
         assertThat(kind.get("minMembers").intValue()).isEqualTo(2);
         assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(2);

@@ -23,7 +23,7 @@ class PlanCommandTest {
                 .isZero();
         assertThat(out.toString())
                 .startsWith("3 machines of r7g.2xlarge")
-                .contains("30,000,000 cards x 568 bytes x 2 copies = 31.7 GiB")
+                .contains("30,000,000 cards x 574 bytes x 2 copies = 32.1 GiB")
                 .contains("one lost:")
                 .contains("--min-members 2");
     }

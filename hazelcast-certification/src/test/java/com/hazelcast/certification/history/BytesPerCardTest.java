@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The promise of at most 450 bytes a card at 20 transactions a card, table and slack included. */
+/** The promise of at most 480 bytes a card at 20 transactions a card, table and slack included. */
 class BytesPerCardTest {
     private static final int HISTORY = 20;
     private static final double BYTES_PER_CARD_MAX = 480;

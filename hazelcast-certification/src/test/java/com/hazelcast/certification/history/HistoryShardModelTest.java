@@ -64,7 +64,7 @@ class HistoryShardModelTest {
     @Property(tries = 30)
     void shouldAgreeWithThePlainModelWhenItsMemoryIsFull(@ForAll("growingSteps") List<Step> steps) {
         HistoryMemory memory =
-                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + 300_000));
+                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + 900_000));
         HistoryShard shard = new HistoryShard(memory, 40, 0);
         PlainHistories model = new PlainHistories(40);
         fillExcept(shard, model, 20);

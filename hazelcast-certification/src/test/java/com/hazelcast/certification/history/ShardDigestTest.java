@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -165,14 +167,14 @@ class ShardDigestTest {
         }
     }
 
-    /** The entry as it lies in a chunk; a transaction's bytes behind its card. */
+    /** The entry, which has no reference, as it lies in a chunk. */
     private static byte[] bytesOf(Entry entry) {
-        byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
-        TransactionLayout.put(transaction, 0, 0, entry.times(), entry.payment(), entry.outcome());
-        return Arrays.copyOfRange(
-                transaction,
-                TransactionLayout.ENTRY_OFFSET,
-                TransactionLayout.ENTRY_OFFSET + TransactionLayout.ENTRY_SIZE_BYTES);
+        return ByteBuffer.allocate(TransactionLayout.ENTRY_SIZE_BYTES)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(TransactionLayout.entryTimes(entry.times(), 0))
+                .putLong(TransactionLayout.entryPayment(entry.payment(), 0))
+                .putInt(entry.outcome())
+                .array();
     }
 
     private static int indexOf(byte[] bytes, byte[] wanted) {

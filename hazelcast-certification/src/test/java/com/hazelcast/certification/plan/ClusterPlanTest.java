@@ -13,11 +13,11 @@ class ClusterPlanTest {
     @ParameterizedTest(name = "{0} cards, {1} TPS, {2} backups, {3} spares on {4}")
     @CsvSource({
         // cards, tps, backups, spares, kind, for memory, cores, network, together
-        "30000000, 500000, 1, 1, r7g.2xlarge, 1, 1, 1, 3",
+        "30000000, 500000, 1, 1, r7g.2xlarge, 2, 1, 1, 3",
         "30000000, 500000, 0, 0, r7g.2xlarge, 1, 1, 1, 1",
         "30000000, 500000, 2, 1, r7g.2xlarge, 2, 1, 1, 4",
-        "30000000, 500000, 1, 1, r7g.large, 4, 1, 3, 5",
-        "300000000, 500000, 1, 1, r7g.2xlarge, 10, 1, 1, 11",
+        "30000000, 500000, 1, 1, r7g.large, 5, 1, 3, 6",
+        "300000000, 500000, 1, 1, r7g.2xlarge, 11, 1, 1, 12",
         "1000000, 10000000, 1, 1, r7g.2xlarge, 1, 5, 11, 12",
         "1000000, 10000000, 0, 0, r7g.8xlarge, 1, 1, 2, 2",
         "1, 1, 2, 0, m7g.large, 1, 1, 1, 3",
@@ -39,8 +39,8 @@ class ClusterPlanTest {
     @CsvSource({
         "m7g.large, 2, 4, 3.2",
         "r7g.large, 2, 10, 8.0",
-        "r7g.2xlarge, 4, 43, 34.4",
-        "r7g.8xlarge, 4, 183, 146.4"
+        "r7g.2xlarge, 8, 40, 32.0",
+        "r7g.8xlarge, 32, 162, 129.6"
     })
     void shouldDivideAMachinesMemory(String kind, int heapGib, int nativeGib, double historiesGib) {
         ClusterPlan plan = new ClusterPlan(1, 1, 0, 1, 0, InstanceKind.named(kind));

@@ -41,7 +41,7 @@ class FullMemoryTest {
         "3, 1300, 20000, 512, 200, 60000",
         "4, 1300, 5000, 512, 1, 20",
         // 90 days pass several times, so that what was dropped for room is dropped by its age as well.
-        "5, 1400, 12000, 512, 400, 400000",
+        "5, 1750, 12000, 512, 400, 400000",
         // The bound a card alone.
         "6, 9000, 300, 12, 48, 60000",
         "7, 9000, 300, 5, 48, 2",

@@ -142,8 +142,8 @@ class TransactionLayoutTest {
     }
 
     @Test
-    void shouldTakeTwentyOneBytesAnEntryAndThirtySixATransaction() {
-        assertThat(TransactionLayout.ENTRY_SIZE_BYTES).isEqualTo(21);
+    void shouldTakeTwentyBytesAnEntryAndThirtySixATransaction() {
+        assertThat(TransactionLayout.ENTRY_SIZE_BYTES).isEqualTo(20);
         assertThat(TransactionLayout.UNREFERENCED_SIZE_BYTES).isEqualTo(28);
         assertThat(TransactionLayout.TRANSACTION_SIZE_BYTES).isEqualTo(36);
     }
@@ -168,13 +168,24 @@ class TransactionLayoutTest {
             @ForAll @IntRange(max = 9_999) int merchant) {
         long times = TransactionLayout.times(timeMs, country, currency);
         long payment = TransactionLayout.payment(amount, code, merchant);
-        long taggedTimes = TransactionLayout.taggedTimes(times, tag);
-        long taggedPayment = TransactionLayout.taggedPayment(payment, tag);
+        long entryTimes = TransactionLayout.entryTimes(times, tag);
+        long entryPayment = TransactionLayout.entryPayment(payment, tag);
 
-        assertThat(TransactionLayout.entryTag(taggedTimes, taggedPayment, (byte) tag))
-                .isEqualTo(tag);
-        assertThat(TransactionLayout.untaggedTimes(taggedTimes)).isEqualTo(times);
-        assertThat(TransactionLayout.untaggedPayment(taggedPayment)).isEqualTo(payment);
+        assertThat(TransactionLayout.entryTag(entryTimes, entryPayment)).isEqualTo(tag);
+        assertThat(TransactionLayout.timesOfEntry(entryTimes, TransactionLayout.timesCeiling(timeMs)))
+                .isEqualTo(times);
+        assertThat(TransactionLayout.paymentOfEntry(entryPayment)).isEqualTo(payment);
+    }
+
+    @Property
+    void shouldFindTheTimeOfAnEntryFromAnyTimeInThe99DaysAfterIt(
+            @ForAll @LongRange(min = 0, max = TIME_MS_MAX) long timeMs,
+            @ForAll @LongRange(min = 0, max = (1L << 33) - 1) long laterMs) {
+        long times = TransactionLayout.times(timeMs, 999, 0);
+        long ceiling = TransactionLayout.timesCeiling(Math.min(TIME_MS_MAX, timeMs + laterMs));
+
+        assertThat(TransactionLayout.timesOfEntry(TransactionLayout.entryTimes(times, 8_191), ceiling))
+                .isEqualTo(times);
     }
 
     @Test

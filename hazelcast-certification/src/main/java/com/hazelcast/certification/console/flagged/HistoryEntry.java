@@ -1,6 +1,5 @@
 package com.hazelcast.certification.console.flagged;
 
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,13 +12,13 @@ public record HistoryEntry(
         entries.rewind();
         while (entries.next()) {
             list.add(new HistoryEntry(
-                    TransactionLayout.timeMs(entries.times()),
-                    TransactionLayout.amountUnits(entries.payment()),
-                    TransactionLayout.currency(entries.times()),
-                    TransactionLayout.country(entries.times()),
-                    TransactionLayout.merchant(entries.payment()),
-                    TransactionLayout.city(entries.outcome()),
-                    TransactionLayout.verdict(entries.outcome())));
+                    entries.timeMs(),
+                    entries.amountUnits(),
+                    entries.currency(),
+                    entries.country(),
+                    entries.merchant(),
+                    entries.city(),
+                    entries.verdict()));
         }
         return list;
     }
