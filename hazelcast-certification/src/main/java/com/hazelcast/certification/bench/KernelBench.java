@@ -105,8 +105,8 @@ public final class KernelBench {
 
     /** Loads, warms up, measures. */
     public Result run(long warmUpNs, long measureNs) throws InterruptedException {
-        LoadSpec spec = new LoadSpec(
-                settings.cards(), settings.historyPerCard(), 1, clock.millis(), settings.traffic());
+        LoadSpec spec =
+                new LoadSpec(settings.cards(), settings.historyPerCard(), 1, clock.millis(), settings.traffic());
         HistoryMemory pages = HistoryMemory.unbounded(settings.memory());
         SyntheticShards synthetic =
                 new SyntheticShards(spec, shards, pages, HistoryLimits.ENTRIES_PER_CARD_DEFAULT, Optional.empty());
