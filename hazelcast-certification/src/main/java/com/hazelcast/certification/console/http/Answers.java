@@ -14,6 +14,9 @@ final class Answers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
+    /** With this status the reader of bodies fails a request whose connection was lost. */
+    private static final int CLIENT_GONE = 200;
+
     private Answers() {}
 
     /** The body of an error. */
@@ -44,6 +47,14 @@ final class Answers {
 
     /** Answers a request that has failed; does nothing when it has been answered, or the client is gone. */
     static void fail(RoutingContext context) {
+        fail(context, context.statusCode());
+    }
+
+    /** The same, of a request that may have failed before the router gave it a status. */
+    static void fail(RoutingContext context, int status) {
+        if (status == CLIENT_GONE) {
+            return;
+        }
         HttpServerResponse response = context.response();
         if (response.ended() || response.closed()) {
             return;
@@ -52,7 +63,7 @@ final class Answers {
             var unused = response.reset();
             return;
         }
-        HttpFailure failure = failureOf(context);
+        HttpFailure failure = failureOf(context, status);
         if (failure.status() == HttpFailure.UNAUTHORIZED) {
             response.putHeader("WWW-Authenticate", "Bearer");
         }
@@ -63,14 +74,14 @@ final class Answers {
         json(context, ConsoleJson.write(new ErrorBody(failure.sentence())));
     }
 
-    private static HttpFailure failureOf(RoutingContext context) {
+    private static HttpFailure failureOf(RoutingContext context, int status) {
         if (context.failure() instanceof HttpFailure known) {
             return known;
         }
         if (context.failure() instanceof HazelcastInstanceNotActiveException) {
             return new HttpFailure(HttpFailure.UNAVAILABLE, "this member is leaving; ask another one");
         }
-        return switch (context.statusCode()) {
+        return switch (status) {
             case HttpFailure.BAD_REQUEST ->
                 new HttpFailure(
                         HttpFailure.BAD_REQUEST,
@@ -85,8 +96,6 @@ final class Answers {
                 new HttpFailure(
                         HttpFailure.TOO_LARGE,
                         "the body is too large; send at most " + JsonBody.SIZE_BYTES_MAX + " bytes");
-            case HttpFailure.EXPECTATION_FAILED ->
-                new HttpFailure(HttpFailure.EXPECTATION_FAILED, "Expect takes 100-continue only");
             default -> {
                 LOG.error("a defect of the console", context.failure());
                 yield new HttpFailure(HttpFailure.INTERNAL, "a defect of the console; the member's log says more");

@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The paths of the HTTP port: who may ask each, and what answers it. Used on the event loop; never blocks. */
@@ -27,6 +28,11 @@ final class ConsoleRoutes {
     private static final String NO_STORE = "no-store";
     private static final int OK = 200;
     private static final int NO_CONTENT = 204;
+
+    /**
+     * All paths here are such. The router would also find them by others: with escapes, dots, several slashes, or one at the end.
+     */
+    private static final Pattern PLAIN_PATH = Pattern.compile("/|(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+");
 
     /** Where a request keeps who sent it. */
     private static final String CALLER = "caller";
@@ -77,8 +83,9 @@ final class ConsoleRoutes {
                 .handler(this::answerPage);
         router.route().failureHandler(Answers::fail);
         // What fails before any route is tried, and what no route matches.
-        router.errorHandler(HttpFailure.BAD_REQUEST, this::failUnrouted);
-        router.errorHandler(HttpFailure.NOT_FOUND, this::failUnrouted);
+        for (int status : new int[] {HttpFailure.BAD_REQUEST, HttpFailure.NOT_FOUND}) {
+            router.errorHandler(status, context -> failUnrouted(context, status));
+        }
         return router;
     }
 
@@ -105,18 +112,16 @@ final class ConsoleRoutes {
 
     private void begin(RoutingContext context) {
         headers.put(context);
-        String path = context.normalizedPath();
-        // No path here does, and the router takes it for the path without it.
-        if (path.length() > 1 && path.endsWith("/")) {
-            context.fail(HttpFailure.NOT_FOUND);
-        } else {
+        if (PLAIN_PATH.matcher(context.request().path()).matches()) {
             context.next();
+        } else {
+            context.fail(HttpFailure.NOT_FOUND);
         }
     }
 
-    private void failUnrouted(RoutingContext context) {
+    private void failUnrouted(RoutingContext context, int status) {
         headers.put(context);
-        Answers.fail(context);
+        Answers.fail(context, status);
     }
 
     private void identify(RoutingContext context) {
@@ -168,7 +173,7 @@ final class ConsoleRoutes {
     }
 
     private void answerPage(RoutingContext context) {
-        StaticPages.Page page = pages.find(context.normalizedPath())
+        StaticPages.Page page = pages.find(context.request().path())
                 .orElseThrow(() -> new HttpFailure(HttpFailure.NOT_FOUND, Answers.NO_PAGE));
         context.response()
                 .putHeader("Content-Type", page.type())
@@ -179,6 +184,8 @@ final class ConsoleRoutes {
 
     private void scrape(RoutingContext context) {
         HttpServerRequest request = context.request();
+        // A query that cannot be read is the caller's fault; Prometheus' handler would take it for a defect.
+        var unused = context.queryParams();
         MetricsExchange exchange = new MetricsExchange(request.headers(), request.query());
         work(
                 workers.scrapes(callerOf(context)),

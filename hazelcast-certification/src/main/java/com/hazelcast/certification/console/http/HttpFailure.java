@@ -9,7 +9,6 @@ public final class HttpFailure extends RuntimeException {
     static final int METHOD_NOT_ALLOWED = 405;
     public static final int CONFLICT = 409;
     static final int TOO_LARGE = 413;
-    static final int EXPECTATION_FAILED = 417;
     static final int TOO_MANY = 429;
     static final int INTERNAL = 500;
     public static final int UNAVAILABLE = 503;

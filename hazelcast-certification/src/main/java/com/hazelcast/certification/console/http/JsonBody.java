@@ -42,11 +42,11 @@ final class JsonBody implements Handler<RoutingContext> {
         if (request.isEnded()) {
             return;
         }
-        if (request.response().ended()) {
-            var unused = request.connection().close();
-        } else {
+        if (!request.response().ended()) {
             request.response().putHeader("Connection", "close");
             context.fail(new HttpFailure(HttpFailure.BAD_REQUEST, "the body did not come in time"));
         }
+        // Vert.x waits for the rest.
+        var unused = request.connection().close();
     }
 }

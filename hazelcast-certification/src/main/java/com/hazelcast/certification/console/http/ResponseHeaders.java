@@ -25,9 +25,10 @@ final class ResponseHeaders {
         this.consoles = consoles;
     }
 
-    /** Whether the answer is one of the API; a path of several slashes or dots may be. */
+    /** Whether a path of the API is meant. */
     static boolean isApi(RoutingContext context) {
-        return context.normalizedPath().startsWith("/api/");
+        String path = context.request().path();
+        return path != null && path.startsWith("/api/");
     }
 
     void put(RoutingContext context) {

@@ -13,8 +13,8 @@ final class StaticPages {
     private static final String FOLDER = "/console";
     private static final String INDEX = "/index.html";
 
-    /** Paths that may be pages, as a regular expression: names with an extension and without a way up, outside of the API. */
-    static final String PATHS = "/|(?!/api/)(?:/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+\\.[a-z0-9]+";
+    /** Paths that may be pages, as a regular expression: names with an extension, outside of the API. */
+    static final String PATHS = "/|(?!/api/).+\\.[a-z0-9]+";
 
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
