@@ -45,12 +45,11 @@ final class Answers {
         }
     }
 
-    /** Answers a request that has failed; does nothing when it has been answered, or the client is gone. */
-    static void fail(RoutingContext context) {
-        fail(context, context.statusCode());
-    }
-
-    /** The same, of a request that may have failed before the router gave it a status. */
+    /**
+     * Answers a request that has failed; does nothing when it has been answered, or the client is gone.
+     *
+     * @param status as the router says, for failures that are not ours
+     */
     static void fail(RoutingContext context, int status) {
         if (status == CLIENT_GONE) {
             return;

@@ -81,10 +81,10 @@ final class ConsoleRoutes {
         content.endpoints().forEach(endpoint -> add(router.route(endpoint.path()), endpoint));
         path(router.routeWithRegex(StaticPages.PATHS), HttpMethod.GET, HttpMethod.HEAD)
                 .handler(this::answerPage);
-        router.route().failureHandler(Answers::fail);
+        router.route().failureHandler(context -> fail(context, context.statusCode()));
         // What fails before any route is tried, and what no route matches.
         for (int status : new int[] {HttpFailure.BAD_REQUEST, HttpFailure.NOT_FOUND}) {
-            router.errorHandler(status, context -> failUnrouted(context, status));
+            router.errorHandler(status, context -> fail(context, status));
         }
         return router;
     }
@@ -119,8 +119,11 @@ final class ConsoleRoutes {
         }
     }
 
-    private void failUnrouted(RoutingContext context, int status) {
-        headers.put(context);
+    private void fail(RoutingContext context, int status) {
+        if (status == HttpFailure.BAD_REQUEST) {
+            // It may not have come as far as to have them.
+            headers.put(context);
+        }
         Answers.fail(context, status);
     }
 
