@@ -6,10 +6,11 @@ import com.hazelcast.certification.console.http.ConsoleContent;
 import com.hazelcast.certification.console.http.Endpoint;
 import com.hazelcast.certification.console.http.EventStreams;
 import com.hazelcast.certification.console.members.MemberParts;
-import io.vertx.core.Context;
-import java.util.Optional;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** What the HTTP port serves of the API: its paths, the health pages, and the audit of who was turned away. Thread-safe. */
 public final class ApiContent implements ConsoleContent {
@@ -31,8 +32,8 @@ public final class ApiContent implements ConsoleContent {
     }
 
     @Override
-    public Optional<Endpoint> endpoint(String path) {
-        return endpoints.find(path);
+    public List<Endpoint> endpoints() {
+        return endpoints.all();
     }
 
     @Override
@@ -41,13 +42,8 @@ public final class ApiContent implements ConsoleContent {
     }
 
     @Override
-    public boolean isHealth(String path) {
-        return health.has(path);
-    }
-
-    @Override
-    public void answerHealth(String path, Context loop, Consumer<Health> whenAnswered) {
-        health.answer(path, loop, whenAnswered);
+    public Map<String, Supplier<CompletableFuture<Health>>> healthPages() {
+        return health.all();
     }
 
     @Override

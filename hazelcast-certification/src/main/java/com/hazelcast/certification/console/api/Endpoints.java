@@ -4,18 +4,15 @@ import com.hazelcast.certification.console.flagged.CardLookup;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.http.Endpoint;
 import com.hazelcast.certification.console.http.HttpFailure;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** The paths of the API, without the stream of events. Immutable. */
 final class Endpoints {
-    private static final String FLAGGED = "/api/flagged/";
-    private static final String CARD_LINK = "/api/card/";
+    private static final String FLAGGED = "/api/flagged";
+    private static final String CARD = "/api/card";
 
-    private final Map<String, Endpoint> byPath;
-    private final Endpoint explanation;
-    private final Endpoint linkedCard;
     private final ConsoleApi api;
     private final Executor controls;
 
@@ -23,25 +20,19 @@ final class Endpoints {
     Endpoints(ConsoleApi api, Executor controls) {
         this.api = api;
         this.controls = controls;
-        byPath = Map.of(
-                "/api/session", Endpoint.get(call -> ConsoleJson.write(api.session(call.caller()))),
-                "/api/overview", Endpoint.get(call -> ConsoleJson.write(api.overview())),
-                "/api/throughput", Endpoint.get(call -> ConsoleJson.write(api.throughput())),
-                "/api/rules", Endpoint.get(call -> ConsoleJson.write(api.rules())),
-                "/api/flagged", Endpoint.get(call -> ConsoleJson.write(api.flagged(call.after(), call.max()))),
-                "/api/card", Endpoint.lookUp(this::card),
-                "/api/control", Endpoint.control(this::control));
-        explanation =
-                Endpoint.get(call -> api.explanation(call.caller(), call.path().substring(FLAGGED.length())));
-        linkedCard = Endpoint.get(
-                call -> ConsoleJson.write(api.card(call.caller(), call.path().substring(CARD_LINK.length()))));
     }
 
-    Optional<Endpoint> find(String path) {
-        if (path.startsWith(FLAGGED)) {
-            return Optional.of(explanation);
-        }
-        return path.startsWith(CARD_LINK) ? Optional.of(linkedCard) : Optional.ofNullable(byPath.get(path));
+    List<Endpoint> all() {
+        return List.of(
+                Endpoint.get("/api/session", call -> ConsoleJson.write(api.session(call.caller()))),
+                Endpoint.get("/api/overview", call -> ConsoleJson.write(api.overview())),
+                Endpoint.get("/api/throughput", call -> ConsoleJson.write(api.throughput())),
+                Endpoint.get("/api/rules", call -> ConsoleJson.write(api.rules())),
+                Endpoint.get(FLAGGED, call -> ConsoleJson.write(api.flagged(call.after(), call.max()))),
+                Endpoint.get(FLAGGED + Endpoint.ID_PART, call -> api.explanation(call.caller(), call.id())),
+                Endpoint.lookUp(CARD, this::card),
+                Endpoint.get(CARD + Endpoint.ID_PART, call -> ConsoleJson.write(api.card(call.caller(), call.id()))),
+                Endpoint.control("/api/control", this::control));
     }
 
     private String card(Endpoint.Call call) {

@@ -3,9 +3,10 @@ package com.hazelcast.certification.console.api;
 import com.hazelcast.certification.console.http.ConsoleContent.Health;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.http.HttpFailure;
-import io.vertx.core.Context;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * the member's own state is said. Never blocks, so no worker that waits for others delays it. Thread-safe.
  */
 final class HealthPages {
-    private static final String LIVE = "/livez";
-    private static final String READY = "/readyz";
     private static final int OK = 200;
 
     private final ReadinessCheck check;
@@ -25,22 +24,20 @@ final class HealthPages {
 
     private record Liveness(boolean live, @Nullable String reason) {}
 
-    boolean has(String path) {
-        return path.equals(LIVE) || path.equals(READY);
+    /** What answers each path, at once or within a second or so. */
+    Map<String, Supplier<CompletableFuture<Health>>> all() {
+        return Map.of("/livez", this::live, "/readyz", this::ready);
     }
 
-    /** Answers that path, at once or within a second or so; {@code whenAnswered} runs on the loop. */
-    void answer(String path, Context loop, Consumer<Health> whenAnswered) {
-        if (path.equals(LIVE)) {
-            Optional<String> dead = Optional.ofNullable(check.whyDead());
-            whenAnswered.accept(
-                    answer(dead.isEmpty(), ConsoleJson.write(new Liveness(dead.isEmpty(), dead.orElse(null)))));
-            return;
-        }
-        var unused = check.check()
-                .thenAcceptAsync(
-                        readiness -> whenAnswered.accept(answer(readiness.ready(), ConsoleJson.write(readiness))),
-                        task -> loop.runOnContext(ignored -> task.run()));
+    private CompletableFuture<Health> live() {
+        Optional<String> dead = Optional.ofNullable(check.whyDead());
+        return CompletableFuture.completedFuture(
+                answer(dead.isEmpty(), ConsoleJson.write(new Liveness(dead.isEmpty(), dead.orElse(null)))));
+    }
+
+    private CompletableFuture<Health> ready() {
+        return check.check()
+                .thenApplyAsync(readiness -> answer(readiness.ready(), ConsoleJson.write(readiness)), Runnable::run);
     }
 
     private static Health answer(boolean isGood, String json) {

@@ -1,22 +1,20 @@
 package com.hazelcast.certification.console.http;
 
-import io.vertx.core.Context;
-import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** What the HTTP port serves beside its pages and the metrics. Thread-safe; only what says so may block. */
 public interface ConsoleContent {
-    /** The path of the API, the stream of events left out; empty: there is no such path. */
-    Optional<Endpoint> endpoint(String path);
+    /** The paths of the API, the stream of events left out. */
+    List<Endpoint> endpoints();
 
     /** The event with which a stream begins. Blocks. */
     String firstEvent();
 
-    /** Whether that path tells of the member's health. */
-    boolean isHealth(String path);
-
-    /** Answers a path that tells of the member's health, at once or within a second or so; {@code whenAnswered} runs on the loop. */
-    void answerHealth(String path, Context loop, Consumer<Health> whenAnswered);
+    /** What says how the member is, by path; each answers at once or within a second or so. */
+    Map<String, Supplier<CompletableFuture<Health>>> healthPages();
 
     /** How the member is: the status of the answer and its JSON. */
     record Health(int status, String json) {}

@@ -1,16 +1,15 @@
 package com.hazelcast.certification.console.http;
 
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -45,10 +44,7 @@ public final class HttpPort implements AutoCloseable {
     private final Vertx vertx;
     private final HttpServer server;
 
-    private HttpPort(
-            ConsoleSettings settings,
-            HttpConnections connections,
-            Function<Vertx, Handler<HttpServerRequest>> handler) {
+    private HttpPort(ConsoleSettings settings, HttpConnections connections, Function<Vertx, ConsoleRoutes> routes) {
         this.settings = settings;
         HttpServerOptions options = options();
         this.vertx = Vertx.builder()
@@ -63,7 +59,13 @@ public final class HttpPort implements AutoCloseable {
                                 .setFileCachingEnabled(false)))
                 .withTransport(new AdmittingTransport(connections::admit))
                 .build();
-        this.server = listen(options, connections, handler.apply(vertx));
+        try {
+            this.server = listen(options, connections, routes.apply(vertx).router());
+        } catch (RuntimeException | Error e) {
+            // Its threads would stay.
+            close();
+            throw e;
+        }
     }
 
     /**
@@ -86,7 +88,7 @@ public final class HttpPort implements AutoCloseable {
         return new HttpPort(
                 settings,
                 connections,
-                vertx -> new ConsoleHandler(
+                vertx -> new ConsoleRoutes(
                         vertx,
                         new ConsoleAccess(settings),
                         content,
@@ -122,12 +124,11 @@ public final class HttpPort implements AutoCloseable {
         }
     }
 
-    private HttpServer listen(
-            HttpServerOptions options, HttpConnections connections, Handler<HttpServerRequest> handler) {
+    private HttpServer listen(HttpServerOptions options, HttpConnections connections, Router router) {
         HttpServer created = vertx.createHttpServer(options);
         created.requestHandler(request -> {
             connections.began(request);
-            handler.handle(request);
+            router.handle(request);
         });
         long unusedTimer = vertx.setPeriodic(SWEEP_PERIOD_MS, sweep -> connections.closeOverdue());
         created.exceptionHandler(failure -> LOG.debug("a connection to the HTTP port failed", failure));
@@ -138,10 +139,8 @@ public final class HttpPort implements AutoCloseable {
                     .toCompletableFuture()
                     .get(START_TIMEOUT_S, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            close();
             throw failure(e.getCause() == null ? e : e.getCause());
         } catch (InterruptedException e) {
-            close();
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the HTTP port was opened", e);
         }

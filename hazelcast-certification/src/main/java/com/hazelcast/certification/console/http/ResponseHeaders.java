@@ -1,10 +1,11 @@
 package com.hazelcast.certification.console.http;
 
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
 import java.util.Collection;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The headers that every answer carries: what a browser may do with it, and for which pages of other members. A page of the
@@ -24,15 +25,20 @@ final class ResponseHeaders {
         this.consoles = consoles;
     }
 
-    void put(HttpServerRequest request) {
-        HttpServerResponse response = request.response();
+    /** Whether a path of the API is meant. */
+    static boolean isApi(RoutingContext context) {
+        String path = context.request().path();
+        return path != null && path.startsWith("/api/");
+    }
+
+    void put(RoutingContext context) {
+        HttpServerResponse response = context.response();
         response.putHeader("X-Content-Type-Options", "nosniff");
         response.putHeader("Referrer-Policy", "no-referrer");
         response.putHeader("Content-Security-Policy", contentSecurityPolicy());
-        String path = request.path();
-        if (path != null && path.startsWith("/api/")) {
+        if (isApi(context)) {
             response.putHeader("Cache-Control", "no-store");
-            putOrigin(request, response);
+            putOrigin(context.request().getHeader("Origin"), response);
         }
     }
 
@@ -42,9 +48,8 @@ final class ResponseHeaders {
                 + "; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
     }
 
-    private void putOrigin(HttpServerRequest request, HttpServerResponse response) {
+    private void putOrigin(@Nullable String origin, HttpServerResponse response) {
         response.putHeader("Vary", "Origin");
-        String origin = request.getHeader("Origin");
         if (origin != null && consoles.get().contains(origin)) {
             response.putHeader("Access-Control-Allow-Origin", origin);
             response.putHeader("Access-Control-Allow-Methods", "GET, POST");

@@ -7,15 +7,14 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
 
 /** The console's pages: files of the class path below {@code console/}, kept in memory once asked for. Thread-safe. */
 final class StaticPages {
     private static final String FOLDER = "/console";
     private static final String INDEX = "/index.html";
 
-    /** Names with an extension and without a way up. */
-    private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+\\.([a-z0-9]+)");
+    /** Paths that may be pages, as a regular expression: names with an extension, outside of the API. */
+    static final String PATHS = "/|(?!/api/).+\\.[a-z0-9]+";
 
     private static final Map<String, String> TYPES = Map.of(
             "html", "text/html; charset=utf-8",
@@ -34,7 +33,7 @@ final class StaticPages {
     /** A file. */
     record Page(String type, Buffer bytes) {}
 
-    /** The file at a request's path; {@code /} is the index. */
+    /** The file at a path, one of {@link #PATHS}; {@code /} is the index. */
     Optional<Page> find(String path) {
         String wanted = path.equals("/") ? INDEX : path;
         Page known = pages.get(wanted);
@@ -42,7 +41,7 @@ final class StaticPages {
     }
 
     private Optional<Page> read(String path) {
-        String type = PATH.matcher(path).matches() ? TYPES.get(path.substring(path.lastIndexOf('.') + 1)) : null;
+        String type = TYPES.get(path.substring(path.lastIndexOf('.') + 1));
         if (type == null) {
             return Optional.empty();
         }

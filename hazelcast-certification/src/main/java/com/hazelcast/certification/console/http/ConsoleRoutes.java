@@ -1,0 +1,250 @@
+package com.hazelcast.certification.console.http;
+
+import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.AllowForwardHeaders;
+import io.vertx.ext.web.Route;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The paths of the HTTP port: who may ask each, and what answers it. Used on the event loop; never blocks. */
+final class ConsoleRoutes {
+    private static final String API = "/api/*";
+    private static final String EVENTS = "/api/events";
+    private static final String METRICS = "/metrics";
+    private static final String NO_STORE = "no-store";
+    private static final int OK = 200;
+    private static final int NO_CONTENT = 204;
+
+    /**
+     * All paths here are such. The router would also find them by others: with escapes, dots, several slashes, or one at the end.
+     */
+    private static final Pattern PLAIN_PATH = Pattern.compile("/|(/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+");
+
+    /** Where a request keeps who sent it. */
+    private static final String CALLER = "caller";
+
+    private final Vertx vertx;
+    private final ConsoleAccess access;
+    private final ConsoleContent content;
+    private final EventStreams streams;
+    private final PrometheusScrapeHandler scrapes;
+    private final ResponseHeaders headers;
+    private final HttpConnections connections;
+    private final Workers workers;
+    private final StaticPages pages = new StaticPages();
+    private final JsonBody bodies = new JsonBody();
+
+    ConsoleRoutes(
+            Vertx vertx,
+            ConsoleAccess access,
+            ConsoleContent content,
+            EventStreams streams,
+            PrometheusScrapeHandler scrapes,
+            ResponseHeaders headers,
+            HttpConnections connections) {
+        this.vertx = vertx;
+        this.access = access;
+        this.content = content;
+        this.streams = streams;
+        this.scrapes = scrapes;
+        this.headers = headers;
+        this.connections = connections;
+        this.workers = new Workers(vertx);
+    }
+
+    /** A router with all paths. Where an address comes from is never taken from a header. */
+    Router router() {
+        Router router = Router.router(vertx).allowForward(AllowForwardHeaders.NONE);
+        router.route().handler(this::begin);
+        path(router.route(METRICS), HttpMethod.GET).handler(this::identify).handler(this::scrape);
+        content.healthPages()
+                .forEach((path, page) -> path(router.route(path), HttpMethod.GET, HttpMethod.HEAD)
+                        .handler(context -> answerHealth(context, page)));
+        // What a browser asks before it asks; the headers say the answer.
+        router.options(API).handler(ConsoleRoutes::answerPreflight);
+        router.route(API).handler(this::identify);
+        path(router.route(EVENTS), HttpMethod.GET).handler(this::stream);
+        content.endpoints().forEach(endpoint -> add(router.route(endpoint.path()), endpoint));
+        path(router.routeWithRegex(StaticPages.PATHS), HttpMethod.GET, HttpMethod.HEAD)
+                .handler(this::answerPage);
+        router.route().failureHandler(context -> fail(context, context.statusCode()));
+        // What fails before any route is tried, and what no route matches.
+        for (int status : new int[] {HttpFailure.BAD_REQUEST, HttpFailure.NOT_FOUND}) {
+            router.errorHandler(status, context -> fail(context, status));
+        }
+        return router;
+    }
+
+    /** Refuses all methods but these. The path has no other route. */
+    private static Route path(Route route, HttpMethod... allowed) {
+        String names = Arrays.stream(allowed).map(HttpMethod::name).collect(Collectors.joining(", "));
+        return route.handler(context -> {
+            if (!Arrays.asList(allowed).contains(context.request().method())) {
+                context.response().putHeader("Allow", names);
+                throw new HttpFailure(HttpFailure.METHOD_NOT_ALLOWED, "this path takes " + names + " only");
+            }
+            context.next();
+        });
+    }
+
+    private void add(Route route, Endpoint endpoint) {
+        path(route, endpoint.hasBody() ? HttpMethod.POST : HttpMethod.GET)
+                .handler(context -> requireRole(context, endpoint.needed()));
+        if (endpoint.hasBody()) {
+            route.handler(bodies);
+        }
+        route.handler(context -> answer(context, endpoint));
+    }
+
+    private void begin(RoutingContext context) {
+        headers.put(context);
+        if (PLAIN_PATH.matcher(context.request().path()).matches()) {
+            context.next();
+        } else {
+            context.fail(HttpFailure.NOT_FOUND);
+        }
+    }
+
+    private void fail(RoutingContext context, int status) {
+        if (status == HttpFailure.BAD_REQUEST) {
+            // It may not have come as far as to have them.
+            headers.put(context);
+        }
+        Answers.fail(context, status);
+    }
+
+    private void identify(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        String authorization = request.getHeader("Authorization");
+        String address = String.valueOf(request.remoteAddress().hostAddress());
+        Role role;
+        try {
+            role = access.roleOf(authorization, request.getHeader("Host"));
+        } catch (HttpFailure e) {
+            if (authorization != null) {
+                content.wrongToken(address);
+            }
+            throw e;
+        }
+        if (authorization != null) {
+            connections.trust(request);
+        }
+        context.put(CALLER, new Caller(role, authorization != null, address)).next();
+    }
+
+    private static Caller callerOf(RoutingContext context) {
+        return context.get(CALLER);
+    }
+
+    private void requireRole(RoutingContext context, Role needed) {
+        try {
+            access.require(needed, callerOf(context));
+        } catch (HttpFailure e) {
+            if (needed == Role.ANALYST) {
+                content.denied(callerOf(context));
+            }
+            throw e;
+        }
+        context.next();
+    }
+
+    private static void answerPreflight(RoutingContext context) {
+        var unused = context.response().setStatusCode(NO_CONTENT).end();
+    }
+
+    private void answerHealth(RoutingContext context, Supplier<CompletableFuture<ConsoleContent.Health>> page) {
+        Future.fromCompletionStage(page.get(), vertx.getOrCreateContext())
+                .onSuccess(health -> {
+                    context.response().setStatusCode(health.status()).putHeader("Cache-Control", NO_STORE);
+                    Answers.json(context, health.json());
+                })
+                .onFailure(context::fail);
+    }
+
+    private void answerPage(RoutingContext context) {
+        StaticPages.Page page = pages.find(context.request().path())
+                .orElseThrow(() -> new HttpFailure(HttpFailure.NOT_FOUND, Answers.NO_PAGE));
+        context.response()
+                .putHeader("Content-Type", page.type())
+                // The pages are the member's; another version of it has others.
+                .putHeader("Cache-Control", "no-cache");
+        Answers.end(context, page.bytes());
+    }
+
+    private void scrape(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        // A query that cannot be read is the caller's fault; Prometheus' handler would take it for a defect.
+        var unused = context.queryParams();
+        MetricsExchange exchange = new MetricsExchange(request.headers(), request.query());
+        work(
+                workers.scrapes(callerOf(context)),
+                context,
+                () -> {
+                    scrapes.handleRequest(exchange);
+                    return exchange;
+                },
+                done -> {
+                    context.response().setStatusCode(done.status());
+                    done.headers().forEach(context.response()::putHeader);
+                    Answers.end(context, done.body());
+                });
+    }
+
+    private void answer(RoutingContext context, Endpoint endpoint) {
+        Caller caller = callerOf(context);
+        Endpoint.Call call = new Endpoint.Call(
+                caller,
+                Objects.requireNonNullElse(context.pathParam(Endpoint.ID), ""),
+                context.queryParams().get("after"),
+                context.queryParams().get("max"),
+                JsonBody.of(context));
+        work(workers.api(caller), context, () -> endpoint.work().json(call), json -> {
+            context.response().setStatusCode(endpoint.status());
+            Answers.json(context, json);
+        });
+    }
+
+    private void stream(RoutingContext context) {
+        Caller caller = callerOf(context);
+        // First, so that a member that cannot answer says so by its status.
+        work(workers.api(caller), context, content::firstEvent, first -> {
+            HttpServerResponse response = context.response();
+            response.setStatusCode(OK);
+            streams.open(response, caller.hasToken(), vertx.getOrCreateContext());
+            connections.streams(context.request());
+            var unused = response.write(first);
+        });
+    }
+
+    private static <T> void work(
+            WorkerExecutor worker, RoutingContext context, Callable<T> blocking, Consumer<T> whenDone) {
+        worker.executeBlocking(blocking, false).onComplete(outcome -> {
+            if (context.response().closed()) {
+                return;
+            }
+            try {
+                if (outcome.succeeded()) {
+                    whenDone.accept(outcome.result());
+                } else {
+                    context.fail(outcome.cause());
+                }
+            } catch (RuntimeException e) {
+                context.fail(e);
+            }
+        });
+    }
+}
