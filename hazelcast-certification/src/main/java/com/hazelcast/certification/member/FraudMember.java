@@ -305,7 +305,7 @@ public final class FraudMember implements AutoCloseable {
     }
 
     private void load(LoadSpec spec, CompletableFuture<Void> done) {
-        ClusterControl cluster = new ClusterControl(hazelcast);
+        ClusterControl cluster = ClusterControl.lent(hazelcast);
         try {
             loadDriver.run(spec, cluster::arm);
             desired.setHasHistories();

@@ -29,7 +29,7 @@ class LoadTest {
 
             assertThat(made(first) + made(second))
                     .isEqualTo(ShardKeys.of(first.hazelcast()).shardCount());
-            Verification verification = cluster.control().verify();
+            Verification verification = cluster.control().audit().verify();
             assertThat(verification.problems())
                     .as("owners and backups are equal")
                     .isEmpty();
@@ -52,7 +52,7 @@ class LoadTest {
                     Optional.of(new LoadSpec(TestCluster.CARDS, TestCluster.HISTORY, 1, System.currentTimeMillis())));
             cluster.awaitLoaded();
 
-            Verification verification = control.verify();
+            Verification verification = control.audit().verify();
             assertThat(verification.problems()).isEmpty();
             assertThat(verification.cards()).isEqualTo(TestCluster.CARDS);
             assertThat(verification.transactionsHeld()).isEqualTo(TestCluster.LOADED);
@@ -68,7 +68,7 @@ class LoadTest {
             cluster.control().load(Optional.of(new LoadSpec(1_000, 3, 7, System.currentTimeMillis())));
             cluster.awaitLoaded();
 
-            assertThat(cluster.control().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
+            assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
         }
     }
 }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.ClusterAudit;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
@@ -295,7 +296,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** Control from the first member. */
     public ClusterControl control() {
-        return new ClusterControl(members.get(0).hazelcast());
+        return ClusterControl.lent(members.get(0).hazelcast());
     }
 
     public void load() {
@@ -366,8 +367,8 @@ public final class TestCluster implements AutoCloseable {
 
     /** What the whole cluster holds, counted in the data. */
     public ShardSurvey survey() {
-        return control().survey().values().stream()
-                .map(ClusterControl.SurveyAt::survey)
+        return control().audit().survey().values().stream()
+                .map(ClusterAudit.SurveyAt::survey)
                 .reduce(ShardSurvey.NONE, ShardSurvey::plus);
     }
 

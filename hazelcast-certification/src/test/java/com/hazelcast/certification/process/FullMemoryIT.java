@@ -47,11 +47,11 @@ class FullMemoryIT {
                     LockSupport.parkNanos(STEP_NS);
                 }
                 cluster.stop();
-                Verification verification = cluster.verify();
+                Verification verification = cluster.audit().verify();
                 while (!verification.isGood() || verification.backupsWanted() == 0) {
                     assertThat(first.isAlive() && second.isAlive()).isTrue();
                     LockSupport.parkNanos(STEP_NS);
-                    verification = cluster.verify();
+                    verification = cluster.audit().verify();
                 }
 
                 assertThat(verification.cards()).isEqualTo(40_000);
