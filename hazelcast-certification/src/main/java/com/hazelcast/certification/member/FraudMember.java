@@ -129,7 +129,7 @@ public final class FraudMember implements AutoCloseable {
         keys = ShardKeys.of(hazelcast);
         desired = new DesiredState(hazelcast);
         IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
-        ownedShards = new OwnedShards(hazelcast, map, keys, backups);
+        ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         load = new MemberLoad(
                 hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
         gate = new InFlightGate(config.intake().inFlightMax());
@@ -222,7 +222,7 @@ public final class FraudMember implements AutoCloseable {
     private void observe() {
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
-        metrics.observe(load::progress, this::shownState);
+        metrics.observe(load::progress, this::shownState, MemberState.OF_ITSELF);
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
         gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
@@ -412,9 +412,7 @@ public final class FraudMember implements AutoCloseable {
         return new MemberStatus(
                 address(),
                 shownState(),
-                owned.owned(),
-                owned.loaded(),
-                owned.sum(),
+                owned,
                 memory.usedBytes(),
                 memory.kind().label(),
                 config.shards().backups(),

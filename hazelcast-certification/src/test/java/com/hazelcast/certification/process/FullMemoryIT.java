@@ -38,12 +38,13 @@ class FullMemoryIT {
                     LockSupport.parkNanos(STEP_NS);
                 }
                 cluster.start();
-                while (cluster.statuses().get(0).owned().droppedByMemory() == 0) {
+                while (cluster.statuses().get(0).shards().sum().droppedByMemory() == 0) {
                     LockSupport.parkNanos(STEP_NS);
                 }
 
                 FraudProcess second = startMember(processes, sourcePort);
-                while (cluster.statuses().stream().anyMatch(status -> status.shardsOwned() == 0)) {
+                while (cluster.statuses().stream()
+                        .anyMatch(status -> status.shards().owned() == 0)) {
                     LockSupport.parkNanos(STEP_NS);
                 }
                 cluster.stop();
