@@ -161,8 +161,9 @@ public final class EndToEndBench {
     private Result measure(ClusterControl cluster, Duration warmUp, Duration duration) throws InterruptedException {
         cluster.load(Optional.empty());
         List<MemberStatus> loaded = awaitLoaded(cluster);
-        double bytesPerCard = sum(loaded, status -> status.owned().sizeBytes())
-                / (double) Math.max(1, sum(loaded, status -> status.owned().cards()));
+        double bytesPerCard = sum(loaded, status -> status.shards().sum().sizeBytes())
+                / (double)
+                        Math.max(1, sum(loaded, status -> status.shards().sum().cards()));
         long loadMs = loaded.stream()
                 .mapToLong(status -> status.load().elapsedMs())
                 .max()

@@ -134,7 +134,7 @@ final class AotCacheCommand implements Callable<Integer> {
     private void train(int sourcePort) throws IOException {
         start(sourcePort);
         start(sourcePort);
-        ClusterControl control = new ClusterControl(members.getFirst().hazelcast());
+        ClusterControl control = ClusterControl.lent(members.getFirst().hazelcast());
         control.load(Optional.empty());
         await("load", () -> control.loadState().progress().isDone());
         control.start();

@@ -297,7 +297,7 @@ final class CtlCommand {
             description = "Compare every shard's owner with its backups; exit status 1 when something is wrong.")
     int verify(@Mixin JsonOption json) {
         return with(cluster -> {
-            Verification verification = cluster.verify();
+            Verification verification = cluster.audit().verify();
             if (json.isOn) {
                 print(json(verification));
             } else {

@@ -5,6 +5,7 @@ import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.LoadBar;
+import com.hazelcast.certification.cluster.ClusterAudit;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
@@ -292,12 +293,12 @@ final class DemoCommand implements Callable<Integer> {
 
     private int summary(ClusterControl cluster) {
         List<MemberStatus> statuses = cluster.statuses();
-        Verification verification = cluster.verify();
+        Verification verification = cluster.audit().verify();
         Accounting accounting =
                 statuses.stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         // In the data, card by card: not by the counts that the status has.
-        ShardSurvey survey = cluster.survey().values().stream()
-                .map(ClusterControl.SurveyAt::survey)
+        ShardSurvey survey = cluster.audit().survey().values().stream()
+                .map(ClusterAudit.SurveyAt::survey)
                 .reduce(ShardSurvey.NONE, ShardSurvey::plus);
         long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
         System.out.printf(

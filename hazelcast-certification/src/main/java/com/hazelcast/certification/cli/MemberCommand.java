@@ -54,14 +54,15 @@ final class MemberCommand implements Callable<Integer> {
         MemoryExhausted.endsTheProcess();
         FraudMember running = FraudMember.start(member, Clock.systemUTC());
         Runtime.getRuntime().addShutdownHook(new Thread(running::close, "fraud-shutdown"));
+        MemberConfig.Network network = member.network();
         System.out.printf(
                 "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=%s/metrics console=%s%n",
-                member.host(),
-                member.port(),
-                member.clusterName(),
-                member.shards(),
-                member.backups(),
-                member.memory().label(),
+                network.host(),
+                network.port(),
+                network.clusterName(),
+                member.shards().count(),
+                member.shards().backups(),
+                member.histories().memory().label(),
                 running.consoleUrl(),
                 running.consoleUrl());
         member.gateway()
@@ -70,7 +71,7 @@ final class MemberCommand implements Callable<Integer> {
                         gateway.host(),
                         running.gatewayPort().orElse(gateway.port()),
                         gateway.tls().isPresent() ? "TLS 1.3" : "no TLS"));
-        if (member.load()) {
+        if (member.atStart().load()) {
             LoadBar.show(running::loadState);
         }
         // A signal ends the member, through the hook; a member whose Hazelcast has died must not stay, or nobody starts
@@ -86,13 +87,14 @@ final class MemberCommand implements Callable<Integer> {
 
     /** Before anything is started: a member that has joined and leaves at once costs the others a migration. */
     private static void requireFreePorts(MemberConfig member) {
-        Ports.requireFree("--port", member.port(), "--host", member.host());
+        MemberConfig.Network network = member.network();
+        Ports.requireFree("--port", network.port(), "--host", network.host());
         Ports.requireFree(
                 "--http-port",
                 member.console().port(),
                 "--http-host",
                 member.console().host());
-        member.control()
+        network.control()
                 .ifPresent(control -> Ports.requireFree(
                         "--control-port", control.getPort(), "--control-host", control.getHostString()));
         member.gateway()

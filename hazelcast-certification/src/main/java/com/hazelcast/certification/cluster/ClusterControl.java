@@ -1,39 +1,26 @@
 package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.audit.AuditSerialization;
-import com.hazelcast.certification.audit.ShardSurvey;
-import com.hazelcast.certification.audit.SurveyShard;
-import com.hazelcast.certification.audit.Verification;
-import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.MissingShards;
-import com.hazelcast.certification.shard.ShardKeys;
-import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.client.config.RoutingMode;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.core.IExecutorService;
-import com.hazelcast.core.MemberLeftException;
-import com.hazelcast.map.IMap;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reaches a running cluster, as a client or from a member, and tells or asks its members. Thread-safe.
+ * Controls a running cluster, as a client or from a member: loads, starts, stops, and asks its members how they are. What its shards
+ * hold is asked by {@link #audit}. Thread-safe.
  *
  * @see ControlVerb
  */
@@ -41,13 +28,22 @@ public final class ClusterControl implements AutoCloseable {
     /** The executor of control calls. */
     public static final String EXECUTOR = "fraud-control";
 
-    private static final long CALL_TIMEOUT_MS = 60_000;
+    private final ControlCalls calls;
+    private final ClusterAudit audit;
 
-    private final HazelcastInstance hazelcast;
+    private ClusterControl(ControlCalls calls) {
+        this.calls = calls;
+        this.audit = new ClusterAudit(calls);
+    }
 
-    /** Control from a member or client that exists; {@link #close} ends it. */
-    public ClusterControl(HazelcastInstance hazelcast) {
-        this.hazelcast = hazelcast;
+    /** Control from a member or client that is lent: {@link #close} leaves it running. */
+    public static ClusterControl lent(HazelcastInstance hazelcast) {
+        return new ClusterControl(ControlCalls.lent(hazelcast));
+    }
+
+    /** Control from a client that nobody else uses: {@link #close} ends it. */
+    static ClusterControl own(HazelcastInstance client) {
+        return new ClusterControl(ControlCalls.own(client));
     }
 
     /**
@@ -61,7 +57,7 @@ public final class ClusterControl implements AutoCloseable {
             String clusterName, Optional<ClusterSecret> secret, String address, long timeoutMs) {
         ClientConfig config = clientConfig(clusterName, secret, address);
         config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(timeoutMs);
-        return new ClusterControl(HazelcastClient.newHazelcastClient(config));
+        return own(HazelcastClient.newHazelcastClient(config));
     }
 
     static ClientConfig clientConfig(String clusterName, Optional<ClusterSecret> secret, String address) {
@@ -79,59 +75,14 @@ public final class ClusterControl implements AutoCloseable {
         return config;
     }
 
-    private String call(Member member, ControlVerb verb, String argument) {
-        return await(submit(member, verb, argument), verb + " on " + member.getAddress());
-    }
-
-    private Future<String> submit(Member member, ControlVerb verb, String argument) {
-        return executor().submitToMember(new ControlCall(verb, argument), member);
-    }
-
-    private IExecutorService executor() {
-        return hazelcast.getExecutorService(EXECUTOR);
-    }
-
-    List<String> callAll(ControlVerb verb, String argument) {
-        Map<Member, Future<String>> calls = new HashMap<>();
-        for (Member member : hazelcast.getCluster().getMembers()) {
-            calls.put(member, submit(member, verb, argument));
-        }
-        List<String> answers = new ArrayList<>();
-        calls.forEach((member, call) -> {
-            try {
-                answers.add(await(call, verb + " on " + member.getAddress()));
-            } catch (IllegalStateException e) {
-                if (!(e.getCause() instanceof MemberLeftException)) {
-                    throw e;
-                }
-                // It has left between the question and its answer, and is asked no more.
-            }
-        });
-        return answers;
-    }
-
-    static <T> T await(Future<T> future, String what) {
-        try {
-            return future.get(CALL_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-        } catch (ExecutionException | CompletionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IllegalStateException(what + " failed: " + cause.getMessage(), cause);
-        } catch (TimeoutException e) {
-            throw new IllegalStateException(what + " was not answered within " + CALL_TIMEOUT_MS + " ms", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(what + " was interrupted", e);
-        }
-    }
-
     /** Lets the loaders of all members load what the specification says, from now on. */
     public void arm(LoadSpec spec) {
-        callAll(ControlVerb.ARM, MemberControl.write(spec));
+        calls.callAll(ControlVerb.ARM, MemberControl.write(spec));
     }
 
     /** Lets the loaders of all members load nothing more. */
     public void disarm() {
-        callAll(ControlVerb.DISARM, "");
+        calls.callAll(ControlVerb.DISARM, "");
     }
 
     /**
@@ -140,13 +91,13 @@ public final class ClusterControl implements AutoCloseable {
      * @param spec what to load; empty: what that member is configured for
      */
     public void load(Optional<LoadSpec> spec) {
-        Member driver = hazelcast.getCluster().getMembers().iterator().next();
-        call(driver, ControlVerb.LOAD, spec.map(MemberControl::write).orElse(""));
+        Member driver = calls.members().iterator().next();
+        calls.call(driver, ControlVerb.LOAD, spec.map(MemberControl::write).orElse(""));
     }
 
     /** The load that a member drives, or has driven last. */
     public LoadState loadState() {
-        return callAll(ControlVerb.LOAD_STATE, "").stream()
+        return calls.callAll(ControlVerb.LOAD_STATE, "").stream()
                 .map(json -> MemberControl.read(json, LoadState.class))
                 .filter(load -> load.running() || load.progress().shardCount() > 0)
                 .max(Comparator.comparing(LoadState::running))
@@ -161,7 +112,7 @@ public final class ClusterControl implements AutoCloseable {
      */
     public boolean start() {
         if (loadState().running()) {
-            callAll(ControlVerb.START, StartWhen.LOADED.name());
+            calls.callAll(ControlVerb.START, StartWhen.LOADED.name());
             return false;
         }
         whyNotStart().ifPresent(why -> {
@@ -173,7 +124,7 @@ public final class ClusterControl implements AutoCloseable {
 
     /** Starts the readers and gateways of all members, whatever is loaded: transactions of shards that are not are rejected. */
     public void startWithoutHistories() {
-        callAll(ControlVerb.START, StartWhen.NOW.name());
+        calls.callAll(ControlVerb.START, StartWhen.NOW.name());
     }
 
     /** Why {@link #start} would refuse, and what to do; empty when it would not. */
@@ -186,7 +137,7 @@ public final class ClusterControl implements AutoCloseable {
 
     private int missingShards() {
         try {
-            return MissingShards.count(map(), ShardKeys.of(hazelcast), CALL_TIMEOUT_MS);
+            return MissingShards.count(calls.map(), calls.keys(), ControlCalls.TIMEOUT_MS);
         } catch (ExecutionException e) {
             throw new IllegalStateException(
                     e.getCause() instanceof SplitBrainProtectionException
@@ -195,7 +146,7 @@ public final class ClusterControl implements AutoCloseable {
                     e);
         } catch (TimeoutException e) {
             throw new IllegalStateException(
-                    "a shard did not say within " + CALL_TIMEOUT_MS
+                    "a shard did not say within " + ControlCalls.TIMEOUT_MS
                             + " ms whether it is loaded; look at 'ctl status', and try again",
                     e);
         } catch (InterruptedException e) {
@@ -209,7 +160,7 @@ public final class ClusterControl implements AutoCloseable {
      * too long for that: its report says so.
      */
     public List<StopReport> stop() {
-        return callAll(ControlVerb.STOP, "").stream()
+        return calls.callAll(ControlVerb.STOP, "").stream()
                 .map(json -> MemberControl.read(json, StopReport.class))
                 .sorted(Comparator.comparing(StopReport::address))
                 .toList();
@@ -217,7 +168,7 @@ public final class ClusterControl implements AutoCloseable {
 
     /** Lets all members forget the latencies recorded so far. */
     public void resetLatency() {
-        callAll(ControlVerb.RESET_LATENCY, "");
+        calls.callAll(ControlVerb.RESET_LATENCY, "");
     }
 
     /**
@@ -227,7 +178,7 @@ public final class ClusterControl implements AutoCloseable {
      * @throws IllegalStateException when there are not so many, or so few score nothing
      */
     public void expect(int members) {
-        callAll(ControlVerb.EXPECT, Integer.toString(members));
+        calls.callAll(ControlVerb.EXPECT, Integer.toString(members));
     }
 
     /**
@@ -239,9 +190,10 @@ public final class ClusterControl implements AutoCloseable {
      */
     public String askConsole(String question, long timeoutMs) {
         List<String> failures = new ArrayList<>();
-        for (Member member : hazelcast.getCluster().getMembers()) {
+        for (Member member : calls.members()) {
             try {
-                String json = submit(member, ControlVerb.CONSOLE, question).get(timeoutMs, TimeUnit.MILLISECONDS);
+                String json =
+                        calls.submit(member, ControlVerb.CONSOLE, question).get(timeoutMs, TimeUnit.MILLISECONDS);
                 if (!json.isEmpty()) {
                     return json;
                 }
@@ -260,65 +212,32 @@ public final class ClusterControl implements AutoCloseable {
 
     /** The status of each member, by address. */
     public List<MemberStatus> statuses() {
-        return callAll(ControlVerb.STATUS, "").stream()
+        return statuses(calls);
+    }
+
+    static List<MemberStatus> statuses(ControlCalls calls) {
+        return calls.callAll(ControlVerb.STATUS, "").stream()
                 .map(json -> MemberControl.read(json, MemberStatus.class))
                 .sorted(Comparator.comparing(MemberStatus::address))
                 .toList();
     }
 
     public int shardCount() {
-        return ShardKeys.of(hazelcast).shardCount();
+        return calls.keys().shardCount();
     }
 
-    IMap<Integer, HistoryShard> map() {
-        return ShardMap.of(hazelcast);
-    }
-
-    /** As {@link Comparison#readShard}. */
-    public List<byte[]> readShard(int shard) {
-        return Comparison.readShard(this, shard);
-    }
-
-    /** What each shard holds now, with the moment of its answer; shards that are not loaded are left out. */
-    public Map<Integer, SurveyAt> survey() {
-        ShardKeys keys = ShardKeys.of(hazelcast);
-        Map<Integer, CompletableFuture<SurveyAt>> asked = new HashMap<>();
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
-            asked.put(
-                    shard,
-                    map().submitToKey(keys.keyOf(shard), new SurveyShard())
-                            .thenApplyAsync(
-                                    longs -> longs == null
-                                            ? null
-                                            : new SurveyAt(ShardSurvey.of(longs), System.nanoTime()),
-                                    Runnable::run)
-                            .toCompletableFuture());
-        }
-        Map<Integer, SurveyAt> surveys = new HashMap<>();
-        asked.forEach((shard, answer) -> {
-            SurveyAt survey = await(answer, "survey of shard " + shard);
-            if (survey != null) {
-                surveys.put(shard, survey);
-            }
-        });
-        return surveys;
-    }
-
-    /** A survey and when it was answered, by {@code System.nanoTime()}. */
-    public record SurveyAt(ShardSurvey survey, long atNs) {}
-
-    /** As {@link Comparison#verify}. */
-    public Verification verify() {
-        return Comparison.verify(this);
+    /** What the shards of the cluster hold, on owners and backups. */
+    public ClusterAudit audit() {
+        return audit;
     }
 
     /** The Hazelcast client or member inside. */
     public HazelcastInstance hazelcast() {
-        return hazelcast;
+        return calls.hazelcast();
     }
 
     @Override
     public void close() {
-        hazelcast.shutdown();
+        calls.close();
     }
 }

@@ -63,7 +63,7 @@ public final class ClusterReach {
         opening.setDaemon(true);
         opening.start();
         try {
-            return new ClusterControl(await(client));
+            return ClusterControl.own(await(client));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while connecting to " + address, e);

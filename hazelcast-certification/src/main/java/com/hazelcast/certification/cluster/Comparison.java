@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  * and members, do not take each other's answers. Used once, by one thread.
  */
 final class Comparison {
-    private final ClusterControl cluster;
+    private final ControlCalls calls;
     private final CopyQuestion question;
     private final long number;
 
-    Comparison(ClusterControl cluster, CopyQuestion question) {
-        this(cluster, question, ThreadLocalRandom.current().nextLong());
+    Comparison(ControlCalls calls, CopyQuestion question) {
+        this(calls, question, ThreadLocalRandom.current().nextLong());
     }
 
     /** @param number that no other comparison has */
-    Comparison(ClusterControl cluster, CopyQuestion question, long number) {
-        this.cluster = cluster;
+    Comparison(ControlCalls calls, CopyQuestion question, long number) {
+        this.calls = calls;
         this.question = question;
         this.number = number;
     }
@@ -38,13 +38,13 @@ final class Comparison {
      * @throws IllegalStateException when a member cannot be asked, or compares too often already
      */
     void begin() {
-        cluster.callAll(ControlVerb.BEGIN_COMPARISON, question + " " + number);
+        calls.callAll(ControlVerb.BEGIN_COMPARISON, question + " " + number);
     }
 
     /** Asks all copies of that shard; returns what its owner answers, null when the shard is not there. */
     byte @Nullable [] ask(ShardKeys keys, int shard) {
-        return ClusterControl.await(
-                cluster.map()
+        return ControlCalls.await(
+                calls.map()
                         .submitToKey(keys.keyOf(shard), new AskCopies(question, number))
                         .toCompletableFuture(),
                 question + " of shard " + shard);
@@ -53,7 +53,7 @@ final class Comparison {
     /** What the backups on all members have answered, by the shards' keys; the members forget the comparison. */
     Map<Integer, List<byte[]>> takeBackups() {
         Map<Integer, List<byte[]>> backups = new HashMap<>();
-        for (String lines : cluster.callAll(ControlVerb.TAKE_COMPARISON, Long.toString(number))) {
+        for (String lines : calls.callAll(ControlVerb.TAKE_COMPARISON, Long.toString(number))) {
             CopyAnswers.read(lines)
                     .forEach((key, answer) -> backups.computeIfAbsent(key, ignored -> new ArrayList<>())
                             .add(answer));
@@ -66,15 +66,15 @@ final class Comparison {
      *
      * @throws IllegalStateException when a member cannot be asked, or compares too often already
      */
-    static Verification verify(ClusterControl cluster) {
-        ShardKeys keys = ShardKeys.of(cluster.hazelcast());
-        int members = cluster.hazelcast().getCluster().getMembers().size();
-        int configured = cluster.statuses().stream()
+    static Verification verify(ControlCalls calls) {
+        ShardKeys keys = calls.keys();
+        int members = calls.members().size();
+        int configured = ClusterControl.statuses(calls).stream()
                 .mapToInt(MemberStatus::backups)
                 .max()
                 .orElse(0);
         int backupsWanted = Math.min(configured, members - 1);
-        Comparison comparison = new Comparison(cluster, CopyQuestion.DIGEST);
+        Comparison comparison = new Comparison(calls, CopyQuestion.DIGEST);
         comparison.begin();
         Map<Integer, ShardDigest> owners = new HashMap<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
@@ -107,10 +107,10 @@ final class Comparison {
      * @return compact transactions one behind the other; the owner's first, then each backup's
      * @throws IllegalStateException when the shard is not loaded, or lost
      */
-    static List<byte[]> readShard(ClusterControl cluster, int shard) {
-        Comparison comparison = new Comparison(cluster, CopyQuestion.CONTENTS);
+    static List<byte[]> readShard(ControlCalls calls, int shard) {
+        Comparison comparison = new Comparison(calls, CopyQuestion.CONTENTS);
         comparison.begin();
-        byte[] owner = comparison.ask(ShardKeys.of(cluster.hazelcast()), shard);
+        byte[] owner = comparison.ask(calls.keys(), shard);
         // Taken in any case, so that nothing of it stays.
         Map<Integer, List<byte[]>> backups = comparison.takeBackups();
         if (owner == null) {

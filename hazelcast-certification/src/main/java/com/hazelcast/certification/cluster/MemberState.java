@@ -1,6 +1,10 @@
 package com.hazelcast.certification.cluster;
 
-/** What a member is doing. */
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a member is doing, by what it says itself; {@link #SILENT} is said by the others. */
 public enum MemberState {
     /** In the cluster, and not ready yet. */
     STARTING,
@@ -19,5 +23,11 @@ public enum MemberState {
     /** Scoring nothing, because there are fewer members than {@code min-members}. */
     TOO_FEW_MEMBERS,
     /** Leaving the cluster. */
-    LEAVING
+    LEAVING,
+    /** In the cluster, and has not answered for some seconds. */
+    SILENT;
+
+    /** What a member can say of itself. */
+    public static final Set<MemberState> OF_ITSELF =
+            Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(SILENT)));
 }

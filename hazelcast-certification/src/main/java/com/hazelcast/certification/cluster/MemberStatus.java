@@ -1,6 +1,6 @@
 package com.hazelcast.certification.cluster;
 
-import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.metrics.AnswerLatency;
@@ -10,9 +10,7 @@ import com.hazelcast.certification.metrics.AnswerLatency;
  *
  * @param address member address, {@code host:port}
  * @param state what it is doing
- * @param shardsOwned shards whose owner it is
- * @param shardsLoaded of these, installed
- * @param owned what these hold
+ * @param shards the shards that it owns
  * @param memoryUsedBytes pages of histories, backups included
  * @param memoryKind {@code heap} or {@code native}
  * @param backups synchronous backups that it is configured for
@@ -28,9 +26,7 @@ import com.hazelcast.certification.metrics.AnswerLatency;
 public record MemberStatus(
         String address,
         MemberState state,
-        int shardsOwned,
-        int shardsLoaded,
-        ShardSurvey owned,
+        ShardFigures shards,
         long memoryUsedBytes,
         String memoryKind,
         int backups,
@@ -48,9 +44,7 @@ public record MemberStatus(
         return new MemberStatus(
                 address,
                 MemberState.STARTING,
-                0,
-                0,
-                ShardSurvey.NONE,
+                ShardFigures.NONE,
                 0,
                 "",
                 0,

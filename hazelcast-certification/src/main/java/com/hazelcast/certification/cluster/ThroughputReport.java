@@ -1,6 +1,6 @@
 package com.hazelcast.certification.cluster;
 
-import com.hazelcast.certification.cluster.ClusterControl.SurveyAt;
+import com.hazelcast.certification.cluster.ClusterAudit.SurveyAt;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +27,12 @@ public record ThroughputReport(long dataTransactions, double dataSeconds, double
         scored(cluster.statuses());
         long scoredBefore = scored(cluster.statuses());
         long countersFromNs = System.nanoTime();
-        Map<Integer, SurveyAt> before = cluster.survey();
+        Map<Integer, SurveyAt> before = cluster.audit().survey();
         long endNs = System.nanoTime() + duration.toNanos();
         while (System.nanoTime() < endNs && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(endNs - System.nanoTime());
         }
-        Map<Integer, SurveyAt> after = cluster.survey();
+        Map<Integer, SurveyAt> after = cluster.audit().survey();
         long scoredAfter = scored(cluster.statuses());
         long countersToNs = System.nanoTime();
         return of(before, after, (scoredAfter - scoredBefore) * NS_PER_SECOND / (countersToNs - countersFromNs));

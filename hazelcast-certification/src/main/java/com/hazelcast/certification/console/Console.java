@@ -30,10 +30,12 @@ import com.hazelcast.core.LifecycleEvent;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -49,21 +51,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
-    private static final long PERIOD_MS = 1_000;
 
-    /** So that all members have their point of a second when they are asked. */
-    private static final long COLLECT_OFFSET_MS = 100;
+    /** How long an overview waits for the tables that were asked for at the same time. */
+    private static final long TABLES_MAX_MS = 200;
 
-    /** Tables come just before the overview, with which a page shows them. */
-    private static final long TABLES_OFFSET_MS = 50;
+    private static final int COMMENT_TICKS = 15;
 
     /** New rows a second: at a high rate a row then stays in a table long enough to be read. */
     private static final int FLAGGED_MAX = 3;
 
     private static final String FLAGGED = "flagged";
     private static final String RULES = "rules";
-
-    private static final long COMMENT_PERIOD_MS = 15_000;
 
     private static final long LEARN_TIMEOUT_MS = 2_000;
 
@@ -78,16 +76,18 @@ public final class Console implements AutoCloseable {
     private final EventStreams streams = new EventStreams();
     private final Migrations migrations = new Migrations();
     private final GoneMembers gone;
-    private final ScheduledExecutorService ticks = executor("fraud-console-tick");
-    private final ScheduledExecutorService collections = executor("fraud-console-collect");
-    private final ScheduledExecutorService tables = executor("fraud-console-tables");
-    private final ScheduledExecutorService controls = executor("fraud-console-control");
-    private final ScheduledExecutorService hearings = executor("fraud-console-hear");
+    private final ConsoleTick tick;
+    private final ConsoleTask tables;
+    private final ExecutorService controls = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "fraud-console-control");
+        thread.setDaemon(true);
+        return thread;
+    });
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final HttpPort port;
 
-    /** The newest flagged transaction that has been looked at; null: none yet. */
-    private @Nullable String newestFlagged;
+    /** The newest flagged transaction that has been looked at; null: none yet. Used by one run of {@link #tables} at a time. */
+    private volatile @Nullable String newestFlagged;
 
     /** Events that go out with the next overview; empty: none. */
     private final AtomicReference<String> flaggedEvent = new AtomicReference<>("");
@@ -112,6 +112,8 @@ public final class Console implements AutoCloseable {
         collector = new Collector(cluster, parts, migrations, hearing, this::goneMembers);
         gone = new GoneMembers(parts.clock(), collector::lastState);
         api = new ConsoleApi(settings, parts, cluster, collector, lookups);
+        tick = new ConsoleTick(parts.clock());
+        tables = tick.task(this::lookForTables);
         port = HttpPort.open(
                 settings,
                 new ApiContent(api, parts, lookups, controls),
@@ -137,50 +139,45 @@ public final class Console implements AutoCloseable {
         parts.metrics().observeConditions(new OwnConditions(parts, figures, hearing, gone)::byLabel);
     }
 
-    private static ScheduledExecutorService executor(String name) {
-        return Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        });
-    }
-
     private void begin() {
-        long toNextSecondMs = PERIOD_MS - parts.clock().millis() % PERIOD_MS;
-        every(ticks, toNextSecondMs, PERIOD_MS, figures::tick);
-        every(collections, toNextSecondMs + COLLECT_OFFSET_MS, PERIOD_MS, this::collect);
-        every(tables, toNextSecondMs + TABLES_OFFSET_MS, PERIOD_MS, this::lookForFlagged);
-        every(tables, toNextSecondMs + TABLES_OFFSET_MS, PERIOD_MS, this::lookAtRules);
-        every(hearings, 0, MemberHearing.PERIOD_MS, hearing::listen);
-        every(controls, 0, PERIOD_MS, () -> cluster.learnConsoles(ConsoleQuestion.URL.name(), LEARN_TIMEOUT_MS));
-        every(collections, COMMENT_PERIOD_MS, COMMENT_PERIOD_MS, () -> streams.publish(": still here\n\n"));
+        ConsoleTask overviews = tick.task(this::publishOverview);
+        ConsoleTask hearings = tick.task(hearing::listen);
+        ConsoleTask urls = tick.task(() -> cluster.learnConsoles(ConsoleQuestion.URL.name(), LEARN_TIMEOUT_MS));
+        tick.every(1, figures::tick)
+                .every(1, () -> overviewIfWatched(overviews))
+                .every(1, urls)
+                .every(MemberHearing.PERIOD_S, hearings)
+                .every(COMMENT_TICKS, () -> streams.publish(": still here\n\n"))
+                .start();
     }
 
-    private static void every(ScheduledExecutorService executor, long delayMs, long periodMs, Runnable task) {
-        Future<?> unused = executor.scheduleAtFixedRate(
-                () -> {
-                    try {
-                        task.run();
-                    } catch (RuntimeException e) {
-                        // For example: the member is shutting down. The next second tries again.
-                        LOG.debug("the console could not look at the cluster", e);
-                    }
-                },
-                delayMs,
-                periodMs,
-                TimeUnit.MILLISECONDS);
-    }
-
-    /** What a second brings goes out in one piece, which costs a browser less than several. */
-    private void collect() {
+    private void overviewIfWatched(ConsoleTask overviews) {
         if (streams.isEmpty()) {
             // Whoever looks next would take them for news.
             flaggedEvent.set("");
             rulesEvent.set("");
-            return;
+        } else {
+            var unused = overviews.begin();
         }
+    }
+
+    /** What a second brings goes out in one piece, which costs a browser less than several. */
+    private void publishOverview() {
+        CompletableFuture<Void> withIt = tables.begin();
         String overview = EventStreams.event(ConsoleApi.OVERVIEW_EVENT, collector.collect());
+        try {
+            withIt.get(TABLES_MAX_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            LOG.debug("tables go out with the next overview", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         streams.publish(flaggedEvent.getAndSet("") + rulesEvent.getAndSet("") + overview);
+    }
+
+    private void lookForTables() {
+        lookForFlagged();
+        lookAtRules();
     }
 
     /** Not while some wait for an overview that is late: these would take their place. */
@@ -257,11 +254,8 @@ public final class Console implements AutoCloseable {
         if (isClosed.getAndSet(true)) {
             return;
         }
-        ticks.shutdownNow();
-        collections.shutdownNow();
-        tables.shutdownNow();
+        tick.close();
         controls.shutdownNow();
-        hearings.shutdownNow();
         port.close();
     }
 }

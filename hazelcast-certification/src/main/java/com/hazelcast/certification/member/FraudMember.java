@@ -3,7 +3,6 @@ package com.hazelcast.certification.member;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.audit.ShardFigures;
-import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.cluster.DesiredState.Scoring;
 import com.hazelcast.certification.cluster.MemberAddress;
@@ -24,13 +23,13 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadDriver;
-import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -42,6 +41,7 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.ListenerConfig;
 import com.hazelcast.core.Hazelcast;
@@ -56,7 +56,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,12 +66,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class FraudMember implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FraudMember.class);
-    private static final long DRAIN_MAX_MS = 10_000;
-    private static final long DRAIN_STEP_MS = 5;
-    private static final long END_STEP_MS = 500;
 
     private final MemberConfig config;
-    private final Clock clock;
+    private final OpenParts parts;
+    private final MemberLifecycle lifecycle = new MemberLifecycle();
     private final FraudMetrics metrics;
     private final ShardContext shards;
     private final ScoringContext scoring;
@@ -82,41 +79,42 @@ public final class FraudMember implements AutoCloseable {
     private final ShardKeys keys;
     private final DesiredState desired;
     private final OwnedShards ownedShards;
-    private final LoadDriver loadDriver;
+    private final MemberLoad load;
     private final InFlightGate gate;
     private final Copies copies;
-    private final DeliveryWatch deliveries;
     private final ShardDelivery delivery;
     private final Router router;
-    private final SourceReaders readers;
     private final MemberPulse pulse;
     private final Optional<Gateway> gateway;
+    private final ScoringSwitch scoringSwitch;
     private final Console console;
-    private final StartWhenLoaded starter;
     private final CountDownLatch end = new CountDownLatch(1);
-    private volatile boolean loading;
-    private volatile boolean leaving;
-    private volatile boolean isScoring;
 
-    private FraudMember(MemberConfig config, Clock clock) {
+    private FraudMember(MemberConfig config, Clock clock, OpenParts parts) {
         this.config = config;
-        this.clock = clock;
+        this.parts = parts;
+        int backups = config.shards().backups();
+        int minMembers = config.shards().minMembers();
+        Optional<CardKey> cardKey = config.intake().cardKey();
         metrics = new FraudMetrics(clock);
-        shards = new ShardContext(config.backups(), config.minMembers());
+        shards = new ShardContext(backups, minMembers);
         scoring = new ScoringContext(
                 metrics,
-                new WatchedCards(
-                        code -> config.cardKey().map(key -> key.identify(code)).orElse(code)),
-                config.backups(),
-                config.unknownCards(),
+                new WatchedCards(code -> cardKey.map(key -> key.identify(code)).orElse(code)),
+                backups,
+                config.histories().unknownCards(),
                 clock);
         LoadingContext loads = new LoadingContext();
         AuditContext audit = new AuditContext();
         // Before anything is opened: without files nothing works for long.
-        Optional<GatewaySettings> gatewaySettings = OpenFiles.ofThisProcess().fit(config.gateway(), config.readers());
-        memory = new HistoryMemory(config.memory(), config.historyBound());
-        loader = new ShardLoader(memory, config.entriesPerCardMax(), config.cardKey(), loads.loaded());
-        var hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
+        Optional<GatewaySettings> gatewaySettings = parts.look(
+                MemberPart.FILES,
+                () -> OpenFiles.ofThisProcess()
+                        .fit(config.gateway(), config.sources().readers()));
+        memory = new HistoryMemory(
+                config.histories().memory(), config.histories().bound());
+        loader = new ShardLoader(memory, config.histories().entriesPerCardMax(), cardKey, loads.loaded());
+        Config hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
         var userContext = hazelcastConfig.getUserContext();
         shards.register(userContext);
         scoring.register(userContext);
@@ -125,121 +123,172 @@ public final class FraudMember implements AutoCloseable {
         new CopiesContext().register(userContext);
         delivery = new ShardDelivery(shards.deliveries(), memory::installedShards);
         hazelcastConfig.addListenerConfig(new ListenerConfig(delivery));
-        hazelcast = joined(hazelcastConfig);
+        hazelcast = parts.open(
+                MemberPart.HAZELCAST,
+                () -> Hazelcast.newHazelcastInstance(hazelcastConfig),
+                HazelcastInstance::shutdown);
+        parts.pass(MemberPart.CARD_KEY, () -> CardKeyAgreement.require(hazelcast));
         HazelcastConfiguration.seal(hazelcastConfig);
         keys = ShardKeys.of(hazelcast);
         desired = new DesiredState(hazelcast);
         IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
-        delivery.begin(map, () -> shards.members().look(hazelcast.getCluster()).number());
-        ownedShards = new OwnedShards(hazelcast, map, keys, config.backups());
-        loadDriver = new LoadDriver(map, keys);
-        gate = new InFlightGate(config.inFlightMax());
-        starter = new StartWhenLoaded(map, keys, this::startScoring);
-        copies = new Copies(
-                hazelcast, map, keys, config.backups(), config.minMembers(), config.degradedAfter(), config.acks());
-        router = new Router(map, keys, config.batchLimit(), config.acks(), copies, metrics);
+        parts.open(
+                MemberPart.DELIVERY,
+                () -> {
+                    delivery.begin(
+                            map,
+                            () -> shards.members().look(hazelcast.getCluster()).number());
+                    return delivery;
+                },
+                ShardDelivery::close);
+        ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
+        load = new MemberLoad(
+                hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
+        gate = new InFlightGate(config.intake().inFlightMax());
+        Acks acks = config.shards().acks();
+        copies = parts.open(
+                MemberPart.COPIES,
+                () -> new Copies(
+                        hazelcast,
+                        map,
+                        keys,
+                        backups,
+                        minMembers,
+                        config.shards().degradedAfter(),
+                        acks),
+                Copies::close);
+        router = parts.open(
+                MemberPart.ROUTER,
+                () -> new Router(map, keys, config.intake().batchLimit(), acks, copies, metrics),
+                Router::close);
         router.watchHeld(gate);
         AnswerAccounting answers = new AnswerAccounting(gate, metrics);
-        readers = new SourceReaders(
-                config.sources(),
-                config.readers(),
-                source -> new SocketReader(
-                        source,
+        SourceReaders readers = openReaders(answers, clock);
+        pulse = new MemberPulse(
+                lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
+        gateway = gatewaySettings.map(settings -> openGateway(settings, answers, clock));
+        scoringSwitch = parts.open(
+                MemberPart.SCORING,
+                () -> new ScoringSwitch(lifecycle, desired, readers, gateway, gate, delivery, map, keys, this::isClusterRunning),
+                ScoringSwitch::cancel);
+        new MembershipLog(hazelcast.getCluster());
+        new MemberCount(hazelcast.getCluster(), config.histories().bound()::setMembers);
+        gateway.ifPresent(
+                opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, minMembers, false)));
+        var unusedDeliveries = parts.open(
+                MemberPart.DELIVERIES,
+                () -> new DeliveryWatch(
+                        hazelcast,
+                        shards.members(),
+                        shards.deliveries(),
+                        desired::hasHistories,
+                        view -> gateway.ifPresent(
+                                opened -> opened.see(view.members().size(), minMembers, true))),
+                DeliveryWatch::close);
+        DepartedShards.watch(hazelcast);
+        observe();
+        console = openConsole(map, clock);
+        parts.pass(MemberPart.CONTROL, () -> {
+            var unused = lifecycle.become(MemberPhase.IDLE);
+            new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
+        });
+    }
+
+    private SourceReaders openReaders(AnswerAccounting answers, Clock clock) {
+        MemberConfig.Intake intake = config.intake();
+        return parts.open(
+                MemberPart.READERS,
+                () -> new SourceReaders(
+                        config.sources().addresses(),
+                        config.sources().readers(),
+                        source -> new SocketReader(
+                                source,
+                                router,
+                                gate,
+                                answers,
+                                metrics,
+                                clock,
+                                intake.futureTolerance(),
+                                intake.cardKey(),
+                                config.sources().tls(),
+                                intake.latencyFrom())),
+                SourceReaders::stop);
+    }
+
+    private Gateway openGateway(GatewaySettings settings, AnswerAccounting answers, Clock clock) {
+        return parts.open(
+                MemberPart.GATEWAY,
+                () -> new Gateway(
+                        settings,
                         router,
                         gate,
                         answers,
                         metrics,
+                        metrics,
                         clock,
-                        config.futureTolerance(),
-                        config.cardKey(),
-                        config.sourceTls(),
-                        config.latencyFrom()));
-        pulse = new MemberPulse(
-                () -> isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
-        gateway = gatewaySettings.map(settings -> openGateway(settings, answers));
-        new MembershipLog(hazelcast.getCluster());
-        new MemberCount(hazelcast.getCluster(), config.historyBound()::setMembers);
-        gateway.ifPresent(opened ->
-                new MemberCount(hazelcast.getCluster(), members -> opened.see(members, config.minMembers(), false)));
-        deliveries = new DeliveryWatch(
-                hazelcast,
-                shards.members(),
-                shards.deliveries(),
-                desired::hasHistories,
-                view -> gateway.ifPresent(opened -> opened.see(view.members().size(), config.minMembers(), true)));
-        DepartedShards.watch(hazelcast);
+                        config.intake().futureTolerance(),
+                        config.intake().cardKey()),
+                Gateway::close);
+    }
+
+    private void observe() {
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
-        metrics.observe(loadDriver::progress, this::shownState);
+        metrics.observe(load::progress, this::shownState, MemberState.OF_ITSELF);
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
         gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
-        console = openConsole(map);
-        new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
     }
 
-    private static HazelcastInstance joined(Config hazelcastConfig) {
-        HazelcastInstance joined = Hazelcast.newHazelcastInstance(hazelcastConfig);
-        try {
-            CardKeyAgreement.require(joined);
-            return joined;
-        } catch (RuntimeException e) {
-            joined.shutdown();
-            throw e;
-        }
-    }
-
-    private Gateway openGateway(GatewaySettings settings, AnswerAccounting answers) {
-        try {
-            return new Gateway(
-                    settings,
-                    router,
-                    gate,
-                    answers,
-                    metrics,
-                    metrics,
-                    clock,
-                    config.futureTolerance(),
-                    config.cardKey());
-        } catch (RuntimeException e) {
-            hazelcast.shutdown();
-            throw e;
-        }
-    }
-
-    private Console openConsole(IMap<Integer, HistoryShard> map) {
-        MemberParts parts = new MemberParts(
+    private Console openConsole(IMap<Integer, HistoryShard> map, Clock clock) {
+        MemberParts watched = new MemberParts(
                 hazelcast,
                 map,
                 keys,
                 metrics,
                 scoring.flagged(),
                 memory,
-                loadDriver::progress,
+                load::progress,
                 this::shownState,
                 pulse::vitals,
                 ownedShards,
-                config.backups(),
-                config.zone(),
-                config.cardKey(),
+                config.shards().backups(),
+                config.shards().zone(),
+                config.intake().cardKey(),
                 clock);
-        try {
-            return new Console(config.console(), parts, new ClusterConsoles(hazelcast));
-        } catch (RuntimeException e) {
-            gateway.ifPresent(Gateway::close);
-            hazelcast.shutdown();
-            throw e;
-        }
+        return parts.open(
+                MemberPart.CONSOLE,
+                () -> new Console(config.console(), watched, new ClusterConsoles(hazelcast)),
+                Console::close);
+    }
+
+    private boolean isClusterRunning() {
+        return hazelcast.getLifecycleService().isRunning();
     }
 
     /**
-     * Starts a member and, as configured, begins to load and to score.
+     * Starts a member and, as configured, begins to load and to score. When a step fails, whatever had started is closed again.
      *
      * @throws RuntimeException when Hazelcast or a port of this member cannot start; says why
      */
     public static FraudMember start(MemberConfig config, Clock clock) {
-        FraudMember member = new FraudMember(config, clock);
-        member.begin();
+        return start(config, clock, new OpenParts());
+    }
+
+    static FraudMember start(MemberConfig config, Clock clock, OpenParts parts) {
+        MemberLimits.requireRelations();
+        FraudMember member;
+        try {
+            member = new FraudMember(config, clock, parts);
+        } catch (RuntimeException e) {
+            throw parts.unwind(e);
+        }
+        try {
+            parts.pass(MemberPart.BEGIN, member::begin);
+        } catch (RuntimeException e) {
+            var unusedFailed = member.lifecycle.become(MemberPhase.FAILED);
+            throw parts.unwind(e);
+        }
         return member;
     }
 
@@ -251,20 +300,20 @@ public final class FraudMember implements AutoCloseable {
         });
         // Nothing is read while shards are missing, unless the others read already.
         Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
-        boolean wanted = config.start() || joined != Scoring.STOPPED;
-        if (config.load()) {
-            CompletableFuture<Void> unused = loadInBackground(null).thenRun(() -> {
+        boolean wanted = config.atStart().start() || joined != Scoring.STOPPED;
+        if (config.atStart().load()) {
+            CompletableFuture<Void> unused = load.begin(Optional.empty()).thenRun(() -> {
                 if (wanted) {
-                    startScoring();
+                    scoringSwitch.start(StartWhen.NOW);
                 }
             });
         } else if (wanted) {
-            start(joined == Scoring.SCORING ? StartWhen.NOW : StartWhen.LOADED);
+            scoringSwitch.start(joined == Scoring.SCORING ? StartWhen.NOW : StartWhen.LOADED);
         }
     }
 
     private void ended() {
-        if (!leaving) {
+        if (lifecycle.become(MemberPhase.FAILED)) {
             LOG.error("Hazelcast has stopped by itself; this member scores nothing any more, start it again");
         }
         // Nothing can be submitted any more, so nothing is tried again.
@@ -279,13 +328,13 @@ public final class FraudMember implements AutoCloseable {
      * @return whether that was this member's own leaving
      */
     public boolean awaitEnd() throws InterruptedException {
-        while (!end.await(END_STEP_MS, TimeUnit.MILLISECONDS)) {
+        while (!end.await(MemberLimits.END_STEP_MS, TimeUnit.MILLISECONDS)) {
             // After an error of its own Hazelcast stops without a word to its listeners.
-            if (!leaving && !hazelcast.getLifecycleService().isRunning()) {
+            if (!lifecycle.phase().isEnd() && !isClusterRunning()) {
                 ended();
             }
         }
-        return leaving;
+        return lifecycle.phase().isOwnEnd();
     }
 
     void arm(LoadSpec spec) {
@@ -296,91 +345,17 @@ public final class FraudMember implements AutoCloseable {
         loader.disarm();
     }
 
-    /** Loads the cluster from this member; a null specification means this member's configuration, from now. */
-    CompletableFuture<Void> loadInBackground(@Nullable LoadSpec wanted) {
-        LoadSpec spec = wanted != null
-                ? wanted
-                : new LoadSpec(
-                        config.cards(), config.historyPerCard(), config.seed(), clock.millis(), config.traffic());
-        loading = true;
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread = new Thread(() -> load(spec, done), "fraud-load");
-        thread.setDaemon(true);
-        thread.start();
-        return done;
-    }
-
-    private void load(LoadSpec spec, CompletableFuture<Void> done) {
-        ClusterControl cluster = new ClusterControl(hazelcast);
-        try {
-            loadDriver.run(spec, cluster::arm);
-            desired.setHasHistories();
-            shards.deliveries().histories();
-            LoadProgress progress = loadDriver.progress();
-            LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
-            loading = false;
-            done.complete(null);
-        } catch (InterruptedException | RuntimeException e) {
-            loading = false;
-            LOG.error("load ended early: {}", e.toString(), e);
-            done.completeExceptionally(e);
-        } finally {
-            cluster.disarm();
-        }
+    MemberLoad load() {
+        return load;
     }
 
     void start(StartWhen when) {
-        if (when == StartWhen.LOADED && !isScoring) {
-            desired.setScoring(Scoring.SCORING_WHEN_LOADED);
-            starter.begin();
-        } else {
-            starter.cancel();
-            startScoring();
-        }
-    }
-
-    private void startScoring() {
-        desired.setScoring(Scoring.SCORING);
-        readers.start();
-        gateway.ifPresent(Gateway::serve);
-        isScoring = true;
+        scoringSwitch.start(when);
     }
 
     /** Stops the readers and the gateway, and waits until everything read has been answered, or too long. */
     StopReport stopScoring() {
-        desired.setScoring(Scoring.STOPPED);
-        starter.cancel();
-        isScoring = false;
-        try {
-            if (gateway.isPresent()) {
-                gateway.get().pause();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        drain();
-        int inFlight = gate.inFlight();
-        if (inFlight > 0) {
-            LOG.warn("stopped reading; {} transactions that were read are still not answered", inFlight);
-        }
-        return new StopReport(address(), inFlight);
-    }
-
-    private void drain() {
-        try {
-            readers.stop();
-            // Nothing is answered before, and nobody else may have it.
-            delivery.awaitDelivered(DRAIN_MAX_MS);
-            long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MAX_MS);
-            // Without Hazelcast nothing is answered any more.
-            while (gate.inFlight() > 0
-                    && hazelcast.getLifecycleService().isRunning()
-                    && System.nanoTime() < deadlineNs) {
-                Thread.sleep(DRAIN_STEP_MS);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        return new StopReport(address(), scoringSwitch.stop());
     }
 
     void expectMembers(int count) {
@@ -431,7 +406,7 @@ public final class FraudMember implements AutoCloseable {
 
     /** The load that this member drives, or has driven. */
     public LoadState loadState() {
-        return new LoadState(loading, loadDriver.progress());
+        return load.state();
     }
 
     private String address() {
@@ -450,16 +425,14 @@ public final class FraudMember implements AutoCloseable {
         return new MemberStatus(
                 address(),
                 shownState(),
-                owned.owned(),
-                owned.loaded(),
-                owned.sum(),
+                owned,
                 memory.usedBytes(),
                 memory.kind().label(),
-                config.backups(),
+                config.shards().backups(),
                 metrics.verdictsFrom(0),
                 metrics.verdictsFrom(1),
                 metrics.accounting(),
-                loadDriver.progress(),
+                load.progress(),
                 metrics.latency().sinceStart(),
                 metrics.latency().recent(),
                 gcCount,
@@ -471,39 +444,53 @@ public final class FraudMember implements AutoCloseable {
     }
 
     private MemberState state() {
-        if (leaving) {
+        MemberPhase phase = lifecycle.phase();
+        if (phase.isEnd()) {
             return MemberState.LEAVING;
         }
-        if (hazelcast.getCluster().getMembers().size() < config.minMembers()) {
+        if (hazelcast.getCluster().getMembers().size() < config.shards().minMembers()) {
             return MemberState.TOO_FEW_MEMBERS;
         }
-        if (loading) {
+        if (load.isRunning()) {
             return MemberState.LOADING;
         }
-        if (starter.isWaiting()) {
-            return MemberState.WAITING_FOR_LOAD;
-        }
-        return isScoring ? MemberState.SCORING : MemberState.IDLE;
+        return switch (phase) {
+            case STARTING -> MemberState.STARTING;
+            case IDLE -> MemberState.IDLE;
+            case WAITING_FOR_LOAD -> MemberState.WAITING_FOR_LOAD;
+            case SCORING -> MemberState.SCORING;
+            case LEAVING, LEFT, FAILED -> MemberState.LEAVING;
+        };
     }
 
     @Override
-    public void close() {
-        leaving = true;
+    public synchronized void close() {
+        var unusedLeaving = lifecycle.become(MemberPhase.LEAVING);
+        try {
+            leave();
+        } catch (RuntimeException e) {
+            throw parts.unwind(e);
+        }
+        parts.close();
+        var unusedLeft = lifecycle.become(MemberPhase.LEFT);
+    }
+
+    private void leave() {
         // First: clients go to other members while this one answers what it has taken.
-        gateway.ifPresent(Gateway::close);
-        starter.cancel();
-        drain();
+        parts.close(MemberPart.GATEWAY);
+        parts.close(MemberPart.SCORING);
+        scoringSwitch.drain();
         if (gate.inFlight() > 0) {
             LOG.warn(
                     "leaving while {} transactions that this member read are not answered: whoever sent them gets no answer here",
                     gate.inFlight());
         }
-        router.close();
-        delivery.close();
-        deliveries.close();
-        copies.close();
+        parts.close(MemberPart.ROUTER);
+        parts.close(MemberPart.DELIVERY);
+        parts.close(MemberPart.DELIVERIES);
+        parts.close(MemberPart.COPIES);
         copies.sayLeaving();
-        hazelcast.shutdown();
-        console.close();
+        // The console answers until the shards are handed over; then the rest is closed.
+        parts.close(MemberPart.HAZELCAST);
     }
 }

@@ -29,7 +29,7 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public void load(Optional<LoadSpec> spec) {
-        CompletableFuture<Void> unused = member.loadInBackground(spec.orElse(null));
+        CompletableFuture<Void> unused = member.load().begin(spec);
     }
 
     @Override

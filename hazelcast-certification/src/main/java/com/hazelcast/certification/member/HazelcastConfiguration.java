@@ -40,27 +40,36 @@ final class HazelcastConfiguration {
     private HazelcastConfiguration() {}
 
     static Config of(MemberConfig member, HistoryMemory memory, ShardLoader loader) {
-        Config config =
-                member.hazelcastConfig().map(HazelcastConfiguration::read).orElseGet(Config::new);
-        config.setClusterName(ClusterSecret.joinName(member.clusterName(), member.secret()));
+        Config config = member.network()
+                .hazelcastConfig()
+                .map(HazelcastConfiguration::read)
+                .orElseGet(Config::new);
+        config.setClusterName(ClusterSecret.joinName(
+                member.network().clusterName(), member.network().secret()));
         // What people see; Hazelcast's own name may be a secret, and so may what it makes of it.
-        config.setProperty(ConsoleSettings.CLUSTER_NAME, member.clusterName());
-        config.setInstanceName(member.clusterName() + "-" + member.host() + "-" + member.port());
+        config.setProperty(ConsoleSettings.CLUSTER_NAME, member.network().clusterName());
+        config.setInstanceName(member.network().clusterName() + "-"
+                + member.network().host() + "-" + member.network().port());
         config.setClassLoader(new SealedClassLoader());
         setProperties(config, member);
         NetworkEnds.set(config, member);
         UnusedParts.switchOff(config);
-        member.zone().ifPresent(zone -> setZone(config, zone));
-        CardKeyAgreement.set(config, member.cardKey());
+        member.shards().zone().ifPresent(zone -> setZone(config, zone));
+        CardKeyAgreement.set(config, member.intake().cardKey());
         setSerialization(config, memory);
         config.addMapConfig(historyMap(member, loader));
-        config.addSplitBrainProtectionConfig(
-                new SplitBrainProtectionConfig(MIN_MEMBERS, member.minMembers() > 1, Math.max(2, member.minMembers())));
-        config.getExecutorConfig(ClusterControl.EXECUTOR).setPoolSize(4);
-        // Short calls, a few of each other member at a time, and nothing to keep figures of.
-        config.getExecutorConfig(Copies.EXECUTOR).setPoolSize(1).setStatisticsEnabled(false);
-        // More than that many questions at once are refused, and shown as not answered.
-        config.getExecutorConfig(ClusterConsoles.EXECUTOR).setPoolSize(2).setQueueCapacity(256);
+        config.addSplitBrainProtectionConfig(new SplitBrainProtectionConfig(
+                MIN_MEMBERS,
+                member.shards().minMembers() > 1,
+                Math.max(2, member.shards().minMembers())));
+        config.getExecutorConfig(ClusterControl.EXECUTOR).setPoolSize(MemberLimits.CONTROL_THREADS);
+        // Nothing to keep figures of.
+        config.getExecutorConfig(Copies.EXECUTOR)
+                .setPoolSize(MemberLimits.COPIES_THREADS)
+                .setStatisticsEnabled(false);
+        config.getExecutorConfig(ClusterConsoles.EXECUTOR)
+                .setPoolSize(MemberLimits.CONSOLE_THREADS)
+                .setQueueCapacity(MemberLimits.CONSOLE_QUESTIONS_MAX);
         // A member that joins must not take "not known yet" for "nobody scores".
         config.getReplicatedMapConfig(DesiredState.MAP).setAsyncFillup(false);
         return config;
@@ -86,7 +95,10 @@ final class HazelcastConfiguration {
     }
 
     private static void setProperties(Config config, MemberConfig member) {
-        set(config, ClusterProperty.PARTITION_COUNT, Integer.toString(member.shards()));
+        set(
+                config,
+                ClusterProperty.PARTITION_COUNT,
+                Integer.toString(member.shards().count()));
         set(config, ClusterProperty.PHONE_HOME_ENABLED, "false");
         set(config, ClusterProperty.SHUTDOWNHOOK_ENABLED, "false");
         set(config, ClusterProperty.SOCKET_BIND_ANY, "false");
@@ -94,12 +106,12 @@ final class HazelcastConfiguration {
         set(
                 config,
                 ClusterProperty.LOGGING_ENABLE_DETAILS,
-                Boolean.toString(member.secret().isEmpty()));
+                Boolean.toString(member.network().secret().isEmpty()));
         // Without it a call whose backup does not answer reports success; with it the lane submits the batch again.
         set(
                 config,
                 ClusterProperty.FAIL_ON_INDETERMINATE_OPERATION_STATE,
-                Boolean.toString(member.acks() == Acks.STRICT));
+                Boolean.toString(member.shards().acks() == Acks.STRICT));
         set(
                 config,
                 ClusterProperty.PARTITION_OPERATION_THREAD_COUNT,
@@ -175,13 +187,13 @@ final class HazelcastConfiguration {
                 // Hazelcast's merge drops all further shards when one call fails; ShardDelivery brings them.
                 .setMergePolicyConfig(new MergePolicyConfig().setPolicy(DiscardMergePolicy.class.getName()))
                 .setInMemoryFormat(InMemoryFormat.OBJECT)
-                .setBackupCount(member.backups())
+                .setBackupCount(member.shards().backups())
                 .setAsyncBackupCount(0)
                 // Counts calls and entries of the map, so batches and shards; nothing an entry.
                 .setStatisticsEnabled(true)
                 .setPerEntryStatsEnabled(false)
                 .setMapStoreConfig(store);
-        if (member.minMembers() > 1) {
+        if (member.shards().minMembers() > 1) {
             map.setSplitBrainProtectionName(MIN_MEMBERS);
         }
         return map;

@@ -27,8 +27,9 @@ final class NetworkEnds {
         refuseOthers(ends);
         ServerSocketEndpointConfig members = end(ends.get(EndpointQualifier.MEMBER));
         ServerSocketEndpointConfig clients = end(ends.get(EndpointQualifier.CLIENT));
-        network.setMemberEndpointConfig(listening(members, member.host(), member.port()));
-        Optional<InetSocketAddress> control = member.control();
+        network.setMemberEndpointConfig(
+                listening(members, member.network().host(), member.network().port()));
+        Optional<InetSocketAddress> control = member.network().control();
         if (control.isPresent()) {
             network.setClientEndpointConfig(listening(
                     clients, control.get().getHostString(), control.get().getPort()));
@@ -42,7 +43,7 @@ final class NetworkEnds {
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
         join.getTcpIpConfig().setEnabled(true).clear();
-        for (InetSocketAddress address : member.join()) {
+        for (InetSocketAddress address : member.network().join()) {
             join.getTcpIpConfig().addMember(address.getHostString() + ":" + address.getPort());
         }
     }

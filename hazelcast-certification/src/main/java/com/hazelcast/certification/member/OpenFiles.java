@@ -14,18 +14,6 @@ import org.slf4j.LoggerFactory;
 final class OpenFiles {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFiles.class);
 
-    /** Jars, logs, libraries, selectors, and connections of the gateway that are closed as soon as they are accepted. */
-    private static final int PROCESS = 256;
-
-    /** Connections of the HTTP port. */
-    private static final int HTTP = 128;
-
-    /** Connections between members, and of {@code ctl} and Management Center. */
-    private static final int MEMBERS = 128;
-
-    /** With fewer a gateway is of no use. */
-    private static final int GATEWAY_LEAST = 64;
-
     private final long limit;
 
     OpenFiles(long limit) {
@@ -47,9 +35,14 @@ final class OpenFiles {
      * @throws IllegalArgumentException when the limit is too low for the member; says which it needs
      */
     Optional<GatewaySettings> fit(Optional<GatewaySettings> gateway, int readers) {
-        int others = PROCESS + HTTP + MEMBERS + readers;
+        int others =
+                MemberLimits.FILES_OF_PROCESS + MemberLimits.FILES_OF_HTTP + MemberLimits.FILES_OF_MEMBERS + readers;
         int least = others
-                + (gateway.isPresent() ? Math.min(GATEWAY_LEAST, gateway.get().connectionsMax()) : 0);
+                + (gateway.isPresent()
+                        ? Math.min(
+                                MemberLimits.GATEWAY_CONNECTIONS_MIN,
+                                gateway.get().connectionsMax())
+                        : 0);
         if (limit < least) {
             throw new IllegalArgumentException(
                     "this process may open too few files; raise the limit ('ulimit -n', LimitNOFILE of a systemd unit): nofile="

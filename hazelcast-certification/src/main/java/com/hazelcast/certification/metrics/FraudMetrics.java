@@ -22,6 +22,7 @@ import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -202,9 +203,9 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         gauges.observe(memory, shards);
     }
 
-    /** Adds what can be read at any time: the load that this member drives, and its state, an enum's constant. */
-    public void observe(Supplier<LoadProgress> load, Supplier<? extends Enum<?>> state) {
-        gauges.observe(load, state);
+    /** Adds what can be read at any time: the load that this member drives, and its state, one of these. */
+    public <S extends Enum<S>> void observe(Supplier<LoadProgress> load, Supplier<S> state, Set<S> states) {
+        gauges.observe(load, state, states);
     }
 
     /** Adds what keeps the member's answers flowing: held shards, and sources. */

@@ -12,6 +12,7 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -198,7 +199,7 @@ final class MemberGauges {
                 () -> shards.get().mapCalls());
     }
 
-    void observe(Supplier<LoadProgress> load, Supplier<? extends Enum<?>> state) {
+    <S extends Enum<S>> void observe(Supplier<LoadProgress> load, Supplier<S> state, Set<S> states) {
         gauge(
                 "fraud_load_shards",
                 "Shards that the load driven by this member is to put in place",
@@ -216,8 +217,8 @@ final class MemberGauges {
                 .help("1 for the state that this member is in, 0 for the others")
                 .labelNames("state")
                 .callback(callback -> {
-                    Enum<?> now = state.get();
-                    for (Enum<?> one : now.getDeclaringClass().getEnumConstants()) {
+                    S now = state.get();
+                    for (S one : states) {
                         callback.call(one == now ? 1 : 0, one.name().toLowerCase(Locale.ROOT));
                     }
                 })

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.process;
 
+import com.hazelcast.certification.member.MemberLimits;
 import java.nio.file.Files;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,7 +13,6 @@ import java.util.regex.Pattern;
  */
 public record JmxExporter(String host, int port) {
     private static final Pattern PLACE = Pattern.compile("(?:(.+):)?([1-9]\\d{0,4})");
-    private static final int PORT_MAX = 65_535;
     private static final String OPTION = "--jmx-exporter";
 
     /**
@@ -22,7 +22,7 @@ public record JmxExporter(String host, int port) {
      */
     public static JmxExporter parse(String text) {
         Matcher place = PLACE.matcher(text);
-        if (!place.matches() || Integer.parseInt(place.group(2)) > PORT_MAX) {
+        if (!place.matches() || Integer.parseInt(place.group(2)) > MemberLimits.PORT_MAX) {
             throw new IllegalArgumentException(
                     "jmx-exporter must be a port, 1 to 65535, or address:port: jmx-exporter=" + text);
         }

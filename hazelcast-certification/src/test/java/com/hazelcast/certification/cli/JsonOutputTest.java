@@ -9,9 +9,10 @@ import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.output.StatusJson;
+import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.ThroughputReport;
-import com.hazelcast.certification.console.overview.ClusterState;
+import com.hazelcast.certification.console.overview.Condition;
 import com.hazelcast.certification.console.overview.LatencyFigures;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.console.overview.Overview.Dropped;
@@ -21,7 +22,6 @@ import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
 import com.hazelcast.certification.console.overview.Overview.Totals;
-import com.hazelcast.certification.console.overview.ShownState;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.InstanceKind;
 import com.hazelcast.certification.routing.Acks;
@@ -61,7 +61,7 @@ class JsonOutputTest {
         return new ObjectMapper().readTree(text);
     }
 
-    private static MemberRow member(String address, ShownState state, @Nullable Long sinceMs, @Nullable Long cards) {
+    private static MemberRow member(String address, MemberState state, @Nullable Long sinceMs, @Nullable Long cards) {
         return new MemberRow(
                 address, null, state, sinceMs, 500.0, null, 4, 3, 4L, 0L, cards, 20L, 1L, 2L, 4_096L, 8_192L, "heap",
                 0.5, null);
@@ -81,12 +81,17 @@ class JsonOutputTest {
                 Map.of(),
                 null,
                 List.of(
-                        member("a:1", ShownState.SCORING, null, 10L),
-                        member("b:2", ShownState.SILENT, NOW_MS - 5_000, null)),
+                        member("a:1", MemberState.SCORING, null, 10L),
+                        member("b:2", MemberState.SILENT, NOW_MS - 5_000, null)),
                 List.of(new Gone("c:3", NOW_MS - 60_000, MemberState.SCORING)),
-                List.of(new Reset("c:3", NOW_MS - 60_000, "left")),
+                List.of(new Reset("c:3", NOW_MS - 60_000, Overview.ResetCause.LEFT)),
                 new MapFigures(7, 6, 1L, 1, 30L, 40L, 437.0, dropped, 0, 0, 0, 0),
-                List.of(new Problem("member_silent", "b:2 does not answer", "look at it", "red", NOW_MS - 5_000)));
+                List.of(new Problem(
+                        Condition.MEMBER_SILENT,
+                        "b:2 does not answer",
+                        "look at it",
+                        Overview.Severity.RED,
+                        NOW_MS - 5_000)));
     }
 
     @Test

@@ -40,7 +40,7 @@ class ComparisonTest {
 
     @Test
     void shouldFindAllBackupsWhenAnotherComparisonRunsInBetween() {
-        ClusterControl cluster = CLUSTER.control();
+        ControlCalls cluster = ControlCalls.lent(member.hazelcast());
         ShardKeys keys = ShardKeys.of(member.hazelcast());
         Comparison first = new Comparison(cluster, CopyQuestion.DIGEST, 4711);
         first.begin();
@@ -48,7 +48,7 @@ class ComparisonTest {
             assertThat(first.ask(keys, shard)).isNotNull();
         }
 
-        assertThat(cluster.verify().problems()).isEmpty();
+        assertThat(CLUSTER.control().audit().verify().problems()).isEmpty();
 
         assertThat(first.takeBackups()).hasSize(keys.shardCount());
     }
@@ -58,7 +58,7 @@ class ComparisonTest {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         List<Future<Verification>> verifications = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
-            verifications.add(threads.submit(() -> CLUSTER.control().verify()));
+            verifications.add(threads.submit(() -> CLUSTER.control().audit().verify()));
         }
         for (Future<Verification> verification : verifications) {
             assertThat(verification.get().problems()).isEmpty();
@@ -72,7 +72,7 @@ class ComparisonTest {
         List<Future<List<byte[]>>> readings = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             int shard = i % 2;
-            readings.add(threads.submit(() -> CLUSTER.control().readShard(shard)));
+            readings.add(threads.submit(() -> CLUSTER.control().audit().readShard(shard)));
         }
         for (Future<List<byte[]>> reading : readings) {
             assertThat(reading.get()).as("an owner and its backup").hasSize(2);
@@ -82,7 +82,7 @@ class ComparisonTest {
 
     @Test
     void shouldRefuseMoreComparisonsThanAMemberHasRoomFor() {
-        ClusterControl cluster = CLUSTER.control();
+        ControlCalls cluster = ControlCalls.lent(member.hazelcast());
         List<Comparison> begun = new ArrayList<>();
         try {
             assertThatThrownBy(() -> {
@@ -97,6 +97,6 @@ class ComparisonTest {
         } finally {
             begun.forEach(Comparison::takeBackups);
         }
-        assertThat(cluster.verify().problems()).isEmpty();
+        assertThat(CLUSTER.control().audit().verify().problems()).isEmpty();
     }
 }

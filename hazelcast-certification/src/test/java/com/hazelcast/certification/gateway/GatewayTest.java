@@ -68,7 +68,7 @@ public class GatewayTest {
             assertThat(member.status().accounting())
                     .isEqualTo(new Accounting(2 * count, good, good, 2 * malformed.size(), 0));
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + good);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 

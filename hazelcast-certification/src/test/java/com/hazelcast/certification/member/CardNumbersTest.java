@@ -70,7 +70,7 @@ class CardNumbersTest {
                     assertThat(get(client, payment(card, 1)).status()).isEqualTo(Verdict.Status.DUPLICATE);
                 }
             }
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 
@@ -117,7 +117,7 @@ class CardNumbersTest {
                             .isEqualTo(Verdict.Status.SCORED);
                 }
                 assertKnown(client, payment);
-                assertThat(cluster.control().verify().problems()).isEmpty();
+                assertThat(cluster.control().audit().verify().problems()).isEmpty();
 
                 // What the owner knows its backup knows as well.
                 cluster.kill(other);
@@ -126,7 +126,7 @@ class CardNumbersTest {
                 get(client, payment(SIXTEEN_DIGITS, 102));
                 assertKnown(client, payment);
             }
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 
@@ -161,7 +161,7 @@ class CardNumbersTest {
                     .isOne();
             assertThat(entries(member, KEY.identify(0))).isEqualTo(TestCluster.HISTORY);
             assertThat(cluster.survey().cards()).isEqualTo(TestCluster.CARDS + 2);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
             assertThat(List.of(member, other))
                     .allSatisfy(each -> assertThat(each.hazelcast().getCluster().getMembers())
                             .hasSize(2));

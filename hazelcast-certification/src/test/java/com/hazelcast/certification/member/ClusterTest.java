@@ -38,7 +38,7 @@ class ClusterTest {
             cluster.startMember();
             cluster.load();
 
-            Verification loaded = cluster.control().verify();
+            Verification loaded = cluster.control().audit().verify();
             assertThat(loaded.problems()).isEmpty();
             assertThat(loaded.backupsWanted()).isEqualTo(1);
             assertThat(loaded.transactionsHeld()).isEqualTo(TestCluster.LOADED);
@@ -46,7 +46,7 @@ class ClusterTest {
             cluster.control().start();
             cluster.awaitAnswered(reader, COUNT);
 
-            Verification scored = cluster.control().verify();
+            Verification scored = cluster.control().audit().verify();
             assertThat(scored.problems()).isEmpty();
             assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
@@ -74,7 +74,7 @@ class ClusterTest {
             cluster.awaitAnswered(reader, COUNT);
             assertAllAnswered(reader.status().accounting());
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 
@@ -143,7 +143,7 @@ class ClusterTest {
             assertThat(cluster.survey().everInserted()).isGreaterThanOrEqualTo(TestCluster.LOADED + COUNT);
             ShardSurvey survey = cluster.survey();
             assertThat(survey.held()).isLessThanOrEqualTo(TestCluster.LOADED + COUNT);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 
@@ -250,11 +250,11 @@ class ClusterTest {
             Integer key = cluster.keyOwnedBy(owner);
             byte[] transactions = cluster.transactionsOf(key, 50);
             map.executeOnKey(key, new OnOwnerOnly(transactions.clone(), 50));
-            assertThat(cluster.control().verify().problems()).isNotEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isNotEmpty();
 
             byte[] answers = submit(map, key, new BatchId(7, 1), transactions);
             assertThat(countOf(answers, Answer::isDuplicate)).isEqualTo(50);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 
@@ -284,7 +284,7 @@ class ClusterTest {
 
             assertThat(reader.status().accounting()).isEqualTo(new Accounting(10_000, 0, 0, 10_000, 0));
             assertThat(cluster.survey().held()).isZero();
-            assertThat(cluster.control().verify().problems())
+            assertThat(cluster.control().audit().verify().problems())
                     .allMatch(problem -> problem.contains("not loaded, or lost"))
                     .isNotEmpty();
         }
@@ -302,7 +302,7 @@ class ClusterTest {
                     "all shards loaded", () -> first.loadState().progress().isDone());
             cluster.awaitMembers(2);
 
-            Verification verification = cluster.control().verify();
+            Verification verification = cluster.control().audit().verify();
             assertThat(verification.problems()).isEmpty();
             assertThat(verification.cards()).isEqualTo(TestCluster.CARDS);
             assertThat(verification.transactionsHeld()).isEqualTo(TestCluster.LOADED);

@@ -81,7 +81,7 @@ class CopiesTest {
                 cluster.startMember();
                 TestCluster.await("the answer is released", () -> released.get() == 1);
                 cluster.awaitMembers(2);
-                assertThat(cluster.control().verify().problems()).isEmpty();
+                assertThat(cluster.control().audit().verify().problems()).isEmpty();
             }
         }
     }

@@ -54,7 +54,7 @@ class FullMembersTest {
                     .as("dropped, of %s", cluster.survey())
                     .isGreaterThan(5_000);
             assertAnsweredAsBefore(owner, key);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
 
             cluster.kill(owner);
             cluster.awaitMembers(1);

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -110,8 +111,7 @@ class HealthTest {
     void shouldNotBeReadyWhileLoading() throws IOException {
         FraudMember member = cluster.startMember();
         cluster.control().startWithoutHistories();
-        var unused =
-                member.loadInBackground(new LoadSpec(2_000_000, 20, 1, System.currentTimeMillis(), Traffic.CHALLENGE));
+        var unused = member.load().begin(Optional.of(new LoadSpec(2_000_000, 20, 1, System.currentTimeMillis(), Traffic.CHALLENGE)));
         TestCluster.await("loading", () -> reasons(member).contains("loading"));
     }
 

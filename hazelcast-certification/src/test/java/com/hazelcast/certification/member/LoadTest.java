@@ -30,7 +30,7 @@ class LoadTest {
 
             assertThat(made(first) + made(second))
                     .isEqualTo(ShardKeys.of(first.hazelcast()).shardCount());
-            Verification verification = cluster.control().verify();
+            Verification verification = cluster.control().audit().verify();
             assertThat(verification.problems())
                     .as("owners and backups are equal")
                     .isEmpty();
@@ -53,7 +53,7 @@ class LoadTest {
                     TestCluster.CARDS, TestCluster.HISTORY, 1, System.currentTimeMillis(), Traffic.CHALLENGE)));
             cluster.awaitLoaded();
 
-            Verification verification = control.verify();
+            Verification verification = control.audit().verify();
             assertThat(verification.problems()).isEmpty();
             assertThat(verification.cards()).isEqualTo(TestCluster.CARDS);
             assertThat(verification.transactionsHeld()).isEqualTo(TestCluster.LOADED);
@@ -70,7 +70,7 @@ class LoadTest {
                     .load(Optional.of(new LoadSpec(1_000, 3, 7, System.currentTimeMillis(), Traffic.CHALLENGE)));
             cluster.awaitLoaded();
 
-            assertThat(cluster.control().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
+            assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
         }
     }
 }

@@ -24,7 +24,7 @@ class MemberClockTest {
             cluster.startMember();
             cluster.load();
 
-            byte[] shard = cluster.control().readShard(0).get(0);
+            byte[] shard = cluster.control().audit().readShard(0).get(0);
             List<Instant> times = IntStream.range(0, shard.length / TransactionLayout.TRANSACTION_SIZE_BYTES)
                     .map(index -> index * TransactionLayout.TRANSACTION_SIZE_BYTES)
                     .mapToLong(offset -> TransactionLayout.timeMs(TransactionLayout.timesAt(shard, offset)))

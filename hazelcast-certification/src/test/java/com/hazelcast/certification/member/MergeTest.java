@@ -99,7 +99,7 @@ class MergeTest {
                 }
             }
             cluster.awaitMembers(2);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 
@@ -154,7 +154,7 @@ class MergeTest {
             assertThat(replaced).as("shards that it still owns").isNotEmpty();
             replaced.removeAll(before);
             assertThat(replaced).as("of these, other objects than before").isEmpty();
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
 
             departed.get(merged.element()).set(0);
             cluster.startMember();
@@ -181,7 +181,7 @@ class MergeTest {
             assertThat(BatchAnswer.isScored(submit(joined, key, transaction)))
                     .as("scored on a shard that may be incomplete")
                     .isFalse();
-            assertThat(cluster.control().verify().problems())
+            assertThat(cluster.control().audit().verify().problems())
                     .as("a backup has what was not scored")
                     .isEmpty();
             try (Source held = new Source(first, key, transaction)) {

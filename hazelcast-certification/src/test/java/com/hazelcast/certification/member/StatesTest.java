@@ -4,12 +4,12 @@ import static com.hazelcast.certification.console.ConsoleMembers.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.cluster.ClusterState;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.console.Console;
 import com.hazelcast.certification.console.ConsoleClient;
-import com.hazelcast.certification.console.overview.ClusterState;
 import com.hazelcast.certification.console.overview.Overview;
-import com.hazelcast.certification.console.overview.ShownState;
 import com.hazelcast.certification.source.ScriptedSource;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
@@ -141,7 +141,7 @@ class StatesTest {
             TestCluster.await("answers are held", () -> conditions(reader).contains("answers_held"));
             Overview overview = Console.overview(cluster.control(), 3_000);
             assertThat(overview.state()).isEqualTo(ClusterState.HELD);
-            assertThat(overview.members().get(0).state()).isEqualTo(ShownState.HELD);
+            assertThat(overview.members().get(0).state()).isEqualTo(MemberState.HELD);
             assertThat(overview.problems().get(0).action()).contains("ctl expect 1");
             assertThat(overview.problems().get(0).sinceMs()).isLessThan(overview.atMs() - 2_000);
             assertThat(hasCondition(reader, "answers_held")).isTrue();

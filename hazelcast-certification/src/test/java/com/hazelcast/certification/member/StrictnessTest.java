@@ -42,7 +42,7 @@ class StrictnessTest {
                     .isLessThan(COUNT);
             assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
             cluster.awaitMembers(2);
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + COUNT);
         }
     }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.ClusterAudit;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
@@ -84,6 +85,7 @@ public final class TestCluster implements AutoCloseable {
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
     private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
+    private OpenParts parts = new OpenParts();
 
     /** Members that are started from now on hold histories of so many bytes. */
     TestCluster withHistoryMemory(long bytes) {
@@ -156,6 +158,12 @@ public final class TestCluster implements AutoCloseable {
         return this;
     }
 
+    /** The member that is started next has these parts. */
+    TestCluster withParts(OpenParts wanted) {
+        parts = wanted;
+        return this;
+    }
+
     /** Members that are started from now on have that console. */
     public TestCluster withConsole(ConsoleSettings wanted) {
         console = wanted;
@@ -214,6 +222,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     private FraudMember startMember(Optional<GatewaySettings> gateway, InetSocketAddress... from) throws IOException {
+        OpenParts opened = parts;
+        parts = new OpenParts();
         int port = LocalCluster.freePort();
         int controlPort = LocalCluster.freePort();
         List<InetSocketAddress> join = new ArrayList<>();
@@ -226,40 +236,24 @@ public final class TestCluster implements AutoCloseable {
         }
         FraudMember member = FraudMember.start(
                 new MemberConfig(
-                        name,
-                        HOST,
-                        port,
-                        Optional.of(InetSocketAddress.createUnresolved(HOST, controlPort)),
-                        secret,
-                        join,
-                        List.of(from),
-                        sourceTls,
-                        1,
-                        CARDS,
-                        HISTORY,
-                        1,
-                        Traffic.CHALLENGE,
-                        SHARDS,
-                        1,
-                        acks,
-                        membersMin,
-                        degradedAfter,
-                        zone,
-                        MemoryKind.HEAP,
-                        historyBound,
-                        512,
-                        unknownCards,
-                        512,
-                        16_384,
-                        Duration.ofHours(1),
-                        cardKey,
-                        LatencyFrom.ARRIVAL,
+                        new MemberConfig.Network(
+                                name,
+                                HOST,
+                                port,
+                                Optional.of(InetSocketAddress.createUnresolved(HOST, controlPort)),
+                                secret,
+                                join,
+                                yaml),
+                        new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
+                        new MemberConfig.Histories(MemoryKind.HEAP, historyBound, 512, unknownCards),
+                        new MemberConfig.Intake(512, 16_384, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
+                        new MemberConfig.Sources(List.of(from), sourceTls, 1),
+                        new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,
                         gateway,
-                        yaml,
-                        false,
-                        isStarting),
-                clock);
+                        new MemberConfig.AtStart(false, isStarting)),
+                clock,
+                opened);
         members.add(member);
         return member;
     }
@@ -297,7 +291,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** Control from the first member. */
     public ClusterControl control() {
-        return new ClusterControl(members.get(0).hazelcast());
+        return ClusterControl.lent(members.get(0).hazelcast());
     }
 
     public void load() {
@@ -368,8 +362,8 @@ public final class TestCluster implements AutoCloseable {
 
     /** What the whole cluster holds, counted in the data. */
     public ShardSurvey survey() {
-        return control().survey().values().stream()
-                .map(ClusterControl.SurveyAt::survey)
+        return control().audit().survey().values().stream()
+                .map(ClusterAudit.SurveyAt::survey)
                 .reduce(ShardSurvey.NONE, ShardSurvey::plus);
     }
 

@@ -19,7 +19,7 @@ class ZonesTest {
             FraudMember second = cluster.withZone("b").startMember();
             cluster.awaitMembers(4);
             cluster.load();
-            assertThat(cluster.control().verify().problems()).isEmpty();
+            assertThat(cluster.control().audit().verify().problems()).isEmpty();
 
             cluster.kill(first);
             cluster.kill(second);

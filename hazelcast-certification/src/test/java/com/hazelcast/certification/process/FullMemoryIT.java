@@ -38,20 +38,21 @@ class FullMemoryIT {
                     LockSupport.parkNanos(STEP_NS);
                 }
                 cluster.start();
-                while (cluster.statuses().get(0).owned().droppedByMemory() == 0) {
+                while (cluster.statuses().get(0).shards().sum().droppedByMemory() == 0) {
                     LockSupport.parkNanos(STEP_NS);
                 }
 
                 FraudProcess second = startMember(processes, sourcePort);
-                while (cluster.statuses().stream().anyMatch(status -> status.shardsOwned() == 0)) {
+                while (cluster.statuses().stream()
+                        .anyMatch(status -> status.shards().owned() == 0)) {
                     LockSupport.parkNanos(STEP_NS);
                 }
                 cluster.stop();
-                Verification verification = cluster.verify();
+                Verification verification = cluster.audit().verify();
                 while (!verification.isGood() || verification.backupsWanted() == 0) {
                     assertThat(first.isAlive() && second.isAlive()).isTrue();
                     LockSupport.parkNanos(STEP_NS);
-                    verification = cluster.verify();
+                    verification = cluster.audit().verify();
                 }
 
                 assertThat(verification.cards()).isEqualTo(40_000);

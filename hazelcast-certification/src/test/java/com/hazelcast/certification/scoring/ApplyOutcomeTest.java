@@ -12,6 +12,7 @@ import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
+import java.util.BitSet;
 import java.time.Clock;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.Random;
@@ -107,7 +108,13 @@ class ApplyOutcomeTest {
     }
 
     private void apply(@Nullable HistoryShard held, byte[] transactions, byte[] answers) throws IOException {
-        ApplyOutcome arrived = Sent.through(new ApplyOutcome(ID, ROUND, transactions, answers), new ApplyOutcome());
+        apply(held, transactions, answers, scorer.placedOnly());
+    }
+
+    private void apply(@Nullable HistoryShard held, byte[] transactions, byte[] answers, BitSet placedOnly)
+            throws IOException {
+        ApplyOutcome arrived = Sent.through(
+                new ApplyOutcome(ID, ROUND, transactions, answers, scorer.recycled(), placedOnly), new ApplyOutcome());
         arrived.setHazelcastInstance(member.hazelcast());
         arrived.process(new SimpleEntry<>(KEY, held));
     }
@@ -173,15 +180,10 @@ class ApplyOutcomeTest {
         apply(backup, first, score(first));
         byte[] failed = new byte[SIZE];
         put(failed, 0, FIRST_CARD, 91 * 24 * 60, 10);
-        TransactionLayout.put(
-                failed,
-                0,
-                FIRST_CARD,
-                OutcomeLayout.withPlacedOnly(TransactionLayout.timesAt(failed, 0)),
-                TransactionLayout.paymentAt(failed, 0),
-                TransactionLayout.outcomeAt(failed, 0));
+        BitSet placedOnly = new BitSet();
+        placedOnly.set(0);
 
-        apply(backup, failed, new byte[] {Answer.rejected(Rejection.UNPROCESSABLE)});
+        apply(backup, failed, new byte[] {Answer.rejected(Rejection.UNPROCESSABLE)}, placedOnly);
 
         assertThat(backup.heldCount()).isZero();
         assertThat(backup.expiredCount()).isEqualTo(1);

@@ -219,7 +219,7 @@ class BadSourcesTest {
             FraudMember member = startScoring(cluster, InetSocketAddress.createUnresolved("127.0.0.1", port));
             MemberStatus status = member.status();
             assertThat(status.state()).as("nothing is scored yet").isEqualTo(MemberState.WAITING);
-            assertThat(status.shardsLoaded()).isEqualTo(status.shardsOwned());
+            assertThat(status.shards().loaded()).isEqualTo(status.shards().owned());
             assertThat(status.accounting()).isEqualTo(Accounting.NONE);
             try (ScriptedSource source = new ScriptedSource(port, out -> out.write(records(1_000)))) {
                 assertAccounting(cluster, member, 1_000, 0);

@@ -243,7 +243,7 @@ final class RandomCluster implements AutoCloseable {
             if (statuses.stream().anyMatch(status -> status.state() == MemberState.STARTING)) {
                 return Optional.of("a member is starting");
             }
-            Verification verification = control.verify();
+            Verification verification = control.audit().verify();
             return verification.problems().stream().findFirst();
         } catch (IllegalStateException | HazelcastException e) {
             // For example: the member that was asked is merging, and closes its connections.
@@ -288,7 +288,7 @@ final class RandomCluster implements AutoCloseable {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(COPIES_SECONDS);
         while (true) {
             try {
-                return control.readShard(shard);
+                return control.audit().readShard(shard);
             } catch (IllegalStateException e) {
                 if (System.nanoTime() > deadlineNs) {
                     throw e;

@@ -304,7 +304,7 @@ final class SystemCluster implements AutoCloseable {
                 List<MemberStatus> statuses = control.statuses();
                 return statuses.size() == running
                         && statuses.stream().noneMatch(status -> status.state() == MemberState.STARTING)
-                        && control.verify().problems().isEmpty();
+                        && control.audit().verify().problems().isEmpty();
             } catch (IllegalStateException | HazelcastException e) {
                 // For example: the member that was asked is merging, and closes its connections.
                 return false;
@@ -368,7 +368,7 @@ final class SystemCluster implements AutoCloseable {
         try (ClusterControl control = control()) {
             List<List<byte[]>> copies = new ArrayList<>();
             for (int shard = 0; shard < control.shardCount(); shard++) {
-                copies.add(control.readShard(shard));
+                copies.add(control.audit().readShard(shard));
             }
             return copies;
         }

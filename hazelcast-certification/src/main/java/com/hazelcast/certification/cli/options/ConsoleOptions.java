@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.console.http.AccessToken;
 import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.member.MemberLimits;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +84,7 @@ final class ConsoleOptions {
     ConsoleSettings toSettings() {
         return new ConsoleSettings(
                 host,
-                MemberOptions.within("http-port", port, 0, MemberOptions.PORT_MAX),
+                MemberOptions.within("http-port", port, 0, MemberLimits.PORT_MAX),
                 tls(),
                 token(VIEWER, viewerToken),
                 token(ANALYST, analystToken),

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.cluster.ClusterSecret;
+import com.hazelcast.certification.member.MemberLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -52,7 +53,7 @@ final class ControlOptions {
     /** Where the port for {@code ctl} is; empty: nowhere. */
     Optional<InetSocketAddress> address(int memberPort) {
         int chosen = port.equals(AUTO) ? memberPort + PORT_OFFSET : number();
-        if (chosen > MemberOptions.PORT_MAX) {
+        if (chosen > MemberLimits.PORT_MAX) {
             throw new IllegalArgumentException("the member port and " + PORT_OFFSET
                     + " is no port; give control-port one: control-port=auto port=" + memberPort);
         }
@@ -64,12 +65,12 @@ final class ControlOptions {
         return chosen == 0
                 ? Optional.empty()
                 : Optional.of(InetSocketAddress.createUnresolved(
-                        host, MemberOptions.within("control-port", chosen, 1, MemberOptions.PORT_MAX)));
+                        host, MemberOptions.within("control-port", chosen, 1, MemberLimits.PORT_MAX)));
     }
 
     private int number() {
         try {
-            return MemberOptions.within("control-port", Integer.parseInt(port), 0, MemberOptions.PORT_MAX);
+            return MemberOptions.within("control-port", Integer.parseInt(port), 0, MemberLimits.PORT_MAX);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("control-port must be a number or auto: control-port=" + port, e);
         }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.member.MemberLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -161,7 +162,7 @@ final class GatewayOptions {
      * @throws IllegalArgumentException naming the key, its value and what it may be
      */
     Optional<GatewaySettings> toSettings() {
-        MemberOptions.within("gateway-port", port, 0, MemberOptions.PORT_MAX);
+        MemberOptions.within("gateway-port", port, 0, MemberLimits.PORT_MAX);
         if (port == 0) {
             return Optional.empty();
         }

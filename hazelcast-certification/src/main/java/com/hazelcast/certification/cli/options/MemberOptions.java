@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
@@ -26,10 +27,6 @@ import picocli.CommandLine.TypeConversionException;
  * command line wins. Not thread-safe.
  */
 public final class MemberOptions {
-    static final int PORT_MAX = 65_535;
-    private static final int BACKUPS_MAX = 2;
-    private static final int MEMBERS_DEFAULT = 2;
-    private static final int MEMBERS_MAX = 1_000;
 
     @Option(
             names = "--cluster-name",
@@ -268,44 +265,53 @@ public final class MemberOptions {
      */
     public MemberConfig toConfig() {
         return new MemberConfig(
+                network(),
+                shards(),
+                new MemberConfig.Histories(
+                        memory.kind, historyBound(), HistoryLimits.requireEntriesPerCard(entriesPerCard), unknownCards),
+                intake(),
+                new MemberConfig.Sources(
+                        addresses("source", sources),
+                        sourceTls.toTls(),
+                        within("readers", readers, 1, MemberLimits.READERS_MAX)),
+                new MemberConfig.Generated(
+                        within("cards", cards, 0, Integer.MAX_VALUE),
+                        within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
+                        seed,
+                        traffic.traffic),
+                console.toSettings(),
+                gateway.toSettings(),
+                new MemberConfig.AtStart(load, start));
+    }
+
+    private MemberConfig.Network network() {
+        return new MemberConfig.Network(
                 clusterName,
                 host,
-                within("port", port, 1, PORT_MAX),
+                within("port", port, 1, MemberLimits.PORT_MAX),
                 control.address(port),
                 control.secret(host),
                 addresses("join", join),
-                addresses("source", sources),
-                sourceTls.toTls(),
-                within("readers", readers, 1, 256),
-                within("cards", cards, 0, Integer.MAX_VALUE),
-                within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
-                seed,
-                traffic.traffic,
+                Optional.ofNullable(hazelcastConfig));
+    }
+
+    private MemberConfig.Shards shards() {
+        return new MemberConfig.Shards(
                 shardCount(),
-                within("backups", backups, 0, BACKUPS_MAX),
+                within("backups", backups, 0, MemberLimits.BACKUPS_MAX),
                 acks,
                 leastMembers(),
                 degradedAfter(),
-                zone(),
-                memory.kind,
-                historyBound(),
-                within(
-                        "entries-per-card",
-                        entriesPerCard,
-                        HistoryLimits.ENTRIES_PER_CARD_FLOOR,
-                        HistoryLimits.ENTRIES_PER_CARD_CEILING),
-                unknownCards,
-                within("batch-limit", batchLimit, 1, 1 << 20),
-                // A reader hands in what one read brought, so that much must fit.
-                within("in-flight", inFlight, 8_192, 1 << 24),
+                zone());
+    }
+
+    private MemberConfig.Intake intake() {
+        return new MemberConfig.Intake(
+                within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
+                within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
-                latencyFrom,
-                console.toSettings(),
-                gateway.toSettings(),
-                Optional.ofNullable(hazelcastConfig),
-                load,
-                start);
+                latencyFrom);
     }
 
     private Optional<String> zone() {
@@ -317,7 +323,7 @@ public final class MemberOptions {
     }
 
     private int plannedMembers() {
-        return within("members", members == null ? MEMBERS_DEFAULT : members, 1, MEMBERS_MAX);
+        return within("members", members == null ? MemberLimits.MEMBERS_DEFAULT : members, 1, MemberLimits.MEMBERS_MAX);
     }
 
     private int leastMembers() {
@@ -325,7 +331,7 @@ public final class MemberOptions {
             return members == null ? 1 : ClusterPlan.leastMembers(plannedMembers());
         }
         try {
-            return within("min-members", Integer.parseInt(minMembers), 1, MEMBERS_MAX);
+            return within("min-members", Integer.parseInt(minMembers), 1, MemberLimits.MEMBERS_MAX);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("min-members must be a number or auto: min-members=" + minMembers, e);
         }
@@ -390,7 +396,7 @@ public final class MemberOptions {
         int colon = text.lastIndexOf(':');
         try {
             int port = Integer.parseInt(text.substring(colon + 1));
-            if (colon < 1 || port < 1 || port > PORT_MAX) {
+            if (colon < 1 || port < 1 || port > MemberLimits.PORT_MAX) {
                 throw new NumberFormatException();
             }
             return InetSocketAddress.createUnresolved(text.substring(0, colon), port);

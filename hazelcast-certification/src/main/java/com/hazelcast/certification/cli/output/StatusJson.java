@@ -32,8 +32,8 @@ public final class StatusJson {
         var problems = json.putArray("problems");
         for (Problem problem : overview.problems()) {
             problems.addObject()
-                    .put("condition", problem.condition())
-                    .put("severity", problem.severity())
+                    .put("condition", problem.condition().label())
+                    .put("severity", problem.severity().label())
                     .put("what", problem.what())
                     .put("action", problem.action())
                     .put("sinceMs", problem.sinceMs());
@@ -83,6 +83,6 @@ public final class StatusJson {
                 .forEach(reset -> resets.addObject()
                         .put("address", reset.address())
                         .put("atMs", reset.atMs())
-                        .put("why", reset.why()));
+                        .put("why", reset.why().label()));
     }
 }

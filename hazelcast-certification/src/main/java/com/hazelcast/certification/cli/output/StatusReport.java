@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli.output;
 
-import com.hazelcast.certification.console.overview.ClusterState;
+import com.hazelcast.certification.cluster.ClusterState;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.console.overview.Overview.Dropped;
 import com.hazelcast.certification.console.overview.Overview.Gone;
@@ -8,7 +9,6 @@ import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
 import com.hazelcast.certification.console.overview.Overview.Totals;
-import com.hazelcast.certification.console.overview.ShownState;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -86,7 +86,7 @@ public final class StatusReport {
                     number(member.cards()),
                     number(member.transactionsHeld()),
                     mebibytes(member.historyBytes()),
-                    member.state() == ShownState.SILENT ? "  does not answer" + since(member.sinceMs()) : "");
+                    member.state() == MemberState.SILENT ? "  does not answer" + since(member.sinceMs()) : "");
         }
         for (Gone gone : overview.gone()) {
             add("%-22s %-16s left at %s", gone.address(), "gone", clock(gone.atMs()));
@@ -134,9 +134,9 @@ public final class StatusReport {
 
     private static String words(Reset reset) {
         return switch (reset.why()) {
-            case "silent" -> "last answered; its counters are left out until it answers";
-            case "restarted" -> "restarted; its counters began anew";
-            default -> "left; its counters are not in these sums";
+            case SILENT -> "last answered; its counters are left out until it answers";
+            case RESTARTED -> "restarted; its counters began anew";
+            case LEFT -> "left; its counters are not in these sums";
         };
     }
 }

@@ -1,10 +1,8 @@
 package com.hazelcast.certification.console.api;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import com.hazelcast.certification.audit.CountShard;
+import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.console.api.Readiness.Reason;
 import com.hazelcast.certification.console.members.MemberParts;
-import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,16 +16,9 @@ import org.jspecify.annotations.Nullable;
  * at most once a second, however often somebody asks. Thread-safe; never blocks.
  */
 final class ReadinessCheck {
-    private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long SHARDS_MAX_MS = 1_000;
 
     private final MemberParts parts;
-
-    @GuardedBy("this")
-    private CompletableFuture<Shards> look = CompletableFuture.completedFuture(new Shards(0, 0, 0));
-
-    @GuardedBy("this")
-    private long lookNs = System.nanoTime() - FRESH_NS;
 
     ReadinessCheck(MemberParts parts) {
         this.parts = parts;
@@ -87,6 +78,9 @@ final class ReadinessCheck {
                         "too_few_members",
                         "there are fewer members than min-members, so this one scores nothing: members="
                                 + parts.hazelcast().getCluster().getMembers().size()));
+            case SILENT -> {
+                // Said of a member by the others, never by itself.
+            }
             case STARTING, IDLE ->
                 reasons.add(new Reason("not_started", "scoring has not been started; start it: ctl start"));
         }
@@ -117,37 +111,23 @@ final class ReadinessCheck {
         }
     }
 
-    /** The last look, or a new one when it is older than a second. */
-    private synchronized CompletableFuture<Shards> shards() {
-        long nowNs = System.nanoTime();
-        if (nowNs - lookNs >= FRESH_NS && (look.isDone() || nowNs - lookNs >= 10 * FRESH_NS)) {
-            lookNs = nowNs;
-            look = look();
-        }
-        // A copy: the time-out of one who waits is not that of the look.
-        return look.copy();
-    }
-
-    private CompletableFuture<Shards> look() {
-        Member self = parts.hazelcast().getCluster().getLocalMember();
-        List<CompletableFuture<long[]>> asked = new ArrayList<>();
+    /** As this second's look finds them. */
+    private CompletableFuture<Shards> shards() {
         int unassigned = 0;
         for (int shard = 0; shard < parts.keys().shardCount(); shard++) {
             Integer key = parts.keys().keyOf(shard);
-            Member owner =
-                    parts.hazelcast().getPartitionService().getPartition(key).getOwner();
-            if (owner == null) {
+            if (parts.hazelcast().getPartitionService().getPartition(key).getOwner() == null) {
                 unassigned++;
-            } else if (owner.equals(self)) {
-                asked.add(parts.map().submitToKey(key, new CountShard()).toCompletableFuture());
             }
         }
         int without = unassigned;
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        return parts.shards()
+                .look()
                 .thenApplyAsync(
-                        ignored -> new Shards(asked.size(), without, (int) asked.stream()
-                                .filter(answer -> answer.join() == null)
-                                .count()),
+                        ignored -> {
+                            ShardFigures known = parts.shards().latest();
+                            return new Shards(known.owned(), without, known.missing());
+                        },
                         Runnable::run);
     }
 }

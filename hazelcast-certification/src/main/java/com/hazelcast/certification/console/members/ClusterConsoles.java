@@ -52,7 +52,7 @@ public final class ClusterConsoles implements ConsoleCluster {
     /** As that member reaches them. */
     public ClusterConsoles(HazelcastInstance hazelcast) {
         this.hazelcast = hazelcast;
-        this.cluster = new ClusterControl(hazelcast);
+        this.cluster = ClusterControl.lent(hazelcast);
         this.desired = new DesiredState(hazelcast);
     }
 

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.console.members;
 
-import com.hazelcast.certification.audit.ShardFigures;
+import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.cluster.MemberAddress;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.history.HistoryMemory;
@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * @param load how far the load is that this member drives
  * @param state what the member is doing
  * @param vitals what keeps its answers flowing
- * @param shards its shards by their own counts; may ask them
+ * @param shards its shards by their own counts
  * @param cardKey by which cards are identified, if they are
  * @param backups synchronous backups that each shard is to have
  */
@@ -37,7 +37,7 @@ public record MemberParts(
         Supplier<LoadProgress> load,
         Supplier<MemberState> state,
         Supplier<Vitals> vitals,
-        Supplier<ShardFigures> shards,
+        OwnedShards shards,
         int backups,
         Optional<String> zone,
         Optional<CardKey> cardKey,

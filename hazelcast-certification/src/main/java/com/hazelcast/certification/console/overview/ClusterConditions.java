@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview.Gone;
 import com.hazelcast.certification.console.overview.Overview.MapFigures;
@@ -298,7 +299,7 @@ final class ClusterConditions {
     }
 
     private void findMemory(List<Problem> found) {
-        those(sample -> sample.historyBytes() > sample.historyLimitBytes() * NEARLY_FULL)
+        those(sample -> sample.memory().historyBytes() > sample.memory().historyLimitBytes() * NEARLY_FULL)
                 .forEach(member -> found.add(Condition.MEMORY_NEARLY_FULL.problem(
                         member.address() + ": the memory for histories is nearly full",
                         "Add a member, or raise history-memory.",

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.console.overview;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.hazelcast.certification.console.overview.Overview.Problem;
+import com.hazelcast.certification.console.overview.Overview.Severity;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -8,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that an operator should see at once, the worst first. Console, {@code ctl status}, the metric {@code
  * fraud_condition} and the alerts have these and no others; {@link ClusterConditions} finds them.
  */
-enum Condition {
+public enum Condition {
     /** Answers wait for copies. */
     ANSWERS_HELD(true),
     /** Answers are given with fewer copies than configured. */
@@ -51,7 +53,8 @@ enum Condition {
     }
 
     /** As in the API and in the metric's label: {@code answers_held}. */
-    String label() {
+    @JsonValue
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
@@ -67,6 +70,6 @@ enum Condition {
     }
 
     Problem problem(boolean isRed, String what, String action, @Nullable Long sinceMs) {
-        return new Problem(label(), what, action, isRed ? "red" : "yellow", sinceMs);
+        return new Problem(this, what, action, isRed ? Severity.RED : Severity.YELLOW, sinceMs);
     }
 }

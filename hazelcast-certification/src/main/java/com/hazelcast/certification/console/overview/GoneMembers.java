@@ -52,7 +52,7 @@ public final class GoneMembers implements MembershipListener {
             if (oldestFirst.size() > COUNT_MAX) {
                 oldestFirst.remove();
             }
-            reset(new Overview.Reset(address, gone.atMs(), "left"));
+            reset(new Overview.Reset(address, gone.atMs(), Overview.ResetCause.LEFT));
         }
     }
 
@@ -61,7 +61,7 @@ public final class GoneMembers implements MembershipListener {
         String address = MemberAddress.of(event.getMember());
         for (Overview.Gone gone : oldestFirst) {
             if (gone.address().equals(address)) {
-                reset(new Overview.Reset(address, gone.atMs(), "restarted"));
+                reset(new Overview.Reset(address, gone.atMs(), Overview.ResetCause.RESTARTED));
             }
         }
         forget(address);

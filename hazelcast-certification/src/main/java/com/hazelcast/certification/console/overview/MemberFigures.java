@@ -1,12 +1,13 @@
 package com.hazelcast.certification.console.overview;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.metrics.AccountingByReason;
 import com.hazelcast.certification.metrics.FraudMetrics;
-import com.hazelcast.map.LocalMapStats;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
 import java.lang.management.OperatingSystemMXBean;
@@ -18,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this member knows of itself. {@link #tick} is called once a second by one thread and costs a reading of counters; only
+ * What this member knows of itself. {@link #tick} is called once a second and costs a reading of counters; only
  * while others ask for samples does it look at the shards too. Thread-safe.
  */
 public final class MemberFigures {
@@ -30,10 +31,17 @@ public final class MemberFigures {
     private static final long TICK_NS_MIN = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final MemberParts parts;
-    private final ShardWatch shards;
     private final ThroughputRing ring = new ThroughputRing();
+
+    @GuardedBy("this")
     private long lastScored;
+
+    @GuardedBy("this")
     private long lastTickNs;
+
+    @GuardedBy("this")
+    private long lastTickSecond;
+
     private final long startedMs;
     private volatile long watchedUntilNs = System.nanoTime();
     private volatile MemberState state;
@@ -42,7 +50,6 @@ public final class MemberFigures {
     /** Of a member, from now. */
     public MemberFigures(MemberParts parts) {
         this.parts = parts;
-        this.shards = new ShardWatch(parts.hazelcast(), parts.map(), parts.keys());
         this.state = parts.state().get();
         this.startedMs = parts.clock().millis();
         this.stateSinceMs = startedMs;
@@ -55,8 +62,8 @@ public final class MemberFigures {
         return ring;
     }
 
-    /** Adds this second's point. */
-    public void tick() {
+    /** Adds this second's point, unless it is there. */
+    public synchronized void tick() {
         long nowMs = parts.clock().millis();
         long nowNs = System.nanoTime();
         if (nowNs - lastTickNs < TICK_NS_MIN) {
@@ -68,12 +75,25 @@ public final class MemberFigures {
         double tps = (scored - lastScored) * NS_PER_SECOND / Math.max(1, nowNs - lastTickNs);
         lastScored = scored;
         lastTickNs = nowNs;
+        lastTickSecond = second;
         noteState(nowMs);
         boolean isWatched = nowNs - watchedUntilNs < 0;
+        OwnedShards shards = parts.shards();
+        shards.setWatched(isWatched);
         if (isWatched) {
-            var unused = shards.look(second);
+            var unused = shards.look();
         }
-        ring.add(second, Rounded.tenth(tps), isWatched ? shards.figures().dataTps() : null);
+        ring.add(
+                second,
+                Rounded.tenth(tps),
+                isWatched ? Rounded.tenthIfKnown(shards.latest().dataTps()) : null);
+    }
+
+    /** So that all members have their point of a second when they are asked in it, whoever of them ticks first. */
+    private synchronized void tickOfThisSecond() {
+        if (TimeUnit.MILLISECONDS.toSeconds(parts.clock().millis()) != lastTickSecond) {
+            tick();
+        }
     }
 
     private void noteState(long nowMs) {
@@ -92,20 +112,19 @@ public final class MemberFigures {
         if (isFirst) {
             look();
         }
-        return sample(shards.figures());
+        tickOfThisSecond();
+        return sample(parts.shards().latest());
     }
 
     /** This member now, for its own metrics: nobody watches, so its shards are as its last scrape found them. */
     MemberSample ownSample() {
-        ShardFigures owned = parts.shards().get();
-        return sample(new ShardWatch.Figures(owned.owned(), owned.loaded(), null, null));
+        return sample(parts.shards().get());
     }
 
-    private MemberSample sample(ShardWatch.Figures figures) {
+    private MemberSample sample(ShardFigures shards) {
         noteState(parts.clock().millis());
         FraudMetrics metrics = parts.metrics();
         AccountingByReason accounting = metrics.accountingByReason();
-        LocalMapStats stats = parts.map().getLocalMapStats();
         HistoryMemory.Fill fuller = parts.memory().fuller();
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         return new MemberSample(
@@ -116,30 +135,23 @@ public final class MemberFigures {
                 metrics.lastMinute().figures(),
                 parts.zone().orElse(null),
                 ring.newestTps(),
-                figures.dataTps(),
-                accounting.accounting(),
-                byName(accounting),
-                accounting.flagged(),
+                new MemberSample.Counters(
+                        accounting.accounting(), byName(accounting), accounting.flagged(), metrics.backupBatchCount()),
                 LatencyFigures.encode(metrics.latency().recentHistogram()),
-                figures.owned(),
-                figures.loaded(),
-                figures.held(),
-                stats.getBackupEntryCount(),
-                heap.getUsed(),
-                heap.getMax(),
-                fuller.usedBytes(),
-                fuller.limitBytes(),
-                parts.memory().kind().label(),
+                shards,
+                new MemberSample.Memory(
+                        heap.getUsed(),
+                        heap.getMax(),
+                        fuller.usedBytes(),
+                        fuller.limitBytes(),
+                        parts.memory().kind().label()),
                 cpuLoad(),
-                LoadFigures.of(parts.load().get(), state == MemberState.LOADING),
-                stats.total(),
-                metrics.backupBatchCount());
+                LoadFigures.of(parts.load().get(), state == MemberState.LOADING));
     }
 
     private void look() throws InterruptedException {
         try {
-            shards.look(TimeUnit.MILLISECONDS.toSeconds(parts.clock().millis()))
-                    .get(FIRST_LOOK_MAX_MS, TimeUnit.MILLISECONDS);
+            parts.shards().look().get(FIRST_LOOK_MAX_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             // What is not known is shown as such.
         }

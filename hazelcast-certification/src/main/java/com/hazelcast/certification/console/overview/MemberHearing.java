@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When each member of the cluster last answered this one. Each asks all others every {@value #PERIOD_MS} ms, whether somebody
+ * When each member of the cluster last answered this one. Each asks all others every {@value #PERIOD_S} s, whether somebody
  * watches or not, so that a member that hangs is seen seconds later: Hazelcast gives it up only after its heartbeat time-out.
  * Thread-safe.
  */
 public final class MemberHearing {
     /** How often the members are to be asked. */
-    public static final long PERIOD_MS = 2_000;
+    public static final int PERIOD_S = 2;
 
     private static final long TIMEOUT_MS = 1_000;
 

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
-import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.metrics.LastMinute;
@@ -18,17 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param vitals what keeps its answers flowing
  * @param lastMinute what its last minute has brought
  * @param tps transactions that it read and that were scored in the last second
- * @param dataTps transactions that came into the histories of its shards, a second, over the last full ten
- * @param accounting its accounting
- * @param rejected of these, the rejected by reason
- * @param flagged of the scored ones in its accounting, given a verdict other than 0
+ * @param counters what it has counted since its start
  * @param recentTimes a histogram of the last seconds, as {@link LatencyFigures} writes it
- * @param shardsOwned shards whose owner it is
- * @param shardsLoaded of these, in place; null: not known yet
- * @param held what these hold; null: not known yet
- * @param backupsHeld backups of other members' shards
- * @param entryProcessors calls that its shards have answered
- * @param backupsApplied batches whose outcome it has applied to a backup
+ * @param shards the shards that it owns
+ * @param memory how much of its memory is used
  */
 public record MemberSample(
         MemberState state,
@@ -38,27 +31,35 @@ public record MemberSample(
         LastMinute.Figures lastMinute,
         @Nullable String zone,
         @Nullable Double tps,
-        @Nullable Double dataTps,
-        Accounting accounting,
-        Map<String, Long> rejected,
-        long flagged,
+        Counters counters,
         String recentTimes,
-        int shardsOwned,
-        @Nullable Integer shardsLoaded,
-        @Nullable ShardSurvey held,
-        long backupsHeld,
-        long heapUsedBytes,
-        long heapMaxBytes,
-        long historyBytes,
-        long historyLimitBytes,
-        String memoryKind,
+        ShardFigures shards,
+        Memory memory,
         @Nullable Double cpuLoad,
-        LoadFigures load,
-        long entryProcessors,
-        long backupsApplied) {
+        LoadFigures load) {
     /** A member of an older version does not send all of it. */
     public MemberSample {
         vitals = Objects.requireNonNullElse(vitals, Vitals.UNKNOWN);
         lastMinute = Objects.requireNonNullElse(lastMinute, LastMinute.Figures.NONE);
     }
+
+    /**
+     * What a member has counted since its start.
+     *
+     * @param accounting its accounting
+     * @param rejected of these, the rejected by reason
+     * @param flagged of the scored ones in its accounting, given a verdict other than 0
+     * @param backupsApplied batches whose outcome it has applied to a backup
+     */
+    public record Counters(Accounting accounting, Map<String, Long> rejected, long flagged, long backupsApplied) {}
+
+    /**
+     * The memory of a member.
+     *
+     * @param historyBytes of histories, in the fuller of its two bounds
+     * @param historyLimitBytes that bound
+     * @param kind where histories live: {@code heap} or {@code native}
+     */
+    public record Memory(
+            long heapUsedBytes, long heapMaxBytes, long historyBytes, long historyLimitBytes, String kind) {}
 }

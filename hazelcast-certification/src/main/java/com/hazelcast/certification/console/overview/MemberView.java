@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.cluster.MemberState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,14 @@ public record MemberView(
         @Nullable Long silentSinceMs) {
     boolean isSilent() {
         return silentSinceMs != null;
+    }
+
+    /** What the member is shown as doing: what it says itself, unless it does not answer. */
+    MemberState state() {
+        if (isSilent()) {
+            return MemberState.SILENT;
+        }
+        return sample == null ? MemberState.STARTING : sample.state();
     }
 
     /** The sample, unless it is too old to say what the member does now. */

@@ -1,9 +1,12 @@
 package com.hazelcast.certification.console.overview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
+import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.metrics.Accounting;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -47,18 +50,29 @@ public record Overview(
         }
     }
 
-    /**
-     * A member's counters are not in the sums any more, or began anew.
-     *
-     * @param why {@code silent}, {@code left} or {@code restarted}
-     */
-    public record Reset(String address, long atMs, String why) {}
+    /** A member's counters are not in the sums any more, or began anew. */
+    public record Reset(String address, long atMs, ResetCause why) {}
+
+    /** Why counters are not in the sums any more, or began anew. In the API by its {@link #label}. */
+    public enum ResetCause {
+        /** The member does not answer. */
+        SILENT,
+        /** It has left the cluster. */
+        LEFT,
+        /** It has come back, as another process. */
+        RESTARTED;
+
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** A member. Of one that has not answered yet, or not for some seconds, its address, its state and since when. */
     public record MemberRow(
             String address,
             @Nullable String console,
-            ShownState state,
+            MemberState state,
             @Nullable Long sinceMs,
             @Nullable Double tps,
             @Nullable String zone,
@@ -74,13 +88,7 @@ public record Overview(
             @Nullable Long historyLimitBytes,
             @Nullable String memoryKind,
             @Nullable Double cpuLoad,
-            @Nullable LoadFigures load) {
-        static MemberRow without(String address, @Nullable String console, ShownState state, @Nullable Long sinceMs) {
-            return new MemberRow(
-                    address, console, state, sinceMs, null, null, null, null, null, null, null, null, null, null, null,
-                    null, null, null, null);
-        }
-    }
+            @Nullable LoadFigures load) {}
 
     /** A member that has left. */
     public record Gone(String address, long atMs, @Nullable MemberState lastState) {}
@@ -101,7 +109,18 @@ public record Overview(
         /** Of the shards of one member, of which no more is known than how many there are. */
         static MapFigures ofOwned(MemberSample sample) {
             return new MapFigures(
-                    sample.shardsOwned(), sample.shardsLoaded(), null, 0, null, null, null, null, 0, 0, 0, 0);
+                    sample.shards().owned(),
+                    sample.shards().loadedIfKnown(),
+                    null,
+                    0,
+                    null,
+                    null,
+                    null,
+                    null,
+                    0,
+                    0,
+                    0,
+                    0);
         }
     }
 
@@ -111,21 +130,34 @@ public record Overview(
     /**
      * Something to look at.
      *
-     * @param condition label of the {@link Condition}
+     * @param condition which it is
      * @param what a sentence without its first letter large and without an end
      * @param action what to do; empty: nothing
-     * @param severity {@code red}: act now; {@code yellow}: look at it
+     * @param severity how urgent it is
      * @param sinceMs since when; null: not known
      */
     public record Problem(
-            String condition,
+            Condition condition,
             String what,
             String action,
-            String severity,
+            Severity severity,
             @Nullable Long sinceMs) {
         @JsonIgnore
         public boolean isRed() {
-            return severity.equals("red");
+            return severity == Severity.RED;
+        }
+    }
+
+    /** How urgent a problem is. In the API by its {@link #label}. */
+    public enum Severity {
+        /** Act now. */
+        RED,
+        /** Look at it. */
+        YELLOW;
+
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

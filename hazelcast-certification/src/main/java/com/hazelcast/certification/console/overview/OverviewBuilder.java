@@ -1,11 +1,14 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.console.overview.Overview.Dropped;
 import com.hazelcast.certification.console.overview.Overview.Gone;
 import com.hazelcast.certification.console.overview.Overview.MapFigures;
 import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
+import com.hazelcast.certification.console.overview.Overview.ResetCause;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.metrics.Accounting;
 import java.util.ArrayList;
@@ -14,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Adds members up to an {@link Overview}. Pure; one use. */
@@ -46,9 +50,12 @@ final class OverviewBuilder {
     }
 
     Overview build(long atMs, String self, int migrationsRunning, long migrationsDone) {
-        Accounting accounting =
-                samples.stream().map(MemberSample::accounting).reduce(Accounting.NONE, Accounting::plus);
-        long flagged = samples.stream().mapToLong(MemberSample::flagged).sum();
+        Accounting accounting = samples.stream()
+                .map(sample -> sample.counters().accounting())
+                .reduce(Accounting.NONE, Accounting::plus);
+        long flagged = samples.stream()
+                .mapToLong(sample -> sample.counters().flagged())
+                .sum();
         Totals totals = Totals.of(accounting, flagged);
         MapFigures map = map(migrationsRunning, migrationsDone);
         ClusterConditions conditions = new ClusterConditions(members, map, totals, gone, atMs);
@@ -60,7 +67,7 @@ final class OverviewBuilder {
                 state,
                 state.words(),
                 sumOfKnown(MemberSample::tps),
-                sumIfAllKnown(MemberSample::dataTps),
+                sumIfAllKnown(sample -> sample.shards().dataTps()),
                 samples.isEmpty() ? null : (Long) accounting.inFlight(),
                 latency(state),
                 totals,
@@ -85,7 +92,7 @@ final class OverviewBuilder {
         List<Reset> all = new ArrayList<>();
         for (MemberView member : members) {
             if (member.silentSinceMs() != null) {
-                all.add(new Reset(member.address(), member.silentSinceMs(), "silent"));
+                all.add(new Reset(member.address(), member.silentSinceMs(), ResetCause.SILENT));
             }
         }
         resets.stream().filter(reset -> !isBack(reset)).forEach(all::add);
@@ -130,17 +137,15 @@ final class OverviewBuilder {
 
     private Map<String, Long> rejected() {
         Map<String, Long> sum = new TreeMap<>();
-        samples.forEach(sample -> sample.rejected().forEach((reason, count) -> sum.merge(reason, count, Long::sum)));
+        samples.forEach(
+                sample -> sample.counters().rejected().forEach((reason, count) -> sum.merge(reason, count, Long::sum)));
         return sum;
     }
 
     private MapFigures map(int migrationsRunning, long migrationsDone) {
-        Long loaded = longSumIfAllKnown(sample -> sample.shardsLoaded() == null
-                ? null
-                : (Long) sample.shardsLoaded().longValue());
+        Long loaded = longSumIfAllKnown(OverviewBuilder::loaded);
         Long cards = longSumIfAllKnown(OverviewBuilder::cards);
-        Long sizeBytes = longSumIfAllKnown(
-                sample -> sample.held() == null ? null : (Long) sample.held().sizeBytes());
+        Long sizeBytes = longSumIfAllKnown(sample -> inShards(sample, ShardSurvey::sizeBytes));
         return new MapFigures(
                 shardCount,
                 loaded == null ? null : (Integer) Math.toIntExact(loaded),
@@ -152,24 +157,23 @@ final class OverviewBuilder {
                         ? null
                         : (Double) Rounded.tenth((double) sizeBytes / cards),
                 dropped(),
-                samples.stream().mapToLong(MemberSample::entryProcessors).sum(),
-                samples.stream().mapToLong(MemberSample::backupsApplied).sum(),
+                samples.stream().mapToLong(sample -> sample.shards().mapCalls()).sum(),
+                samples.stream()
+                        .mapToLong(sample -> sample.counters().backupsApplied())
+                        .sum(),
                 migrationsRunning,
                 migrationsDone);
     }
 
     private @Nullable Dropped dropped() {
-        Long expired = longSumIfAllKnown(
-                sample -> sample.held() == null ? null : (Long) sample.held().expired());
-        Long byBound = longSumIfAllKnown(
-                sample -> sample.held() == null ? null : (Long) sample.held().droppedByBound());
-        Long byMemory = longSumIfAllKnown(
-                sample -> sample.held() == null ? null : (Long) sample.held().droppedByMemory());
+        Long expired = longSumIfAllKnown(sample -> inShards(sample, ShardSurvey::expired));
+        Long byBound = longSumIfAllKnown(sample -> inShards(sample, ShardSurvey::droppedByBound));
+        Long byMemory = longSumIfAllKnown(sample -> inShards(sample, ShardSurvey::droppedByMemory));
         return expired == null || byBound == null || byMemory == null ? null : new Dropped(expired, byBound, byMemory);
     }
 
     private long backupsHeld() {
-        return samples.stream().mapToLong(MemberSample::backupsHeld).sum();
+        return samples.stream().mapToLong(sample -> sample.shards().backups()).sum();
     }
 
     /** Of missing copies it is known how many there are, not of which shard: at most so many shards lack one. */
@@ -180,46 +184,53 @@ final class OverviewBuilder {
         return loaded == null ? null : (Long) Math.min(loaded, Math.max(0, loaded * backups - backupsHeld()));
     }
 
+    private static @Nullable Long loaded(MemberSample sample) {
+        Integer loaded = sample.shards().loadedIfKnown();
+        return loaded == null ? null : (Long) loaded.longValue();
+    }
+
+    private static @Nullable Long inShards(MemberSample sample, ToLongFunction<ShardSurvey> figure) {
+        ShardSurvey held = sample.shards().sumIfKnown();
+        return held == null ? null : (Long) figure.applyAsLong(held);
+    }
+
     private static @Nullable Long cards(MemberSample sample) {
-        return sample.held() == null ? null : (Long) sample.held().cards();
+        return inShards(sample, ShardSurvey::cards);
     }
 
     private static @Nullable Long transactionsHeld(MemberSample sample) {
-        return sample.held() == null ? null : (Long) sample.held().held();
+        return inShards(sample, ShardSurvey::held);
     }
 
     private MemberRow row(MemberView member) {
         MemberSample sample = member.heardSample();
-        String console = consoles.get(member.address());
-        if (sample == null) {
-            return MemberRow.without(
-                    member.address(),
-                    console,
-                    member.isSilent() ? ShownState.SILENT : ShownState.STARTING,
-                    member.silentSinceMs());
-        }
-        Long without = withoutBackup(sample);
-        Integer loaded = sample.shardsLoaded();
+        Long without = sample == null ? null : withoutBackup(sample);
+        Integer loaded = of(sample, known -> known.shards().loadedIfKnown());
         return new MemberRow(
                 member.address(),
-                console,
-                ShownState.of(sample.state()),
-                sample.sinceMs(),
-                sample.tps(),
-                sample.zone(),
-                sample.shardsOwned(),
+                consoles.get(member.address()),
+                member.state(),
+                sample == null ? member.silentSinceMs() : (Long) sample.sinceMs(),
+                of(sample, MemberSample::tps),
+                of(sample, MemberSample::zone),
+                of(sample, known -> known.shards().owned()),
                 loaded,
                 without == null || loaded == null ? null : (Long) (loaded - without),
                 without,
-                cards(sample),
-                transactionsHeld(sample),
-                sample.heapUsedBytes(),
-                sample.heapMaxBytes(),
-                sample.historyBytes(),
-                sample.historyLimitBytes(),
-                sample.memoryKind(),
-                sample.cpuLoad(),
-                sample.load());
+                of(sample, OverviewBuilder::cards),
+                of(sample, OverviewBuilder::transactionsHeld),
+                of(sample, known -> known.memory().heapUsedBytes()),
+                of(sample, known -> known.memory().heapMaxBytes()),
+                of(sample, known -> known.memory().historyBytes()),
+                of(sample, known -> known.memory().historyLimitBytes()),
+                of(sample, known -> known.memory().kind()),
+                of(sample, MemberSample::cpuLoad),
+                of(sample, MemberSample::load));
+    }
+
+    /** A figure of a member; null when the member has not answered, or does not know it. */
+    private static <T> @Nullable T of(@Nullable MemberSample sample, Function<MemberSample, @Nullable T> figure) {
+        return sample == null ? null : figure.apply(sample);
     }
 
     /**
@@ -227,7 +238,7 @@ final class OverviewBuilder {
      * when none is missing, when nobody else could hold one, and of two members, each of which holds the other's.
      */
     private @Nullable Long withoutBackup(MemberSample sample) {
-        Integer loaded = sample.shardsLoaded();
+        Integer loaded = sample.shards().loadedIfKnown();
         Long all = map(0, 0).shardsWithoutBackup();
         if (loaded == null || all == null) {
             return null;
@@ -236,7 +247,7 @@ final class OverviewBuilder {
             return all;
         }
         if (members.size() == 2 && samples.size() == 2) {
-            return Math.max(0, loaded - (backupsHeld() - sample.backupsHeld()));
+            return Math.max(0, loaded - (backupsHeld() - sample.shards().backups()));
         }
         return null;
     }

@@ -30,11 +30,11 @@ public final class OwnConditions {
 
     /** Every condition by its label, and whether it holds now. */
     public Map<String, Boolean> byLabel() {
-        Set<String> found = find().stream().map(Problem::condition).collect(Collectors.toSet());
+        Set<Condition> found = find().stream().map(Problem::condition).collect(Collectors.toSet());
         Map<String, Boolean> all = new TreeMap<>();
         for (Condition condition : Condition.values()) {
             if (condition != Condition.BACKUP_MISSING) {
-                all.put(condition.label(), found.contains(condition.label()));
+                all.put(condition.label(), found.contains(condition));
             }
         }
         return all;
@@ -49,7 +49,8 @@ public final class OwnConditions {
         return new ClusterConditions(
                         views,
                         map,
-                        Overview.Totals.of(own.accounting(), own.flagged()),
+                        Overview.Totals.of(
+                                own.counters().accounting(), own.counters().flagged()),
                         gone.list(),
                         parts.clock().millis())
                 .problems();

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
+import org.jspecify.annotations.Nullable;
+
 /** Figures with as many digits as people read. */
 public final class Rounded {
     private Rounded() {}
@@ -7,6 +9,10 @@ public final class Rounded {
     /** To one decimal. */
     public static double tenth(double value) {
         return Math.round(value * 10) / 10.0;
+    }
+
+    static @Nullable Double tenthIfKnown(@Nullable Double value) {
+        return value == null ? null : (Double) tenth(value);
     }
 
     static double thousandth(double value) {

@@ -22,10 +22,10 @@ class MemberOptionsTest {
         MemberOptions member;
     }
 
-    private static MemberConfig parse(String... arguments) {
+    private static MemberConfig.Shards parse(String... arguments) {
         Carrier carrier = new Carrier();
         new CommandLine(carrier).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
-        return carrier.member.toConfig();
+        return carrier.member.toConfig().shards();
     }
 
     @ParameterizedTest

@@ -2,8 +2,10 @@ package com.hazelcast.certification.console.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview.Problem;
+import com.hazelcast.certification.console.overview.Overview.Severity;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.source.SourceFigures;
@@ -23,7 +25,7 @@ class ClusterConditionsTest {
 
     private static Problem only(Overview overview, Condition condition) {
         List<Problem> found = overview.problems().stream()
-                .filter(problem -> problem.condition().equals(condition.label()))
+                .filter(problem -> problem.condition() == condition)
                 .toList();
         assertThat(found).as("%s in %s", condition, overview.problems()).hasSize(1);
         return found.get(0);
@@ -75,7 +77,7 @@ class ClusterConditionsTest {
                 .vitals(vitals(7, 23_000, FLOWING))
                 .view("a:1"));
         Problem held = only(overview, Condition.ANSWERS_HELD);
-        assertThat(held.severity()).isEqualTo("red");
+        assertThat(held.severity()).isEqualTo(Severity.RED);
         assertThat(held.what()).contains("7 shards", "a:1", "1 backup", "1 member");
         assertThat(held.action()).contains("start a member", "ctl expect 1");
         assertThat(held.sinceMs()).isEqualTo(Samples.NOW_MS - 23_000);
@@ -113,7 +115,7 @@ class ClusterConditionsTest {
                 Samples.well().vitals(vitals(0, 0, FLOWING, gone)).view("a:1"),
                 Samples.well().vitals(vitals(0, 0, FLOWING, gone)).view("b:1"));
         Problem problem = only(overview, Condition.SOURCE_GONE);
-        assertThat(problem.severity()).isEqualTo("red");
+        assertThat(problem.severity()).isEqualTo(Severity.RED);
         assertThat(problem.what()).contains("10.0.0.8:8511", "not connected", "a:1, b:1");
         assertThat(problem.sinceMs()).isEqualTo(Samples.NOW_MS - 5_000);
     }
@@ -135,7 +137,7 @@ class ClusterConditionsTest {
                 10_000, Map.of(Rejection.PADDING.name(), rejected - 1, Rejection.LENGTH.name(), 1L), 0, "");
         Overview overview = Samples.overview(Samples.well().minute(minute).view("a:1"));
         List<String> found = overview.problems().stream()
-                .filter(problem -> problem.condition().equals(Condition.REJECTIONS.label()))
+                .filter(problem -> problem.condition() == Condition.REJECTIONS)
                 .map(Problem::what)
                 .toList();
         assertThat(found).hasSize(isSaid ? 1 : 0);
@@ -156,7 +158,7 @@ class ClusterConditionsTest {
                 new LastMinute.Figures(1_000_000, Map.of(Rejection.UNPROCESSABLE.name(), 2L), 12, "HazelcastException");
         Overview overview = Samples.overview(Samples.well().minute(minute).view("a:1"));
         assertThat(only(overview, Condition.BATCH_FAILURES).what()).contains("12 calls", "HazelcastException");
-        assertThat(only(overview, Condition.UNPROCESSABLE).severity()).isEqualTo("red");
+        assertThat(only(overview, Condition.UNPROCESSABLE).severity()).isEqualTo(Severity.RED);
     }
 
     @Test
@@ -168,19 +170,19 @@ class ClusterConditionsTest {
         assertThat(overview.totals().scored()).isEqualTo(900);
         assertThat(overview.map().cards()).as("of its shards nothing is known").isNull();
         Overview.MemberRow row = overview.members().get(1);
-        assertThat(row.state()).isEqualTo(ShownState.SILENT);
+        assertThat(row.state()).isEqualTo(MemberState.SILENT);
         assertThat(row.sinceMs()).isEqualTo(sinceMs);
         assertThat(row.tps()).isNull();
         assertThat(row.cpuLoad()).isNull();
         assertThat(only(overview, Condition.MEMBER_SILENT).sinceMs()).isEqualTo(sinceMs);
-        assertThat(overview.resets()).containsExactly(new Overview.Reset("b:1", sinceMs, "silent"));
+        assertThat(overview.resets()).containsExactly(new Overview.Reset("b:1", sinceMs, Overview.ResetCause.SILENT));
     }
 
     @Test
     void shouldSayThatNothingIsScoredThoughSourcesAreConfigured() {
         Overview overview =
                 Samples.overview(Samples.well().state(MemberState.WAITING).view("a:1"));
-        assertThat(only(overview, Condition.NOTHING_SCORED).severity()).isEqualTo("red");
+        assertThat(only(overview, Condition.NOTHING_SCORED).severity()).isEqualTo(Severity.RED);
         assertThat(overview.latencyMs()).isEqualTo(new LatencyFigures(null, null, null, null));
     }
 
@@ -195,8 +197,8 @@ class ClusterConditionsTest {
 
     /** A member's state, whether it was told to score, and how bad it is then that nothing is loaded. */
     @ParameterizedTest
-    @CsvSource({"IDLE, false, yellow", "WAITING, true, red"})
-    void shouldSayThatNothingIsLoaded(MemberState state, boolean isStarted, String severity) {
+    @CsvSource({"IDLE, false, YELLOW", "WAITING, true, RED"})
+    void shouldSayThatNothingIsLoaded(MemberState state, boolean isStarted, Severity severity) {
         Vitals vitals = new Vitals(isStarted, 0, null, 1, 0, 0, List.of());
         Overview overview = Samples.overview(
                 Samples.well().state(state).shardsLoaded(0).vitals(vitals).view("a:1"));
@@ -210,14 +212,15 @@ class ClusterConditionsTest {
                 Samples.well().state(MemberState.LOADING).shardsLoaded(0).view("a:1"),
                 Samples.well().state(MemberState.IDLE).shardsLoaded(0).view("b:1"));
         assertThat(overview.state()).isEqualTo(ClusterState.LOADING);
-        assertThat(overview.problems()).noneMatch(problem -> problem.condition().equals("nothing_loaded"));
+        assertThat(overview.problems()).noneMatch(problem -> problem.condition() == Condition.NOTHING_LOADED);
     }
 
     /** How long after the member's process had started it left, and whether its counters are then said to have begun anew. */
     @ParameterizedTest
     @CsvSource({"10, false", "-10, true"})
     void shouldSayThatCountersBeganAnewOnlyWhenTheProcessDid(long leftAfterStartMs, boolean isSaid) {
-        Overview.Reset reset = new Overview.Reset("a:1", Samples.NOW_MS - 600_000 + leftAfterStartMs, "restarted");
+        Overview.Reset reset =
+                new Overview.Reset("a:1", Samples.NOW_MS - 600_000 + leftAfterStartMs, Overview.ResetCause.RESTARTED);
         assertThat(Samples.overview(List.of(reset), Samples.well().view("a:1")).resets())
                 .isEqualTo(isSaid ? List.of(reset) : List.of());
     }
@@ -227,6 +230,7 @@ class ClusterConditionsTest {
         LastMinute.Figures minute = new LastMinute.Figures(100, Map.of("LENGTH", 50L), 3, "IOException");
         Overview overview = Samples.overview(
                 Samples.well().minute(minute).view("a:1"), Samples.well().silentView("b:1", Samples.NOW_MS));
-        assertThat(overview.problems().stream().map(Problem::severity)).containsExactly("red", "yellow", "yellow");
+        assertThat(overview.problems().stream().map(Problem::severity))
+                .containsExactly(Severity.RED, Severity.YELLOW, Severity.YELLOW);
     }
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.metrics.Accounting;
@@ -78,24 +79,20 @@ final class Samples {
                 minute,
                 null,
                 tps,
-                tps,
-                accounting,
-                Map.of("LENGTH", accounting.rejected()),
-                flagged,
+                new MemberSample.Counters(accounting, Map.of("LENGTH", accounting.rejected()), flagged, 1),
                 LatencyFigures.encode(new Histogram(1_000_000L, 2)),
-                7,
-                shardsLoaded,
-                held,
-                backupsHeld,
-                50,
-                100,
-                50,
-                100,
-                "heap",
+                figures(),
+                new MemberSample.Memory(50, 100, 50, 100, "heap"),
                 0.5,
-                new LoadFigures(false, 0, 0, 0, 0, null, null),
-                1,
-                1);
+                new LoadFigures(false, 0, 0, 0, 0, null, null));
+    }
+
+    private ShardFigures figures() {
+        if (held == null) {
+            // One has not answered yet.
+            return new ShardFigures(ShardSurvey.NONE, 7, shardsLoaded - 1, 0, tps, backupsHeld, shardsLoaded, 1);
+        }
+        return new ShardFigures(held, 7, shardsLoaded, 7 - shardsLoaded, tps, backupsHeld, shardsLoaded, 1);
     }
 
     /** The overview of these members, of which one shard map of {@code 7} a member is configured with a backup each. */

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.console.overview;
+package com.hazelcast.certification.cluster;
 
 /** What the cluster does as a whole: exactly one at a time, and only {@link #SCORING} may be shown in green. */
 public enum ClusterState {
@@ -28,7 +28,7 @@ public enum ClusterState {
     }
 
     /** For people. */
-    String words() {
+    public String words() {
         return words;
     }
 }

@@ -1,0 +1,62 @@
+package com.hazelcast.certification.cluster;
+
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.audit.SurveyShard;
+import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.shard.ShardKeys;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Reads what the shards of a running cluster hold, on owners and backups. Thread-safe; asks every shard it needs, and waits. */
+public final class ClusterAudit {
+    private final ControlCalls calls;
+
+    ClusterAudit(ControlCalls calls) {
+        this.calls = calls;
+    }
+
+    /** As {@link Comparison#readShard}. */
+    public List<byte[]> readShard(int shard) {
+        return Comparison.readShard(calls, shard);
+    }
+
+    /** What each shard holds now, with the moment of its answer; shards that are not loaded are left out. */
+    public Map<Integer, SurveyAt> survey() {
+        ShardKeys keys = calls.keys();
+        Map<Integer, CompletableFuture<SurveyAt>> asked = new HashMap<>();
+        for (int shard = 0; shard < keys.shardCount(); shard++) {
+            asked.put(
+                    shard,
+                    calls.map()
+                            .submitToKey(keys.keyOf(shard), new SurveyShard())
+                            .thenApplyAsync(
+                                    longs -> longs == null
+                                            ? null
+                                            : new SurveyAt(ShardSurvey.of(longs), System.nanoTime()),
+                                    Runnable::run)
+                            .toCompletableFuture());
+        }
+        Map<Integer, SurveyAt> surveys = new HashMap<>();
+        asked.forEach((shard, answer) -> {
+            SurveyAt survey = ControlCalls.await(answer, "survey of shard " + shard);
+            if (survey != null) {
+                surveys.put(shard, survey);
+            }
+        });
+        return surveys;
+    }
+
+    /** A survey and when it was answered, by {@code System.nanoTime()}. */
+    public record SurveyAt(ShardSurvey survey, long atNs) {}
+
+    /**
+     * As {@link Comparison#verify}.
+     *
+     * @throws IllegalStateException when a member cannot be asked, or compares too often already
+     */
+    public Verification verify() {
+        return Comparison.verify(calls);
+    }
+}

@@ -1,0 +1,116 @@
+package com.hazelcast.certification.cluster;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.MemberLeftException;
+import com.hazelcast.map.IMap;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * How control calls reach members: from a client of its own, which it ends, or from a member or client that it was lent, which it
+ * leaves as it is. Thread-safe; a call waits for its answer, at most {@value #TIMEOUT_MS} ms.
+ */
+final class ControlCalls implements AutoCloseable {
+    static final long TIMEOUT_MS = 60_000;
+
+    private final HazelcastInstance hazelcast;
+    private final Runnable end;
+
+    private ControlCalls(HazelcastInstance hazelcast, Runnable end) {
+        this.hazelcast = hazelcast;
+        this.end = end;
+    }
+
+    /** From a member or client that somebody else ends. */
+    static ControlCalls lent(HazelcastInstance hazelcast) {
+        return new ControlCalls(hazelcast, () -> {});
+    }
+
+    /** From a client that ends with these calls. */
+    static ControlCalls own(HazelcastInstance client) {
+        return new ControlCalls(client, client::shutdown);
+    }
+
+    HazelcastInstance hazelcast() {
+        return hazelcast;
+    }
+
+    Collection<Member> members() {
+        return hazelcast.getCluster().getMembers();
+    }
+
+    IMap<Integer, HistoryShard> map() {
+        return ShardMap.of(hazelcast);
+    }
+
+    ShardKeys keys() {
+        return ShardKeys.of(hazelcast);
+    }
+
+    Future<String> submit(Member member, ControlVerb verb, String argument) {
+        return hazelcast
+                .getExecutorService(ClusterControl.EXECUTOR)
+                .submitToMember(new ControlCall(verb, argument), member);
+    }
+
+    /** @throws IllegalStateException when the member fails or does not answer in time */
+    String call(Member member, ControlVerb verb, String argument) {
+        return await(submit(member, verb, argument), verb + " on " + member.getAddress());
+    }
+
+    /**
+     * The answers of all members; one that leaves before it has answered is left out.
+     *
+     * @throws IllegalStateException when a member fails or does not answer in time
+     */
+    List<String> callAll(ControlVerb verb, String argument) {
+        Map<Member, Future<String>> calls = new HashMap<>();
+        for (Member member : members()) {
+            calls.put(member, submit(member, verb, argument));
+        }
+        List<String> answers = new ArrayList<>();
+        calls.forEach((member, call) -> {
+            try {
+                answers.add(await(call, verb + " on " + member.getAddress()));
+            } catch (IllegalStateException e) {
+                if (!(e.getCause() instanceof MemberLeftException)) {
+                    throw e;
+                }
+                // It has left between the question and its answer, and is asked no more.
+            }
+        });
+        return answers;
+    }
+
+    /** @throws IllegalStateException when the call fails or is not answered in time; says which it was */
+    static <T> T await(Future<T> future, String what) {
+        try {
+            return future.get(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | CompletionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IllegalStateException(what + " failed: " + cause.getMessage(), cause);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException(what + " was not answered within " + TIMEOUT_MS + " ms", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(what + " was interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        end.run();
+    }
+}

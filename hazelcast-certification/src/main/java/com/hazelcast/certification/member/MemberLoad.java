@@ -1,0 +1,94 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.loading.LoadDriver;
+import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.loading.LoadState;
+import com.hazelcast.certification.shard.Deliveries;
+import com.hazelcast.core.HazelcastInstance;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Loads the cluster from a member, in the background. Thread-safe; a second load waits for the first. */
+final class MemberLoad {
+    private static final Logger LOG = LoggerFactory.getLogger(MemberLoad.class);
+
+    private final HazelcastInstance hazelcast;
+    private final LoadDriver driver;
+    private final DesiredState desired;
+    private final Deliveries deliveries;
+    private final MemberConfig.Generated generated;
+    private final Clock clock;
+    private final AtomicInteger running = new AtomicInteger();
+
+    MemberLoad(
+            HazelcastInstance hazelcast,
+            LoadDriver driver,
+            DesiredState desired,
+            Deliveries deliveries,
+            MemberConfig.Generated generated,
+            Clock clock) {
+        this.hazelcast = hazelcast;
+        this.driver = driver;
+        this.desired = desired;
+        this.deliveries = deliveries;
+        this.generated = generated;
+        this.clock = clock;
+    }
+
+    /**
+     * Begins a load.
+     *
+     * @param wanted what to load; empty: what the member is configured for, up to now
+     * @return done when every shard is in place, or when the load has failed
+     */
+    CompletableFuture<Void> begin(Optional<LoadSpec> wanted) {
+        LoadSpec spec = wanted.orElseGet(
+                () -> new LoadSpec(generated.cards(), generated.historyPerCard(), generated.seed(), clock.millis(), generated.traffic()));
+        running.incrementAndGet();
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread thread = new Thread(() -> load(spec, done), "fraud-load");
+        thread.setDaemon(true);
+        thread.start();
+        return done;
+    }
+
+    private void load(LoadSpec spec, CompletableFuture<Void> done) {
+        try (ClusterControl cluster = ClusterControl.lent(hazelcast)) {
+            try {
+                driver.run(spec, cluster::arm);
+                desired.setHasHistories();
+                deliveries.histories();
+                LoadProgress progress = driver.progress();
+                LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
+                running.decrementAndGet();
+                done.complete(null);
+            } catch (InterruptedException | RuntimeException e) {
+                running.decrementAndGet();
+                LOG.error("load ended early: {}", e.toString(), e);
+                done.completeExceptionally(e);
+            } finally {
+                cluster.disarm();
+            }
+        }
+    }
+
+    boolean isRunning() {
+        return running.get() > 0;
+    }
+
+    LoadProgress progress() {
+        return driver.progress();
+    }
+
+    /** The load that this member drives, or has driven. */
+    LoadState state() {
+        return new LoadState(isRunning(), driver.progress());
+    }
+}

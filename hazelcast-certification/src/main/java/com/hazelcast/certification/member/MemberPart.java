@@ -1,0 +1,31 @@
+package com.hazelcast.certification.member;
+
+/** The steps of a member's start, in their order. Most open a part that {@link OpenParts} closes when a later step fails. */
+enum MemberPart {
+    /** The bound on open files is high enough. */
+    FILES,
+    /** Hazelcast has started, and the member has joined. */
+    HAZELCAST,
+    /** The other members have the same card key. */
+    CARD_KEY,
+    /** What brings this member's shards to the other side after a split. */
+    DELIVERY,
+    /** Confirmation, fence and degraded state. */
+    COPIES,
+    /** The lanes. */
+    ROUTER,
+    /** The readers of sources; they read nothing before the member scores. */
+    READERS,
+    /** The port of clients; it takes no batches before the member scores. */
+    GATEWAY,
+    /** What starts and stops the readers and the gateway. */
+    SCORING,
+    /** The watch over what members deliver after a split. */
+    DELIVERIES,
+    /** The HTTP port. */
+    CONSOLE,
+    /** Control calls are answered. */
+    CONTROL,
+    /** What the member does by itself has begun. */
+    BEGIN
+}

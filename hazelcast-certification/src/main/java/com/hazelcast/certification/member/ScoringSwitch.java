@@ -1,0 +1,130 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.cluster.DesiredState.Scoring;
+import com.hazelcast.certification.cluster.StartWhen;
+import com.hazelcast.certification.gateway.Gateway;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.loading.ShardDelivery;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.source.SourceReaders;
+import com.hazelcast.map.IMap;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts and stops what a member reads: its sources and its gateway. Thread-safe; one start or stop at a time, the next waits for
+ * it.
+ */
+final class ScoringSwitch {
+    private static final Logger LOG = LoggerFactory.getLogger(ScoringSwitch.class);
+
+    private final MemberLifecycle lifecycle;
+    private final DesiredState desired;
+    private final SourceReaders readers;
+    private final Optional<Gateway> gateway;
+    private final InFlightGate gate;
+    private final ShardDelivery delivery;
+    private final BooleanSupplier isClusterRunning;
+    private final StartWhenLoaded starter;
+
+    /** @param isClusterRunning whether Hazelcast runs: without it nothing is answered any more */
+    ScoringSwitch(
+            MemberLifecycle lifecycle,
+            DesiredState desired,
+            SourceReaders readers,
+            Optional<Gateway> gateway,
+            InFlightGate gate,
+            ShardDelivery delivery,
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            BooleanSupplier isClusterRunning) {
+        this.lifecycle = lifecycle;
+        this.desired = desired;
+        this.readers = readers;
+        this.gateway = gateway;
+        this.gate = gate;
+        this.delivery = delivery;
+        this.isClusterRunning = isClusterRunning;
+        this.starter = new StartWhenLoaded(map, keys, this::startNow);
+    }
+
+    /** Starts; a member that leaves does not start any more. */
+    void start(StartWhen when) {
+        if (when == StartWhen.LOADED && !lifecycle.isScoring()) {
+            if (lifecycle.become(MemberPhase.WAITING_FOR_LOAD)) {
+                desired.setScoring(Scoring.SCORING_WHEN_LOADED);
+                starter.begin();
+            }
+        } else {
+            starter.cancel();
+            startNow();
+        }
+    }
+
+    private void startNow() {
+        if (!lifecycle.mayBecome(MemberPhase.SCORING)) {
+            LOG.info("this member does not start to score, because it leaves");
+            return;
+        }
+        desired.setScoring(Scoring.SCORING);
+        synchronized (this) {
+            if (lifecycle.become(MemberPhase.SCORING)) {
+                readers.start();
+                gateway.ifPresent(Gateway::serve);
+            }
+        }
+    }
+
+    /**
+     * Stops, and waits until everything that was read is answered, or too long.
+     *
+     * @return transactions that are still not answered
+     */
+    int stop() {
+        desired.setScoring(Scoring.STOPPED);
+        starter.cancel();
+        synchronized (this) {
+            var unused = lifecycle.become(MemberPhase.IDLE);
+            try {
+                if (gateway.isPresent()) {
+                    gateway.get().pause();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        drain();
+        int inFlight = gate.inFlight();
+        if (inFlight > 0) {
+            LOG.warn("stopped reading; {} transactions that were read are still not answered", inFlight);
+        }
+        return inFlight;
+    }
+
+    /** Starts nothing any more by itself. */
+    void cancel() {
+        starter.cancel();
+    }
+
+    /** Stops the readers, and waits until everything that was read is answered, or too long. */
+    void drain() {
+        try {
+            synchronized (this) {
+                readers.stop();
+            }
+            // Nothing is answered before, and nobody else may have it.
+            delivery.awaitDelivered(MemberLimits.DRAIN_MAX_MS);
+            long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MemberLimits.DRAIN_MAX_MS);
+            while (gate.inFlight() > 0 && isClusterRunning.getAsBoolean() && System.nanoTime() < deadlineNs) {
+                Thread.sleep(MemberLimits.DRAIN_STEP_MS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
