@@ -169,7 +169,8 @@ public final class FraudMember implements AutoCloseable {
         gateway = gatewaySettings.map(settings -> openGateway(settings, answers, clock));
         scoringSwitch = parts.open(
                 MemberPart.SCORING,
-                () -> new ScoringSwitch(lifecycle, desired, readers, gateway, gate, delivery, map, keys, this::isClusterRunning),
+                () -> new ScoringSwitch(
+                        lifecycle, desired, readers, gateway, gate, delivery, map, keys, this::isClusterRunning),
                 ScoringSwitch::cancel);
         new MembershipLog(hazelcast.getCluster());
         new MemberCount(hazelcast.getCluster(), config.histories().bound()::setMembers);

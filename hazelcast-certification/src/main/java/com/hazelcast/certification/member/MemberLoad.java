@@ -49,8 +49,8 @@ final class MemberLoad {
      * @return done when every shard is in place, or when the load has failed
      */
     CompletableFuture<Void> begin(Optional<LoadSpec> wanted) {
-        LoadSpec spec = wanted.orElseGet(
-                () -> new LoadSpec(generated.cards(), generated.historyPerCard(), generated.seed(), clock.millis(), generated.traffic()));
+        LoadSpec spec = wanted.orElseGet(() -> new LoadSpec(
+                generated.cards(), generated.historyPerCard(), generated.seed(), clock.millis(), generated.traffic()));
         running.incrementAndGet();
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread thread = new Thread(() -> load(spec, done), "fraud-load");

@@ -111,7 +111,8 @@ class HealthTest {
     void shouldNotBeReadyWhileLoading() throws IOException {
         FraudMember member = cluster.startMember();
         cluster.control().startWithoutHistories();
-        var unused = member.load().begin(Optional.of(new LoadSpec(2_000_000, 20, 1, System.currentTimeMillis(), Traffic.CHALLENGE)));
+        var unused = member.load()
+                .begin(Optional.of(new LoadSpec(2_000_000, 20, 1, System.currentTimeMillis(), Traffic.CHALLENGE)));
         TestCluster.await("loading", () -> reasons(member).contains("loading"));
     }
 

@@ -23,9 +23,13 @@ class MemberOptionsTest {
     }
 
     private static MemberConfig.Shards parse(String... arguments) {
+        return whole(arguments).shards();
+    }
+
+    private static MemberConfig whole(String... arguments) {
         Carrier carrier = new Carrier();
         new CommandLine(carrier).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
-        return carrier.member.toConfig().shards();
+        return carrier.member.toConfig();
     }
 
     @ParameterizedTest
@@ -78,30 +82,30 @@ class MemberOptionsTest {
 
     @Test
     void shouldTakeWhatUsageCallsTheDefaults() {
-        MemberConfig config = parse();
+        MemberConfig config = whole();
 
-        assertThat(config.clusterName()).isEqualTo("fraud");
-        assertThat(config.port()).isEqualTo(5701);
-        assertThat(config.sources()).isEmpty();
-        assertThat(config.join()).isEmpty();
-        assertThat(config.backups()).isEqualTo(1);
-        assertThat(config.acks()).isEqualTo(Acks.STRICT);
-        assertThat(config.futureTolerance()).isEqualTo(Duration.ofHours(1));
-        assertThat(config.cardKey()).isEmpty();
-        assertThat(config.load()).isFalse();
-        assertThat(config.start()).isFalse();
+        assertThat(config.network().clusterName()).isEqualTo("fraud");
+        assertThat(config.network().port()).isEqualTo(5701);
+        assertThat(config.sources().addresses()).isEmpty();
+        assertThat(config.network().join()).isEmpty();
+        assertThat(config.shards().backups()).isEqualTo(1);
+        assertThat(config.shards().acks()).isEqualTo(Acks.STRICT);
+        assertThat(config.intake().futureTolerance()).isEqualTo(Duration.ofHours(1));
+        assertThat(config.intake().cardKey()).isEmpty();
+        assertThat(config.atStart().load()).isFalse();
+        assertThat(config.atStart().start()).isFalse();
     }
 
     @Test
     void shouldTakeSeveralSourcesAndMembersHoweverTheyAreGiven() {
-        MemberConfig config = parse("--source=a:1,b:2", "--source", "c:3", "--join=d:4");
+        MemberConfig config = whole("--source=a:1,b:2", "--source", "c:3", "--join=d:4");
 
-        assertThat(config.sources())
+        assertThat(config.sources().addresses())
                 .containsExactly(
                         InetSocketAddress.createUnresolved("a", 1),
                         InetSocketAddress.createUnresolved("b", 2),
                         InetSocketAddress.createUnresolved("c", 3));
-        assertThat(config.join()).containsExactly(InetSocketAddress.createUnresolved("d", 4));
+        assertThat(config.network().join()).containsExactly(InetSocketAddress.createUnresolved("d", 4));
     }
 
     @ParameterizedTest

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview.Dropped;
 import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Reset;
+import com.hazelcast.certification.console.overview.Overview.ResetCause;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import java.util.List;
 import java.util.Map;
@@ -51,17 +53,17 @@ class OverviewBuilderTest {
         Overview overview = build(14, 1, member("a:1"), SILENT);
 
         assertThat(overview.totals()).isEqualTo(new Totals(1_000, 900, 50, 50, 800, 0));
-        assertThat(overview.resets()).containsExactly(new Reset("s:1", Samples.NOW_MS - 9_000, "silent"));
+        assertThat(overview.resets()).containsExactly(new Reset("s:1", Samples.NOW_MS - 9_000, ResetCause.SILENT));
         assertThat(overview.members())
                 .extracting(MemberRow::address, MemberRow::state, MemberRow::sinceMs, MemberRow::cards)
-                .contains(tuple("s:1", ShownState.SILENT, Samples.NOW_MS - 9_000, null));
+                .contains(tuple("s:1", MemberState.SILENT, Samples.NOW_MS - 9_000, null));
     }
 
     @Test
     void shouldShowAMemberThatHasNotAnsweredYetAsStarting() {
         MemberRow row = build(14, 1, member("a:1"), STARTING).members().get(1);
 
-        assertThat(row.state()).isEqualTo(ShownState.STARTING);
+        assertThat(row.state()).isEqualTo(MemberState.STARTING);
         assertThat(row.console()).isNull();
         assertThat(row.shardsOwned()).isNull();
     }
