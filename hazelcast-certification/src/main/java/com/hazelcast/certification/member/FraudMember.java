@@ -1,5 +1,12 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.api.cards.CardTokens;
+import com.hazelcast.certification.api.cards.Cards;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.http.ApiMeter;
+import com.hazelcast.certification.api.http.ApiParts;
+import com.hazelcast.certification.api.http.ApiPort;
+import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.audit.ShardFigures;
@@ -13,6 +20,8 @@ import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.api.MemberHealth;
+import com.hazelcast.certification.console.flagged.CardLinks;
 import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.copies.Copies;
@@ -52,6 +61,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +100,7 @@ public final class FraudMember implements AutoCloseable {
     private final MemberPulse pulse;
     private final Optional<Gateway> gateway;
     private final Console console;
+    private final Optional<ApiPort> api;
     private final StartWhenLoaded starter;
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile boolean loading;
@@ -170,7 +181,9 @@ public final class FraudMember implements AutoCloseable {
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
         gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
-        console = openConsole(map);
+        MemberParts parts = parts(map);
+        console = openConsole(parts);
+        api = config.api().map(settings -> openApi(settings, parts, answers));
         new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
     }
 
@@ -203,8 +216,8 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
-    private Console openConsole(IMap<Integer, HistoryShard> map) {
-        MemberParts parts = new MemberParts(
+    private MemberParts parts(IMap<Integer, HistoryShard> map) {
+        return new MemberParts(
                 hazelcast,
                 map,
                 keys,
@@ -219,6 +232,9 @@ public final class FraudMember implements AutoCloseable {
                 config.zone(),
                 config.cardKey(),
                 clock);
+    }
+
+    private Console openConsole(MemberParts parts) {
         try {
             return new Console(config.console(), parts, new ClusterConsoles(hazelcast));
         } catch (RuntimeException e) {
@@ -226,6 +242,52 @@ public final class FraudMember implements AutoCloseable {
             hazelcast.shutdown();
             throw e;
         }
+    }
+
+    private ApiPort openApi(ApiSettings settings, MemberParts parts, AnswerAccounting answers) {
+        ApiMeter meter = metrics.openApi();
+        DecisionDesk desk = new DecisionDesk(
+                settings.decisions(),
+                router,
+                gate,
+                answers,
+                metrics,
+                meter,
+                clock,
+                config.futureTolerance(),
+                config.cardKey(),
+                this::takesTransactions);
+        ClusterConsoles shared = new ClusterConsoles(hazelcast);
+        CardLinks links = new CardLinks(shared::cardLinkKey, shared::knownCardLinkKey);
+        CardTokens tokens = new CardTokens() {
+            @Override
+            public String tokenOf(long card) {
+                return links.linkOf(card);
+            }
+
+            @Override
+            public OptionalLong cardOf(String token) {
+                return links.cardOf(token);
+            }
+        };
+        try {
+            return new ApiPort(
+                    settings,
+                    new ApiParts(desk, new Cards(parts.map(), keys), tokens, new MemberHealth(parts), meter, clock));
+        } catch (RuntimeException e) {
+            console.close();
+            gateway.ifPresent(Gateway::close);
+            hazelcast.shutdown();
+            throw e;
+        }
+    }
+
+    /** Whether a transaction that came now would be scored. */
+    private boolean takesTransactions() {
+        return isScoring
+                && !leaving
+                && hazelcast.getLifecycleService().isRunning()
+                && hazelcast.getCluster().getMembers().size() >= config.minMembers();
     }
 
     /**
@@ -402,6 +464,11 @@ public final class FraudMember implements AutoCloseable {
         return gateway.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
     }
 
+    /** The port of the HTTP API, if there is one. */
+    public OptionalInt apiPort() {
+        return api.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
+    }
+
     /** The port of metrics and console. */
     public int httpPort() {
         return console.port();
@@ -495,6 +562,7 @@ public final class FraudMember implements AutoCloseable {
         copies.close();
         copies.sayLeaving();
         hazelcast.shutdown();
+        api.ifPresent(ApiPort::close);
         console.close();
     }
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.gateway.GatewaySettings;
@@ -48,6 +49,7 @@ import java.util.Optional;
  * @param latencyFrom from when on the time to an answer counts
  * @param console the port of {@code /metrics} and the console, and who may see what
  * @param gateway where clients hand in batches; empty: none
+ * @param api the HTTP API; empty: none
  * @param hazelcastConfig Hazelcast's own YAML, to start from
  * @param load load when the member has started
  * @param start start scoring when the member has started, and loaded if told to
@@ -82,6 +84,7 @@ public record MemberConfig(
         LatencyFrom latencyFrom,
         ConsoleSettings console,
         Optional<GatewaySettings> gateway,
+        Optional<ApiSettings> api,
         Optional<Path> hazelcastConfig,
         boolean load,
         boolean start) {}

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
@@ -80,6 +81,7 @@ public final class TestCluster implements AutoCloseable {
     private Optional<SourceTls> sourceTls = Optional.empty();
     private ConsoleSettings console =
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
+    private Optional<ApiSettings> api = Optional.empty();
     private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
 
@@ -157,6 +159,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on have that console. */
     public TestCluster withConsole(ConsoleSettings wanted) {
         console = wanted;
+        return this;
+    }
+
+    /** Members that are started from now on have that API. */
+    public TestCluster withApi(ApiSettings wanted) {
+        api = Optional.of(wanted);
         return this;
     }
 
@@ -254,6 +262,7 @@ public final class TestCluster implements AutoCloseable {
                         LatencyFrom.ARRIVAL,
                         console,
                         gateway,
+                        api,
                         yaml,
                         false,
                         isStarting),

@@ -37,7 +37,7 @@ public record Decision(
     }
 
     /** The same, given again; the first answer, so it counts as replayed. */
-    Decision again(@Nullable Action earlier) {
-        return new Decision(action, rule, true, isStandIn, rejection, earlier, tookNs);
+    public Decision again() {
+        return new Decision(action, rule, true, isStandIn, rejection, standIn, tookNs);
     }
 }

@@ -34,6 +34,13 @@ public final class FieldProblem extends RuntimeException {
         this.remedy = remedy;
     }
 
+    /** As above, found out by a failure. */
+    public FieldProblem(
+            String code, String field, @Nullable String value, String detail, String remedy, Exception cause) {
+        this(code, field, value, detail, remedy);
+        initCause(cause);
+    }
+
     private static String shortened(String text) {
         return text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX);
     }

@@ -83,6 +83,22 @@ public final class Submission implements AnswerListener {
         return decision;
     }
 
+    /** Whether that submitter has submitted it. */
+    public boolean isBy(Submitter other) {
+        return submitter == other;
+    }
+
+    /** Whether it is of the same payment. */
+    public boolean isOf(RequestedTransaction other) {
+        return transaction.isSame(other);
+    }
+
+    /** Whether the rules have decided; not when it was rejected. */
+    public boolean isAnswered() {
+        Decision made = decision;
+        return made != null && made.action() != null;
+    }
+
     Submitter submitter() {
         return submitter;
     }

@@ -228,6 +228,9 @@ public final class MemberOptions {
     @Mixin
     GatewayOptions gateway;
 
+    @Mixin
+    ApiOptions api;
+
     @Option(
             names = "--jmx-exporter",
             paramLabel = "[ADDRESS:]PORT",
@@ -295,6 +298,7 @@ public final class MemberOptions {
                 latencyFrom,
                 console.toSettings(),
                 gateway.toSettings(),
+                api.toSettings(),
                 Optional.ofNullable(hazelcastConfig),
                 load,
                 start);
