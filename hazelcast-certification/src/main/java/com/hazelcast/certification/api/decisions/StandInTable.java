@@ -68,7 +68,7 @@ public final class StandInTable {
     }
 
     private static Line line(String text, String where) {
-        String[] columns = text.split("\\s+");
+        String[] columns = text.split("\\s+", -1);
         if (columns.length != COLUMNS) {
             throw new IllegalArgumentException(
                     "a line of the table of stand-ins is MCC, currency, greatest amount in minor units, and action: "

@@ -40,7 +40,15 @@ final class ApiClients {
         }
     };
 
-    private record Token(byte[] hash, ApiClient client) {}
+    private static final class Token {
+        private final byte[] hash;
+        private final ApiClient client;
+
+        Token(byte[] hash, ApiClient client) {
+            this.hash = hash;
+            this.client = client;
+        }
+    }
 
     /** @param version another one after each change, so that who remembers a client asks again */
     private record Tokens(List<Token> all, int version) {}

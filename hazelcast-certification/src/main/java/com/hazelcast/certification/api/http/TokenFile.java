@@ -82,7 +82,7 @@ final class TokenFile {
             String line = lines.get(i).replaceFirst("#.*", "").strip();
             if (!line.isEmpty()) {
                 String where = "api-tokens=" + file + " line=" + (i + 1);
-                Token token = token(line.split("\\s+"), where);
+                Token token = token(line.split("\\s+", -1), where);
                 if (!names.add(token.name)) {
                     throw new IllegalArgumentException("two tokens have one name; give each its own: " + where
                             + " name=" + token.name);
@@ -107,7 +107,7 @@ final class TokenFile {
         }
         try {
             EnumSet<Role> roles = EnumSet.noneOf(Role.class);
-            for (String role : columns[1].split(",")) {
+            for (String role : columns[1].split(",", -1)) {
                 roles.add(Role.of(role));
             }
             int rate = 0;
