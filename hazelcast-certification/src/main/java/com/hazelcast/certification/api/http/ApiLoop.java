@@ -16,6 +16,7 @@ import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -126,36 +127,36 @@ final class ApiLoop extends VerticleBase {
         Router router = Router.router(vertx);
         router.route().handler(this::begin);
         router.post("/v1/decisions")
-                .handler(context -> admit(context, Call.DECISION))
+                .handler(admission(Call.DECISION))
                 .handler(body)
                 .handler(context -> call(context, decisions::decide));
         router.put("/v1/transactions/:reference")
-                .handler(context -> admit(context, Call.PUT))
+                .handler(admission(Call.PUT))
                 .handler(body)
                 .handler(context -> call(context, decisions::put));
         router.get("/v1/transactions/:reference")
-                .handler(context -> admit(context, Call.DECISION_READ))
+                .handler(admission(Call.DECISION_READ))
                 .handler(context -> call(context, decisions::read));
         router.post("/v1/transactions")
-                .handler(context -> admit(context, Call.SUBMIT))
+                .handler(admission(Call.SUBMIT))
                 .handler(body)
                 .handler(context -> call(context, decisions::submit));
         // A colon in a path would name a parameter.
         router.routeWithRegex(HttpMethod.POST, "\\/v1\\/decisions(?::|%3A)batch")
-                .handler(context -> admit(context, Call.BATCH))
-                .handler(batches::admit)
+                .handler(admission(Call.BATCH))
+                .handler((SecurityPolicyHandler) batches::admit)
                 .handler(largeBody)
                 .handler(context -> call(context, batches::decide));
         router.post("/v1/cards")
-                .handler(context -> admit(context, Call.CARDS_OPEN))
+                .handler(admission(Call.CARDS_OPEN))
                 .handler(body)
                 .handler(context -> call(context, cards::open));
         router.routeWithRegex(HttpMethod.POST, "\\/v1\\/cards(?::|%3A)history")
-                .handler(context -> admit(context, Call.HISTORY))
+                .handler(admission(Call.HISTORY))
                 .handler(body)
                 .handler(context -> call(context, cards::history));
         router.get("/v1/cards/:token/history")
-                .handler(context -> admit(context, Call.HISTORY_BY_TOKEN))
+                .handler(admission(Call.HISTORY_BY_TOKEN))
                 .handler(context -> call(context, cards::historyByToken));
         OpenCalls open = new OpenCalls(this);
         router.get("/livez").handler(context -> call(context, open::live));
@@ -189,6 +190,10 @@ final class ApiLoop extends VerticleBase {
             context.addEndHandler(ended -> vertx.cancelTimer(slow));
         }
         Exchange.begin(this, context, connection);
+    }
+
+    private SecurityPolicyHandler admission(Call call) {
+        return context -> admit(context, call);
     }
 
     /** Looks who asks, and whether they may, before their body is read. */
