@@ -64,23 +64,29 @@ class ApiClusterTest {
             ApiUser killed = new ApiUser(third);
             List<String> actions = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
-                ApiUser.Answer answer = killed.post("/v1/decisions", transaction(i, now, ",\"reference\":\"r-" + i + "\""));
+                ApiUser.Answer answer =
+                        killed.post("/v1/decisions", transaction(i, now, ",\"reference\":\"r-" + i + "\""));
                 assertThat(answer.text("source")).as(answer.body()).isEqualTo("rules");
                 actions.add(answer.text("action"));
             }
             String opened = "4000220000112333";
-            assertThat(killed.post("/v1/cards", "{\"card\":\"" + opened + "\"}").status()).isEqualTo(200);
+            assertThat(killed.post("/v1/cards", "{\"card\":\"" + opened + "\"}").status())
+                    .isEqualTo(200);
             cluster.kill(third);
             cluster.awaitMembers(2);
             for (int i = 0; i < 40; i++) {
                 ApiUser.Answer again = new ApiUser(i % 2 == 0 ? first : second)
                         .post("/v1/decisions", transaction(i, now, ",\"reference\":\"r-" + i + "\""));
-                assertThat(again.json().path("replayed").asBoolean()).as(again.body()).isTrue();
+                assertThat(again.json().path("replayed").asBoolean())
+                        .as(again.body())
+                        .isTrue();
                 assertThat(again.text("action")).isEqualTo(actions.get(i));
             }
             ApiUser.Answer paid = new ApiUser(first)
                     .post("/v1/decisions", transaction(0, now, "").replace("00000000000000", opened));
-            assertThat(paid.status()).as("the card is known after the kill: " + paid.body()).isEqualTo(200);
+            assertThat(paid.status())
+                    .as("the card is known after the kill: " + paid.body())
+                    .isEqualTo(200);
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 41);
         }
     }
@@ -134,8 +140,7 @@ class ApiClusterTest {
                         () -> limited.post("/v1/decisions", transaction(1, now + 101, ",\"deadlineMs\":1"))
                                         .status()
                                 == 429);
-                ApiUser.Answer served =
-                        user(member, "modest-token").post("/v1/decisions", transaction(other, now, ""));
+                ApiUser.Answer served = user(member, "modest-token").post("/v1/decisions", transaction(other, now, ""));
                 assertThat(served.text("source")).as(served.body()).isEqualTo("rules");
             } finally {
                 ShardMap.of(member.hazelcast()).unlock(key);
@@ -143,8 +148,11 @@ class ApiClusterTest {
             for (CompletableFuture<ApiUser.Answer> answer : waiting) {
                 assertThat(answer.get(60, TimeUnit.SECONDS).status()).isIn(200, 503, 429);
             }
-            TestCluster.await("all is answered", () -> member.metrics().accounting().inFlight() == 0);
-            assertThat(greedy.post("/v1/decisions", transaction(1, now + 200, "")).status()).isEqualTo(200);
+            TestCluster.await(
+                    "all is answered", () -> member.metrics().accounting().inFlight() == 0);
+            assertThat(greedy.post("/v1/decisions", transaction(1, now + 200, ""))
+                            .status())
+                    .isEqualTo(200);
         }
     }
 
@@ -163,12 +171,16 @@ class ApiClusterTest {
             cluster.load();
             cluster.control().start();
             ApiUser first = user(member, "the-first-token");
-            assertThat(new ApiUser(member).post("/v1/decisions", transaction(1, now, "")).text("code"))
+            assertThat(new ApiUser(member)
+                            .post("/v1/decisions", transaction(1, now, ""))
+                            .text("code"))
                     .isEqualTo("no_token");
             ApiUser.Answer wrong = user(member, "the-first-tokem").post("/v1/decisions", transaction(1, now, ""));
             assertThat(wrong.status()).isEqualTo(401);
-            assertThat(first.post("/v1/decisions", transaction(1, now, "")).status()).isEqualTo(200);
-            assertThat(first.post("/v1/cards", "{\"card\":\"4000220000112333\"}").text("code"))
+            assertThat(first.post("/v1/decisions", transaction(1, now, "")).status())
+                    .isEqualTo(200);
+            assertThat(first.post("/v1/cards", "{\"card\":\"4000220000112333\"}")
+                            .text("code"))
                     .isEqualTo("wrong_role");
             assertThat(new ApiUser(member).get("/readyz").status()).isIn(200, 503);
 
@@ -180,8 +192,11 @@ class ApiClusterTest {
             TestCluster.await(
                     "the tokens are read again",
                     () -> second.post("/v1/decisions", transaction(2, now, "")).status() == 200);
-            assertThat(first.post("/v1/decisions", transaction(1, now, "")).status()).isEqualTo(401);
-            assertThat(user(member, "expired-token").post("/v1/cards:history", "{}").status())
+            assertThat(first.post("/v1/decisions", transaction(1, now, "")).status())
+                    .isEqualTo(401);
+            assertThat(user(member, "expired-token")
+                            .post("/v1/cards:history", "{}")
+                            .status())
                     .isEqualTo(401);
             Files.writeString(tokens, "no line of tokens\n");
             TestCluster.pause();
@@ -190,10 +205,12 @@ class ApiClusterTest {
                     .as("the tokens stay")
                     .isEqualTo(200);
             TestCluster.await("the lines are written", () -> lines(log).size() >= 8);
-            assertThat(lines(log)).anyMatch(line -> line.contains("\"client\":\"scorer\"") && line.contains("decision"));
+            assertThat(lines(log))
+                    .anyMatch(line -> line.contains("\"client\":\"scorer\"") && line.contains("decision"));
             assertThat(Files.readString(log)).doesNotContain("00000000000001", "4000220000112333", "the-first");
             for (String line : lines(log)) {
-                assertThat(ApiUser.JSON.readTree(line).path("micros").isNumber()).isTrue();
+                assertThat(ApiUser.JSON.readTree(line).path("micros").isNumber())
+                        .isTrue();
             }
         }
     }
@@ -232,10 +249,14 @@ class ApiClusterTest {
                 out.flush();
                 socket.shutdownOutput();
                 String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertThat(answer).satisfiesAnyOf(
-                        text -> assertThat(text).isEmpty(), text -> assertThat(text).startsWith("HTTP/1.1 4"));
+                assertThat(answer)
+                        .satisfiesAnyOf(
+                                text -> assertThat(text).isEmpty(),
+                                text -> assertThat(text).matches("(?s)HTTP/\\d\\.\\d (4\\d\\d|501) .*"));
             }
-            assertThat(new ApiUser(member).post("/v1/decisions", transaction(1, now, "")).status())
+            assertThat(new ApiUser(member)
+                            .post("/v1/decisions", transaction(1, now, ""))
+                            .status())
                     .isEqualTo(200);
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 1);
         }

@@ -51,8 +51,7 @@ final class ApiUser {
     }
 
     static DecisionSettings decisions(Duration deadline, int queue, int kept) {
-        return new DecisionSettings(
-                deadline, queue, Action.DECLINE, StandInTable.USUAL, kept, Duration.ofMinutes(10));
+        return new DecisionSettings(deadline, queue, Action.DECLINE, StandInTable.USUAL, kept, Duration.ofMinutes(10));
     }
 
     static ApiSettings settings(DecisionSettings decisions, int perClient, Optional<Path> tokens, Optional<Path> log) {

@@ -34,10 +34,7 @@ class DecisionsTest {
     static void start() throws IOException {
         member = CLUSTER.withUnknownCards(UnknownCards.REJECT)
                 .withApi(ApiUser.settings(
-                        ApiUser.decisions(Duration.ofSeconds(5), 1_000, 50),
-                        1_000,
-                        Optional.empty(),
-                        Optional.empty()))
+                        ApiUser.decisions(Duration.ofSeconds(5), 1_000, 50), 1_000, Optional.empty(), Optional.empty()))
                 .startMember();
         user = new ApiUser(member);
         assertThat(user.get("/readyz").status()).isEqualTo(503);
@@ -59,8 +56,7 @@ class DecisionsTest {
         assertThat(first.status()).as(first.body()).isEqualTo(200);
         assertThat(first.text("source")).isEqualTo("rules");
         assertThat(first.json().path("replayed").asBoolean()).isFalse();
-        ApiUser.Answer again =
-                user.post("/v1/decisions", transaction(7, now, ""), "Idempotency-Key", "order-1");
+        ApiUser.Answer again = user.post("/v1/decisions", transaction(7, now, ""), "Idempotency-Key", "order-1");
         assertThat(again.json().path("replayed").asBoolean()).isTrue();
         assertThat(again.text("action")).isEqualTo(first.text("action"));
         ApiUser.Answer other = user.post("/v1/decisions", transaction(7, now + 1, ",\"reference\":\"order-1\""));
@@ -120,7 +116,8 @@ class DecisionsTest {
     void shouldAnswerABatchInItsOrderWithBadLinesAmongThem() {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 1_000; i++) {
-            lines.append(i % 10 == 3 ? "{\"card\":\"x\"}" : transaction(100 + i, now, "")).append('\n');
+            lines.append(i % 10 == 3 ? "{\"card\":\"x\"}" : transaction(100 + i, now, ""))
+                    .append('\n');
         }
         ApiUser.Answer answer = user.post("/v1/decisions:batch", lines.toString());
         assertThat(answer.status()).isEqualTo(200);
@@ -168,15 +165,18 @@ class DecisionsTest {
         String card = "4000220000112333";
         String payment = transaction(0, now, "").replace("00000000000000", card);
         assertThat(user.post("/v1/decisions", payment).text("code")).isEqualTo("unknown_card");
-        JsonNode opened = user.post("/v1/cards", "{\"cards\":[\"" + card + "\"]}").json();
+        JsonNode opened =
+                user.post("/v1/cards", "{\"cards\":[\"" + card + "\"]}").json();
         assertThat(opened.at("/cards/0/status").asText()).isEqualTo("opened");
         assertThat(opened.at("/cards/0/card").asText()).isEqualTo("400022******2333");
-        assertThat(user.post("/v1/cards", "{\"card\":\"" + card + "\"}").json().at("/cards/0/status").asText())
+        assertThat(user.post("/v1/cards", "{\"card\":\"" + card + "\"}")
+                        .json()
+                        .at("/cards/0/status")
+                        .asText())
                 .isEqualTo("known");
         for (int i = 0; i < 5; i++) {
-            ApiUser.Answer paid = user.post(
-                    "/v1/decisions",
-                    transaction(0, now + i, "").replace("00000000000000", card));
+            ApiUser.Answer paid =
+                    user.post("/v1/decisions", transaction(0, now + i, "").replace("00000000000000", card));
             assertThat(paid.status()).as(paid.body()).isEqualTo(200);
         }
         ApiUser.Answer page = user.post("/v1/cards:history", "{\"card\":\"" + card + "\",\"limit\":3}");
@@ -221,15 +221,18 @@ class DecisionsTest {
         }
         TestCluster.await(
                 "the rules decide",
-                () -> user.get("/v1/transactions/" + id + "?wait=1000").text("status").equals("decided"));
+                () -> user.get("/v1/transactions/" + id + "?wait=1000")
+                        .text("status")
+                        .equals("decided"));
         JsonNode later = user.post("/v1/decisions", body).json();
         assertThat(later.path("source").asText()).isEqualTo("rules");
         assertThat(later.path("replayed").asBoolean()).isTrue();
         assertThat(later.path("action").asText()).isIn("approve", "decline");
         assertThat(later.at("/standIn/action").asText()).isEqualTo("review");
         assertThat(later.at("/standIn/differed").asBoolean()).isTrue();
-        ApiUser.Answer history =
-                user.post("/v1/cards:history", "{\"card\":\"" + String.format("%014d", card) + "\"}");
-        assertThat(history.body().split("\"amountMinor\":20001", -1)).as("recorded once").hasSize(2);
+        ApiUser.Answer history = user.post("/v1/cards:history", "{\"card\":\"" + String.format("%014d", card) + "\"}");
+        assertThat(history.body().split("\"amountMinor\":20001", -1))
+                .as("recorded once")
+                .hasSize(2);
     }
 }

@@ -32,7 +32,9 @@ class OpenApiTest {
         var report = answer.status() < 400
                 ? validator.validate(request.build(), response)
                 : validator.validateResponse(path, Request.Method.valueOf(method), response);
-        assertThat(report.hasErrors()).as(method + " " + path + ": " + answer.body() + "\n" + report).isFalse();
+        assertThat(report.hasErrors())
+                .as(method + " " + path + ": " + answer.body() + "\n" + report)
+                .isFalse();
         return answer.body();
     }
 

@@ -20,7 +20,11 @@ public record DecisionSettings(
         requireWithin("api-deadline", deadline.toMillis(), 1, TransactionJson.DEADLINE_MS_MAX);
         requireWithin("api-queue", queueMax, 1, 1 << 20);
         requireWithin("api-answers-kept", keptMax, 1, 1 << 24);
-        requireWithin("api-answers-kept-for", keptFor.toMillis(), 1, Duration.ofDays(7).toMillis());
+        requireWithin(
+                "api-answers-kept-for",
+                keptFor.toMillis(),
+                1,
+                Duration.ofDays(7).toMillis());
     }
 
     private static void requireWithin(String key, long value, long least, long greatest) {

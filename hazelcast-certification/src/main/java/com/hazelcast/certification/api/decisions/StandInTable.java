@@ -59,7 +59,9 @@ public final class StandInTable {
                 lines.add(line(line, "api-stand-in=" + file + " line=" + (i + 1)));
             }
         }
-        if (lines.isEmpty() || lines.size() > LINES_MAX || !lines.get(lines.size() - 1).fitsAll()) {
+        if (lines.isEmpty()
+                || lines.size() > LINES_MAX
+                || !lines.get(lines.size() - 1).fitsAll()) {
             throw new IllegalArgumentException(
                     "the table of stand-ins must end with a line for all others, such as '* * * review', and have at most "
                             + LINES_MAX + " lines: api-stand-in=" + file + " lines=" + lines.size());

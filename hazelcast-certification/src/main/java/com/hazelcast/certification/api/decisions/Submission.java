@@ -32,7 +32,12 @@ public final class Submission implements AnswerListener {
     private volatile @Nullable Action standIn;
 
     Submission(
-            DecisionDesk desk, Submitter submitter, long number, RequestedTransaction transaction, long arrivedNs, boolean isQueued) {
+            DecisionDesk desk,
+            Submitter submitter,
+            long number,
+            RequestedTransaction transaction,
+            long arrivedNs,
+            boolean isQueued) {
         this.desk = desk;
         this.submitter = submitter;
         this.number = number;

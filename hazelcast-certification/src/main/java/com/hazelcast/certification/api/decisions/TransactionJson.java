@@ -117,7 +117,8 @@ public final class TransactionJson {
                         && failure.getLocation() != null
                 ? ": byte=" + failure.getLocation().getByteOffset()
                 : "";
-        return new FieldProblem("not_json", "", null, detail + at, "send one JSON object, as /openapi.yaml describes it");
+        return new FieldProblem(
+                "not_json", "", null, detail + at, "send one JSON object, as /openapi.yaml describes it");
     }
 
     private static void take(JsonParser parser, Found found) throws IOException {

@@ -41,7 +41,13 @@ final class AccessLog implements AutoCloseable {
 
     /** @param decision action, or the code of a problem; null: neither */
     record Line(
-            long timeMs, String client, Call call, int status, long bytes, long tookNs, @Nullable String decision) {}
+            long timeMs,
+            String client,
+            Call call,
+            int status,
+            long bytes,
+            long tookNs,
+            @Nullable String decision) {}
 
     /**
      * Opens the file and begins to write.

@@ -162,7 +162,8 @@ final class ApiLoop extends VerticleBase {
         router.get("/livez").handler(context -> call(context, open::live));
         router.get("/readyz").handler(context -> call(context, open::ready));
         router.get("/openapi.yaml").handler(context -> call(context, open::description));
-        for (int status : new int[] {400, 404, 405, 413, 415, 500}) {
+        // 200: so the library calls a body whose chunks cannot be read.
+        for (int status : new int[] {200, 400, 404, 405, 413, 415, 500}) {
             router.errorHandler(status, this::failed);
         }
         return router;
@@ -190,6 +191,24 @@ final class ApiLoop extends VerticleBase {
             context.addEndHandler(ended -> vertx.cancelTimer(slow));
         }
         Exchange.begin(this, context, connection);
+        if (!isEncoded(request.uri())) {
+            refuse(
+                    context,
+                    new Problem(400, "bad_path", "the path has a % without two hexadecimal digits", "encode the path"));
+            return;
+        }
+        context.next();
+    }
+
+    private static boolean isEncoded(String path) {
+        for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
+            if (i + 2 >= path.length()
+                    || Character.digit(path.charAt(i + 1), 16) < 0
+                    || Character.digit(path.charAt(i + 2), 16) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private SecurityPolicyHandler admission(Call call) {
@@ -287,29 +306,24 @@ final class ApiLoop extends VerticleBase {
             context.response().setStatusCode(status).end();
             return;
         }
-        Problem problem =
-                switch (status) {
-                    case 404 ->
-                        new Problem(404, "no_such_path", "there is no such path", "look at /openapi.yaml for the paths");
-                    case 405 ->
-                        new Problem(
-                                405,
-                                "wrong_method",
-                                "the path has no such method",
-                                "look at /openapi.yaml for the methods");
-                    case 413 ->
-                        new Problem(
-                                413,
-                                "body_too_large",
-                                "the body is larger than it may be",
-                                "send at most " + BODY_BYTES_MAX + " bytes, and " + BATCH_BYTES_MAX + " in a batch");
-                    case 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
-                    default -> {
-                        LOG.error("a call of the API failed: status={}", status, context.failure());
-                        yield new Problem(
-                                500, "failed", "the call failed", "have the member's log looked at, and try again");
-                    }
-                };
+        Problem problem = switch (status) {
+            case 404 ->
+                new Problem(404, "no_such_path", "there is no such path", "look at /openapi.yaml for the paths");
+            case 405 ->
+                new Problem(
+                        405, "wrong_method", "the path has no such method", "look at /openapi.yaml for the methods");
+            case 413 ->
+                new Problem(
+                        413,
+                        "body_too_large",
+                        "the body is larger than it may be",
+                        "send at most " + BODY_BYTES_MAX + " bytes, and " + BATCH_BYTES_MAX + " in a batch");
+            case 200, 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
+            default -> {
+                LOG.error("a call of the API failed: status={}", status, context.failure());
+                yield new Problem(500, "failed", "the call failed", "have the member's log looked at, and try again");
+            }
+        };
         refuse(context, problem);
     }
 
@@ -335,8 +349,7 @@ final class ApiLoop extends VerticleBase {
         long tookNs = System.nanoTime() - arrivedNs;
         parts.meter().answered(call, status, tookNs);
         if (accessLog != null) {
-            accessLog.add(
-                    new AccessLog.Line(parts.clock().millis(), client, call, status, bytes, tookNs, decision));
+            accessLog.add(new AccessLog.Line(parts.clock().millis(), client, call, status, bytes, tookNs, decision));
         }
     }
 }

@@ -79,8 +79,8 @@ public final class ApiPort implements AutoCloseable {
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
         open(clients, options, count);
-        var unused = tokenLooks.scheduleWithFixedDelay(
-                clients::look, TOKENS_LOOK_MS, TOKENS_LOOK_MS, TimeUnit.MILLISECONDS);
+        var unused =
+                tokenLooks.scheduleWithFixedDelay(clients::look, TOKENS_LOOK_MS, TOKENS_LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
     private HttpServerOptions options() {
@@ -120,7 +120,8 @@ public final class ApiPort implements AutoCloseable {
         AtomicInteger connections = new AtomicInteger();
         AtomicInteger batches = new AtomicInteger();
         parts.meter().observe(connections::get, parts.desk()::queued);
-        SocketAddress address = SocketAddress.inetSocketAddress(new InetSocketAddress(settings.host(), settings.port()));
+        SocketAddress address =
+                SocketAddress.inetSocketAddress(new InetSocketAddress(settings.host(), settings.port()));
         try {
             vertx.deployVerticle(
                             () -> {

@@ -121,8 +121,7 @@ final class BatchCall {
             for (int i = next; i < next + count; i++) {
                 int[] line = lines.get(i);
                 try {
-                    RequestedTransaction transaction =
-                            TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
+                    RequestedTransaction transaction = TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
                     submit(desk, i, transaction);
                 } catch (FieldProblem e) {
                     desk.gate().leave(1);

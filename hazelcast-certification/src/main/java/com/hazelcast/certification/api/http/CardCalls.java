@@ -126,7 +126,8 @@ final class CardCalls {
 
     /** {@code GET /v1/cards/{token}/history} */
     void historyByToken(Exchange exchange) {
-        OptionalLong card = loop.parts().tokens().cardOf(String.valueOf(exchange.context().pathParam("token")));
+        OptionalLong card =
+                loop.parts().tokens().cardOf(String.valueOf(exchange.context().pathParam("token")));
         if (card.isEmpty()) {
             exchange.answer(new Problem(
                     404,
@@ -177,7 +178,10 @@ final class CardCalls {
             long payment = TransactionLayout.paymentAt(transactions, offset);
             int outcome = TransactionLayout.outcomeAt(transactions, offset);
             entries.addObject()
-                    .put("time", Instant.ofEpochMilli(TransactionLayout.timeMs(times)).toString())
+                    .put(
+                            "time",
+                            Instant.ofEpochMilli(TransactionLayout.timeMs(times))
+                                    .toString())
                     .put("amountMinor", TransactionLayout.amountUnits(payment))
                     .put("currency", TransactionLayout.currency(times))
                     .put("country", TransactionLayout.country(times))
@@ -217,8 +221,7 @@ final class CardCalls {
 
     private static long card(JsonNode node) {
         if (!node.isTextual()) {
-            throw new FieldProblem(
-                    "wrong_type", CARD, null, "a card is no string", "give a string of 8 to 19 digits");
+            throw new FieldProblem("wrong_type", CARD, null, "a card is no string", "give a string of 8 to 19 digits");
         }
         return TransactionJson.card(node.asText());
     }

@@ -37,8 +37,7 @@ final class DecisionCalls {
         RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
         int deadlineMs = deadlineMs(exchange.context(), transaction, (int)
                 desk.settings().deadline().toMillis());
-        Submission submission =
-                desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
+        Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
         long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
         submission.await(waitNs, decision -> {
             Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
@@ -96,8 +95,7 @@ final class DecisionCalls {
     /** {@code POST /v1/transactions} */
     void submit(Exchange exchange) throws TurnedAway {
         RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
-        Submission submission =
-                desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
+        Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
         accepted(exchange, submission, submission.id());
     }
 
@@ -127,8 +125,7 @@ final class DecisionCalls {
             }
             // What was rejected may be taken now.
         }
-        Submission submission =
-                desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
+        Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
         accepted(exchange, submission, reference);
     }
 

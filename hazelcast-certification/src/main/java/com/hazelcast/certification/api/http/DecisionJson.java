@@ -18,7 +18,8 @@ final class DecisionJson {
         RULES[0] = NO_RULE;
         for (int id = 1; id < RULES.length; id++) {
             Rule rule = CertificationRules.of(id);
-            RULES[id] = "{\"id\":" + id + ",\"name\":" + quoted(rule.name()) + "},\"reason\":" + quoted(rule.description());
+            RULES[id] =
+                    "{\"id\":" + id + ",\"name\":" + quoted(rule.name()) + "},\"reason\":" + quoted(rule.description());
         }
     }
 

@@ -33,7 +33,6 @@ final class Exchange {
         connection.began();
         // Whatever becomes of it: answered, or its connection gone.
         context.addEndHandler(ended -> exchange.ended());
-        context.next();
     }
 
     static Exchange of(RoutingContext context) {

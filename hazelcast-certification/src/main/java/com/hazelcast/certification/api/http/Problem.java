@@ -118,13 +118,10 @@ record Problem(
         String code = reason.label();
         String detail = reason.description();
         return switch (reason) {
-            case FUTURE, TOO_OLD ->
-                new Problem(422, code, detail, "time", null, "give the transaction's own time", 0);
+            case FUTURE, TOO_OLD -> new Problem(422, code, detail, "time", null, "give the transaction's own time", 0);
             case REFERENCE_REUSED ->
-                new Problem(
-                        409, code, detail, "reference", null, "give each transaction a reference of its own", 0);
-            case UNKNOWN_CARD ->
-                new Problem(422, code, detail, "card", null, "open the card first: POST /v1/cards", 0);
+                new Problem(409, code, detail, "reference", null, "give each transaction a reference of its own", 0);
+            case UNKNOWN_CARD -> new Problem(422, code, detail, "card", null, "open the card first: POST /v1/cards", 0);
             case NEW_CARD_QUOTA ->
                 new Problem(429, code, detail, "card", null, "try again later, or open cards by POST /v1/cards", 1);
             case NOT_LOADED -> new Problem(503, code, detail, "", null, "have the cluster loaded, then try again", 1);

@@ -84,8 +84,8 @@ final class TokenFile {
                 String where = "api-tokens=" + file + " line=" + (i + 1);
                 Token token = token(line.split("\\s+", -1), where);
                 if (!names.add(token.name)) {
-                    throw new IllegalArgumentException("two tokens have one name; give each its own: " + where
-                            + " name=" + token.name);
+                    throw new IllegalArgumentException(
+                            "two tokens have one name; give each its own: " + where + " name=" + token.name);
                 }
                 parsed.add(token);
             }

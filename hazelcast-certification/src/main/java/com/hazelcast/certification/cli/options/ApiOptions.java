@@ -247,8 +247,11 @@ final class ApiOptions {
             return Optional.empty();
         }
         Path file = Path.of(accessLog.equals("auto") ? "api-access-" + port + ".log" : accessLog);
-        return Optional.of(
-                new ApiSettings.Log(file, MemorySize.parse("api-access-log-size", accessLogSize), accessLogFiles, accessLogFull.equals("wait")));
+        return Optional.of(new ApiSettings.Log(
+                file,
+                MemorySize.parse("api-access-log-size", accessLogSize),
+                accessLogFiles,
+                accessLogFull.equals("wait")));
     }
 
     private boolean needsIdentity() {
