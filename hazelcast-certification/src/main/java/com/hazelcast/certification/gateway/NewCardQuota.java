@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
  * that cards were new, so a client may pass it by what it has in flight; it then waits that much longer. Thread-safe; one
  * short lock a batch.
  */
-final class NewCardQuota {
+public final class NewCardQuota {
     private static final double NS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     private final int perSecond;
@@ -23,7 +23,7 @@ final class NewCardQuota {
      * @param perSecond 0: no bound
      * @param clockNs as {@code System.nanoTime()}
      */
-    NewCardQuota(int perSecond, int burst, LongSupplier clockNs) {
+    public NewCardQuota(int perSecond, int burst, LongSupplier clockNs) {
         this.perSecond = perSecond;
         this.burst = burst;
         this.clockNs = clockNs;
@@ -32,7 +32,7 @@ final class NewCardQuota {
     }
 
     /** Whether the client may open no new card now. */
-    synchronized boolean isUsedUp() {
+    public synchronized boolean isUsedUp() {
         fill();
         return perSecond > 0 && left < 1;
     }
@@ -44,7 +44,7 @@ final class NewCardQuota {
     }
 
     /** The client has opened that many new cards. */
-    synchronized void charge(int newCards) {
+    public synchronized void charge(int newCards) {
         fill();
         left -= newCards;
     }

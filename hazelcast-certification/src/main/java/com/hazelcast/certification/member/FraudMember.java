@@ -1,5 +1,12 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.api.cards.CardTokens;
+import com.hazelcast.certification.api.cards.Cards;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.http.ApiMeter;
+import com.hazelcast.certification.api.http.ApiParts;
+import com.hazelcast.certification.api.http.ApiPort;
+import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.OwnedShards;
 import com.hazelcast.certification.audit.ShardFigures;
@@ -12,6 +19,8 @@ import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.api.MemberHealth;
+import com.hazelcast.certification.console.flagged.CardLinks;
 import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.copies.Copies;
@@ -53,6 +62,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -88,6 +98,7 @@ public final class FraudMember implements AutoCloseable {
     private final Optional<Gateway> gateway;
     private final ScoringSwitch scoringSwitch;
     private final Console console;
+    private final Optional<ApiPort> api;
     private final CountDownLatch end = new CountDownLatch(1);
 
     private FraudMember(MemberConfig config, Clock clock, OpenParts parts) {
@@ -188,7 +199,9 @@ public final class FraudMember implements AutoCloseable {
                 DeliveryWatch::close);
         DepartedShards.watch(hazelcast);
         observe();
-        console = openConsole(map, clock);
+        MemberParts watched = watched(map, clock);
+        console = openConsole(watched);
+        api = config.api().map(settings -> openApi(settings, watched, answers, clock));
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
             new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
@@ -241,8 +254,8 @@ public final class FraudMember implements AutoCloseable {
         gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
     }
 
-    private Console openConsole(IMap<Integer, HistoryShard> map, Clock clock) {
-        MemberParts watched = new MemberParts(
+    private MemberParts watched(IMap<Integer, HistoryShard> map, Clock clock) {
+        return new MemberParts(
                 hazelcast,
                 map,
                 keys,
@@ -257,6 +270,9 @@ public final class FraudMember implements AutoCloseable {
                 config.shards().zone(),
                 config.intake().cardKey(),
                 clock);
+    }
+
+    private Console openConsole(MemberParts watched) {
         return parts.open(
                 MemberPart.CONSOLE,
                 () -> new Console(config.console(), watched, new ClusterConsoles(hazelcast)),
@@ -265,6 +281,54 @@ public final class FraudMember implements AutoCloseable {
 
     private boolean isClusterRunning() {
         return hazelcast.getLifecycleService().isRunning();
+    }
+
+    private ApiPort openApi(ApiSettings settings, MemberParts watched, AnswerAccounting answers, Clock clock) {
+        ApiMeter meter = metrics.openApi();
+        DecisionDesk desk = new DecisionDesk(
+                settings.decisions(),
+                router,
+                gate,
+                answers,
+                metrics,
+                meter,
+                clock,
+                config.intake().futureTolerance(),
+                config.intake().cardKey(),
+                this::takesTransactions);
+        ClusterConsoles shared = new ClusterConsoles(hazelcast);
+        CardLinks links = new CardLinks(shared::cardLinkKey, shared::knownCardLinkKey);
+        CardTokens tokens = new CardTokens() {
+            @Override
+            public String tokenOf(long card) {
+                return links.linkOf(card);
+            }
+
+            @Override
+            public OptionalLong cardOf(String token) {
+                return links.cardOf(token);
+            }
+        };
+        return parts.open(
+                MemberPart.API,
+                () -> new ApiPort(
+                        settings,
+                        new ApiParts(
+                                desk,
+                                new Cards(watched.map(), keys),
+                                tokens,
+                                new MemberHealth(watched),
+                                meter,
+                                clock)),
+                ApiPort::close);
+    }
+
+    /** Whether a transaction that came now would be scored. */
+    private boolean takesTransactions() {
+        return lifecycle.isScoring()
+                && isClusterRunning()
+                && hazelcast.getCluster().getMembers().size()
+                        >= config.shards().minMembers();
     }
 
     /**
@@ -384,6 +448,11 @@ public final class FraudMember implements AutoCloseable {
     /** The port of the gateway, if there is one. */
     public OptionalInt gatewayPort() {
         return gateway.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
+    }
+
+    /** The port of the HTTP API, if there is one. */
+    public OptionalInt apiPort() {
+        return api.map(opened -> OptionalInt.of(opened.port())).orElseGet(OptionalInt::empty);
     }
 
     /** The port of metrics and console. */

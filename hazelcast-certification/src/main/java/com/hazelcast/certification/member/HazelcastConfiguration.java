@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.api.cards.CardsSerialization;
 import com.hazelcast.certification.audit.AuditSerialization;
 import com.hazelcast.certification.cluster.AllowedClasses;
 import com.hazelcast.certification.cluster.ClusterControl;
@@ -169,6 +170,7 @@ final class HazelcastConfiguration {
         ScoringSerialization.register(serialization);
         LoadingSerialization.register(serialization);
         CopiesSerialization.register(serialization);
+        CardsSerialization.register(serialization);
         ClusterSerialization.register(serialization);
         serialization
                 .setAllowUnsafe(false)

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.gateway.GatewaySettings;
@@ -22,6 +23,7 @@ import java.util.Optional;
  *
  * @param console the port of {@code /metrics} and the console, and who may see what
  * @param gateway where clients hand in batches; empty: none
+ * @param api the HTTP API; empty: none
  */
 public record MemberConfig(
         Network network,
@@ -32,6 +34,7 @@ public record MemberConfig(
         Generated generated,
         ConsoleSettings console,
         Optional<GatewaySettings> gateway,
+        Optional<ApiSettings> api,
         AtStart atStart) {
 
     /**

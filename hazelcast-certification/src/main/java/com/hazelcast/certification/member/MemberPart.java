@@ -24,6 +24,8 @@ enum MemberPart {
     DELIVERIES,
     /** The HTTP port. */
     CONSOLE,
+    /** The port of the HTTP API. */
+    API,
     /** Control calls are answered. */
     CONTROL,
     /** What the member does by itself has begun. */

@@ -233,6 +233,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         gauges.observeGateway(connectionCount);
     }
 
+    /** Adds the metrics of the API, where there is one. */
+    public ApiMetrics openApi() {
+        return new ApiMetrics(registry);
+    }
+
     /** What {@code /metrics} serves. */
     public PrometheusRegistry registry() {
         return registry;

@@ -157,6 +157,15 @@ public final class InFlightGate {
         return true;
     }
 
+    /** Enters without waiting, for whoever would rather turn away than wait; returns whether it has. */
+    public synchronized boolean tryEnter(int count) {
+        if (!waiters.isEmpty() || !hasRoom(count)) {
+            return false;
+        }
+        inFlight += count;
+        return true;
+    }
+
     /** That many have been answered. */
     public void leave(int count) {
         List<Waiter> next;

@@ -156,12 +156,15 @@ public final class BatchScorer {
             return Answer.rejected(Rejection.REFERENCE_REUSED);
         }
         CardHistory history = shard.openKnown(indexInGroup, card);
-        boolean isNewCard = history == null;
+        boolean isFirst = history == null;
+        boolean isNewCard = false;
         if (history == null) {
-            if (!takesUnknownCards) {
+            // A card that was opened without a history is known.
+            isNewCard = !shard.holds(card);
+            if (isNewCard && !takesUnknownCards) {
                 return Answer.rejected(Rejection.UNKNOWN_CARD);
             }
-            if (OutcomeLayout.isKnownOnly(marked)) {
+            if (isNewCard && OutcomeLayout.isKnownOnly(marked)) {
                 return Answer.rejected(Rejection.NEW_CARD_QUOTA);
             }
             history = shard.openNew(indexInGroup, card);
@@ -193,11 +196,8 @@ public final class BatchScorer {
         }
         shard.recordReference(card, reference, times, payment, recorded);
         TransactionLayout.put(transactions, offset, card, times, payment, recorded, reference);
-        if (isNewCard) {
-            newCardCount++;
-            return Answer.scoredNewCard(verdict);
-        }
-        return Answer.scored(verdict);
+        newCardCount += isFirst ? 1 : 0;
+        return isNewCard ? Answer.scoredNewCard(verdict) : Answer.scored(verdict);
     }
 
     /**

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.ClusterAudit;
 import com.hazelcast.certification.cluster.ClusterControl;
@@ -83,6 +84,7 @@ public final class TestCluster implements AutoCloseable {
     private Optional<SourceTls> sourceTls = Optional.empty();
     private ConsoleSettings console =
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
+    private Optional<ApiSettings> api = Optional.empty();
     private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
     private OpenParts parts = new OpenParts();
@@ -170,6 +172,12 @@ public final class TestCluster implements AutoCloseable {
         return this;
     }
 
+    /** Members that are started from now on have that API. */
+    public TestCluster withApi(ApiSettings wanted) {
+        api = Optional.of(wanted);
+        return this;
+    }
+
     /** Members that are started from now on read their sources inside TLS. */
     public TestCluster withSourceTls(SourceTls wanted) {
         sourceTls = Optional.of(wanted);
@@ -251,6 +259,7 @@ public final class TestCluster implements AutoCloseable {
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,
                         gateway,
+                        api,
                         new MemberConfig.AtStart(false, isStarting)),
                 clock,
                 opened);

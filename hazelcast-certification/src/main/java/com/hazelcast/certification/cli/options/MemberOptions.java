@@ -228,6 +228,9 @@ public final class MemberOptions {
     @Mixin
     GatewayOptions gateway;
 
+    @Mixin
+    ApiOptions api;
+
     @Option(
             names = "--jmx-exporter",
             paramLabel = "[ADDRESS:]PORT",
@@ -281,6 +284,7 @@ public final class MemberOptions {
                         traffic.traffic),
                 console.toSettings(),
                 gateway.toSettings(),
+                api.toSettings(),
                 new MemberConfig.AtStart(load, start));
     }
 

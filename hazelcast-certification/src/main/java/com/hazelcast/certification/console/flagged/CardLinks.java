@@ -40,7 +40,7 @@ public final class CardLinks {
     }
 
     /** A link to that card. */
-    String linkOf(long card) {
+    public String linkOf(long card) {
         byte[] nonce = new byte[NONCE_SIZE_BYTES];
         random.nextBytes(nonce);
         try {
@@ -58,7 +58,7 @@ public final class CardLinks {
     }
 
     /** The card of a link; empty when it is none of this cluster's. */
-    OptionalLong cardOf(String link) {
+    public OptionalLong cardOf(String link) {
         byte[] bytes;
         try {
             bytes = Base64.getUrlDecoder().decode(link);

@@ -1,0 +1,102 @@
+package com.hazelcast.certification.api.cards;
+
+import com.hazelcast.certification.audit.ReadCard;
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.map.IMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The cards of the cluster. Thread-safe; never blocks. */
+public final class Cards {
+    private static final long TIMEOUT_MS = 2_000;
+
+    private final IMap<Integer, HistoryShard> map;
+    private final ShardKeys keys;
+
+    /** Of that map. */
+    public Cards(IMap<Integer, HistoryShard> map, ShardKeys keys) {
+        this.map = map;
+        this.keys = keys;
+    }
+
+    /** What became of a card that was to be opened. */
+    public enum Opening {
+        /** It is known from now on, and has no history. */
+        OPENED,
+        /** It was known already. */
+        KNOWN,
+        /** There is no room for it. */
+        MEMORY_FULL,
+        /** Its shard is not loaded. */
+        NOT_LOADED,
+        /** Its shard does not answer. It may be open. */
+        UNAVAILABLE
+    }
+
+    /** Opens cards, known to the owner and its backups when the stage completes; which never fails. One answer a card, in their order. */
+    public CompletableFuture<Opening[]> open(long[] cards) {
+        Map<Integer, List<Integer>> byShard = new TreeMap<>();
+        for (int i = 0; i < cards.length; i++) {
+            byShard.computeIfAbsent(shardOf(cards[i]), shard -> new ArrayList<>())
+                    .add(i);
+        }
+        Opening[] openings = new Opening[cards.length];
+        List<CompletableFuture<Void>> calls = new ArrayList<>();
+        byShard.forEach((shard, positions) -> calls.add(openIn(shard, cards, positions, openings)));
+        return CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new))
+                .thenApplyAsync(ignored -> openings, Runnable::run);
+    }
+
+    private CompletableFuture<Void> openIn(int shard, long[] cards, List<Integer> positions, Opening[] openings) {
+        long[] own = positions.stream().mapToLong(i -> cards[i]).toArray();
+        CompletableFuture<byte[]> call;
+        try {
+            call = map.submitToKey(keys.keyOf(shard), new OpenCards(own)).toCompletableFuture();
+        } catch (RuntimeException e) {
+            // The member is leaving.
+            call = CompletableFuture.failedFuture(e);
+        }
+        return call.copy()
+                .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS)
+                .handleAsync(
+                        (answers, failure) -> {
+                            for (int i = 0; i < own.length; i++) {
+                                openings[positions.get(i)] = failure != null
+                                        ? Opening.UNAVAILABLE
+                                        : answers == null ? Opening.NOT_LOADED : opening(answers[i]);
+                            }
+                            return null;
+                        },
+                        Runnable::run);
+    }
+
+    private static Opening opening(byte answer) {
+        return switch (answer) {
+            case OpenCards.OPENED -> Opening.OPENED;
+            case OpenCards.KNOWN -> Opening.KNOWN;
+            default -> Opening.MEMORY_FULL;
+        };
+    }
+
+    /** A card's entries as compact transactions, newest first; null when its shard is not loaded. Fails when it does not answer. */
+    public CompletableFuture<byte[]> read(long card) {
+        try {
+            return map.submitToKey(keys.keyOf(shardOf(card)), new ReadCard(card))
+                    .toCompletableFuture()
+                    .copy()
+                    .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private int shardOf(long card) {
+        return CardHash.shard(CardHash.of(card), keys.shardCount());
+    }
+}

@@ -1,0 +1,24 @@
+package com.hazelcast.certification.api.cards;
+
+import com.hazelcast.certification.shard.WireFormat;
+import com.hazelcast.config.SerializationConfig;
+
+/** Identities of what this package sends to members: cards to be opened. */
+public final class CardsSerialization {
+    /** Of this package's factory. */
+    static final int FACTORY_ID = 4908;
+
+    static final int OPEN_CARDS = 1;
+
+    private CardsSerialization() {}
+
+    /** Adds the factory to a member's configuration. */
+    public static void register(SerializationConfig config) {
+        config.addDataSerializableFactory(FACTORY_ID, classId -> {
+            if (classId == OPEN_CARDS) {
+                return new OpenCards();
+            }
+            throw WireFormat.unknownClass(FACTORY_ID, classId);
+        });
+    }
+}

@@ -1,0 +1,110 @@
+package com.hazelcast.certification.api.cards;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardProcessor;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.map.EntryProcessor;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens cards of one shard with an empty history, on its owner and its backups. Answers one byte a card, in their order; null when the
+ * shard is not there. Running it twice is safe: the second time the cards are known.
+ */
+final class OpenCards extends ShardProcessor<byte[]> {
+    private static final long serialVersionUID = 1;
+
+    static final byte OPENED = 1;
+    static final byte KNOWN = 2;
+    static final byte MEMORY_FULL = 3;
+
+    private long[] cards = {};
+    private boolean isBackup;
+    private transient byte[] answers = {};
+
+    OpenCards() {}
+
+    /** Of these cards, which must belong to the shard that is asked. */
+    OpenCards(long[] cards) {
+        this.cards = cards;
+    }
+
+    private OpenCards(long[] cards, boolean isBackup) {
+        this.cards = cards;
+        this.isBackup = isBackup;
+    }
+
+    @Override
+    public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
+        HistoryShard shard = entry.getValue();
+        answers = new byte[cards.length];
+        if (shard == null || !shard.isInstalled()) {
+            return null;
+        }
+        for (int i = 0; i < cards.length; i++) {
+            answers[i] = isBackup ? applied(shard, cards[i]) : opened(shard, cards[i]);
+        }
+        entry.setValue(shard);
+        return answers;
+    }
+
+    private static byte opened(HistoryShard shard, long card) {
+        if (shard.holds(card)) {
+            return KNOWN;
+        }
+        byte[] located = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        TransactionLayout.putCard(located, 0, card);
+        long unused = shard.locate(located, 0, 1);
+        return shard.openNew(0, card) == null ? MEMORY_FULL : OPENED;
+    }
+
+    /** Whatever the bound of the backup's memory: its owner had room. */
+    private static byte applied(HistoryShard shard, long card) {
+        if (!shard.holds(card)) {
+            var unused = shard.open(card);
+        }
+        return OPENED;
+    }
+
+    @Override
+    public @Nullable EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
+        long[] held = new long[cards.length];
+        int count = 0;
+        for (int i = 0; i < answers.length; i++) {
+            // Known ones too: a call that is made again may have lost its backup the first time.
+            if (answers[i] == OPENED || answers[i] == KNOWN) {
+                held[count++] = cards[i];
+            }
+        }
+        return new OpenCards(Arrays.copyOf(held, count), true);
+    }
+
+    @Override
+    public int getFactoryId() {
+        return CardsSerialization.FACTORY_ID;
+    }
+
+    @Override
+    public int getClassId() {
+        return CardsSerialization.OPEN_CARDS;
+    }
+
+    @Override
+    public void writeData(ObjectDataOutput out) throws IOException {
+        super.writeData(out);
+        out.writeLongArray(cards);
+        out.writeBoolean(isBackup);
+    }
+
+    @Override
+    public void readData(ObjectDataInput in) throws IOException {
+        super.readData(in);
+        long[] read = in.readLongArray();
+        cards = read == null ? new long[0] : read;
+        isBackup = in.readBoolean();
+    }
+}

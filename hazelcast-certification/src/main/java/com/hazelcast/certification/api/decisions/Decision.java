@@ -1,0 +1,43 @@
+package com.hazelcast.certification.api.decisions;
+
+import com.hazelcast.certification.transaction.Rejection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of a transaction.
+ *
+ * @param action what the caller is to do; null when the transaction was rejected
+ * @param rule number of the rule that held; 0: none, or a stand-in
+ * @param replayed whether the transaction was held already, and this is its recorded decision
+ * @param isStandIn whether the rules were late
+ * @param rejection why it was not scored; null when it was
+ * @param standIn what a stand-in of this member has answered earlier; null: none did
+ * @param tookNs from its arrival to this decision
+ */
+public record Decision(
+        @Nullable Action action,
+        int rule,
+        boolean replayed,
+        boolean isStandIn,
+        @Nullable Rejection rejection,
+        @Nullable Action standIn,
+        long tookNs) {
+
+    static Decision standIn(Action action, long tookNs) {
+        return new Decision(action, 0, false, true, null, null, tookNs);
+    }
+
+    static Decision rejected(Rejection reason, @Nullable Action standIn, long tookNs) {
+        return new Decision(null, 0, false, false, reason, standIn, tookNs);
+    }
+
+    /** Whether a stand-in has answered otherwise before. */
+    public boolean differs() {
+        return standIn != null && standIn != action;
+    }
+
+    /** The same, given again; the first answer, so it counts as replayed. */
+    public Decision again() {
+        return new Decision(action, rule, true, isStandIn, rejection, standIn, tookNs);
+    }
+}

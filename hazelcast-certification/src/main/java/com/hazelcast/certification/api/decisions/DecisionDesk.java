@@ -1,0 +1,308 @@
+package com.hazelcast.certification.api.decisions;
+
+import com.hazelcast.certification.routing.AccountingMeter;
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.OutcomeLayout;
+import com.hazelcast.certification.transaction.CardIdentifier;
+import com.hazelcast.certification.transaction.CardKey;
+import com.hazelcast.certification.transaction.Rejection;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import io.netty.util.HashedWheelTimer;
+import io.netty.util.Timer;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes transactions one by one, hands each to its lane at once, and keeps their decisions for a while. What it takes is bounded three
+ * times: by its queue, by the submitter's share, and by the member's gate; whatever finds one of them full is turned away and nothing of it
+ * goes anywhere. Thread-safe.
+ */
+public final class DecisionDesk implements AutoCloseable {
+    /** Begins each id, and may begin no reference. */
+    public static final String ID_PREFIX = "tx_";
+
+    private static final int TICK_MS = 1;
+    private static final int TICKS = 512;
+    private static final int ID_TAG_DIGITS = 8;
+
+    private final DecisionSettings settings;
+    private final Router router;
+    private final InFlightGate gate;
+    private final AnswerListener accounting;
+    private final AccountingMeter accountingMeter;
+    private final DecisionMeter meter;
+    private final Clock clock;
+    private final long futureToleranceMs;
+    private final BooleanSupplier isServing;
+    private final FastThreadLocal<Intake> intake;
+    private final HashedWheelTimer timer = new HashedWheelTimer(
+            new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
+    private final AtomicLong numbers = new AtomicLong();
+    private final AtomicInteger queued = new AtomicInteger();
+    private final String idTag = HexFormat.of().toHexDigits(new SecureRandom().nextInt());
+    private final KeptSubmissions kept;
+    private final StandIns standIns = new StandIns();
+
+    /** What one thread needs to hand a transaction on. */
+    private static final class Intake {
+        private final byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        private final CardIdentifier identifier;
+
+        Intake(Optional<CardKey> cardKey) {
+            identifier = new CardIdentifier(cardKey);
+        }
+    }
+
+    /**
+     * A desk without transactions.
+     *
+     * @param accounting counts answers and opens the gate again
+     * @param cardKey by which cards are identified, if they are
+     * @param isServing whether the member scores now
+     */
+    public DecisionDesk(
+            DecisionSettings settings,
+            Router router,
+            InFlightGate gate,
+            AnswerListener accounting,
+            AccountingMeter accountingMeter,
+            DecisionMeter meter,
+            Clock clock,
+            Duration futureTolerance,
+            Optional<CardKey> cardKey,
+            BooleanSupplier isServing) {
+        this.settings = settings;
+        this.router = router;
+        this.gate = gate;
+        this.accounting = accounting;
+        this.accountingMeter = accountingMeter;
+        this.meter = meter;
+        this.clock = clock;
+        this.futureToleranceMs = futureTolerance.toMillis();
+        this.isServing = isServing;
+        this.kept = new KeptSubmissions(settings.keptMax(), settings.keptFor());
+        this.intake = new FastThreadLocal<>() {
+            @Override
+            protected Intake initialValue() {
+                return new Intake(cardKey);
+            }
+        };
+    }
+
+    /** How a decision is made. */
+    public DecisionSettings settings() {
+        return settings;
+    }
+
+    /**
+     * Hands a transaction on.
+     *
+     * @param referenceKey under which it can be found again besides its id; null: under none
+     * @param arrivedNs since when it has been there, by {@code System.nanoTime()}
+     * @throws TurnedAway when there is no room for it, or the member does not score; nothing has happened then
+     */
+    public Submission submit(
+            RequestedTransaction transaction, Submitter submitter, @Nullable String referenceKey, long arrivedNs)
+            throws TurnedAway {
+        enter(submitter);
+        return accept(transaction, submitter, referenceKey, arrivedNs, false);
+    }
+
+    /**
+     * As {@link #submit}, for a transaction that has entered the {@link #gate()} already and stands in no queue: one of a batch.
+     */
+    public Submission submitEntered(RequestedTransaction transaction, Submitter submitter, long arrivedNs) {
+        return accept(transaction, submitter, null, arrivedNs, true);
+    }
+
+    private void enter(Submitter submitter) throws TurnedAway {
+        try {
+            if (!isServing.getAsBoolean()) {
+                throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
+            }
+            submitter.enter();
+            if (queued.incrementAndGet() > settings.queueMax()) {
+                leaveQueue(submitter);
+                throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
+            }
+            if (!gate.tryEnter(1)) {
+                leaveQueue(submitter);
+                throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
+            }
+        } catch (TurnedAway e) {
+            meter.turnedAway(e.reason());
+            throw e;
+        }
+    }
+
+    private Submission accept(
+            RequestedTransaction transaction,
+            Submitter submitter,
+            @Nullable String referenceKey,
+            long arrivedNs,
+            boolean isOfBatch) {
+        Submission submission =
+                new Submission(this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, !isOfBatch);
+        kept.add(submission, referenceKey);
+        if (TransactionLayout.timeMs(transaction.times()) > clock.millis() + futureToleranceMs) {
+            gate.leave(1);
+            accountingMeter.rejectedOnArrival(Rejection.FUTURE);
+            submission.reject(Decision.rejected(Rejection.FUTURE, null, System.nanoTime() - arrivedNs));
+            return submission;
+        }
+        route(submission);
+        return submission;
+    }
+
+    private void route(Submission submission) {
+        Intake own = intake.get();
+        RequestedTransaction transaction = submission.transaction();
+        TransactionLayout.put(
+                own.transaction,
+                0,
+                transaction.card(),
+                transaction.times(),
+                transaction.payment(),
+                transaction.outcome(),
+                transaction.referenceHash());
+        own.identifier.identify(own.transaction, 1);
+        if (!submission.submitter().mayOpenCards()) {
+            OutcomeLayout.markKnownOnly(own.transaction, 0);
+        }
+        accountingMeter.entered(1);
+        int shard = router.shardOf(TransactionLayout.cardAt(own.transaction, 0));
+        router.route(shard, own.transaction, 0, 1, submission, submission.arrivedNs());
+    }
+
+    /** Bounds what is in flight in the member. */
+    public InFlightGate gate() {
+        return gate;
+    }
+
+    /** Whether the member scores now. */
+    public boolean isServing() {
+        return isServing.getAsBoolean();
+    }
+
+    /** From the code of a card's number to the card's word in this cluster. */
+    public long identify(long code) {
+        Intake own = intake.get();
+        TransactionLayout.putCard(own.transaction, 0, code);
+        own.identifier.identify(own.transaction, 1);
+        return TransactionLayout.cardAt(own.transaction, 0);
+    }
+
+    Timer timer() {
+        return timer;
+    }
+
+    String idOf(long number) {
+        return ID_PREFIX + idTag + Long.toHexString(number);
+    }
+
+    /** What is known of an id. */
+    public enum Known {
+        /** It is kept. */
+        KEPT,
+        /** It was, and is kept no longer. */
+        GONE,
+        /** This member has never given it. */
+        NEVER
+    }
+
+    /**
+     * What was found under an id or a reference.
+     *
+     * @param submission null unless it is kept
+     */
+    public record Found(Known known, @Nullable Submission submission) {}
+
+    /** The submission with that id. */
+    public Found findId(String id) {
+        long number = numberOf(id);
+        if (number < 0 || number >= numbers.get()) {
+            return new Found(Known.NEVER, null);
+        }
+        Submission submission = kept.find(number, System.nanoTime());
+        return new Found(submission == null ? Known.GONE : Known.KEPT, submission);
+    }
+
+    /** The submission under that key of a reference; null when none is kept. */
+    public @Nullable Submission findReference(String referenceKey) {
+        return kept.find(referenceKey, System.nanoTime());
+    }
+
+    private long numberOf(String id) {
+        int begin = ID_PREFIX.length() + ID_TAG_DIGITS;
+        String digits = id.length() > begin ? id.substring(begin) : "";
+        boolean isOwn = id.startsWith(ID_PREFIX) && id.startsWith(idTag, ID_PREFIX.length());
+        // Exactly as it was given, so that no two texts are one id.
+        if (!isOwn || !digits.matches("[0-9a-f]{1,15}") || digits.startsWith("0") && digits.length() > 1) {
+            return -1;
+        }
+        return Long.parseLong(digits.toLowerCase(Locale.ROOT), 16);
+    }
+
+    Action standInFor(RequestedTransaction transaction) {
+        return settings.standIns().actionFor(transaction);
+    }
+
+    boolean isHeld(RequestedTransaction transaction) {
+        return router.heldLanes() > 0 && router.isHeld(router.shardOf(identify(transaction.card())));
+    }
+
+    void stoodIn(Submission submission, Action action, StandInReason reason) {
+        standIns.add(submission.transaction(), action);
+        meter.stoodIn(reason);
+    }
+
+    void decidedLate(Decision made) {
+        meter.decidedLate(made.differs());
+    }
+
+    /** @param own what a stand-in has answered for this submission; null: none has */
+    Decision decisionOf(byte answer, Submission submission, @Nullable Action own) {
+        long tookNs = System.nanoTime() - submission.arrivedNs();
+        if (Answer.isRejected(answer)) {
+            return Decision.rejected(Answer.rejection(answer), own, tookNs);
+        }
+        int rule = Answer.verdict(answer);
+        boolean isReplayed = Answer.isDuplicate(answer);
+        Action standIn = own == null && isReplayed ? standIns.find(submission.transaction()) : own;
+        return new Decision(
+                rule == 0 ? Action.APPROVE : settings.flagged(), rule, isReplayed, false, null, standIn, tookNs);
+    }
+
+    void account(byte[] answers, int offset, int count, long arrivedNs) {
+        accounting.answered(answers, offset, count, arrivedNs);
+    }
+
+    void leaveQueue(Submitter submitter) {
+        queued.decrementAndGet();
+        submitter.leave();
+    }
+
+    /** Transactions in the queue: taken and not answered. */
+    public int queued() {
+        return queued.get();
+    }
+
+    @Override
+    public void close() {
+        var unused = timer.stop();
+    }
+}

@@ -1,0 +1,13 @@
+package com.hazelcast.certification.api.decisions;
+
+/** Told what becomes of deadlines. Thread-safe; must not block. */
+public interface DecisionMeter {
+    /** A stand-in has answered. */
+    void stoodIn(StandInReason reason);
+
+    /** The rules have decided after a stand-in had answered; whether they decided otherwise. */
+    void decidedLate(boolean differed);
+
+    /** A transaction was turned away. */
+    void turnedAway(TurnedAway.Reason reason);
+}

@@ -1,0 +1,36 @@
+package com.hazelcast.certification.api.decisions;
+
+import java.time.Duration;
+
+/**
+ * How decisions are made.
+ *
+ * @param deadline when a caller gives none
+ * @param queueMax transactions of single calls without an answer
+ * @param flagged what a caller is to do when a rule holds
+ * @param standIns what is answered when the rules are late
+ * @param keptMax decisions that can be read later
+ * @param keptFor how long they can
+ */
+public record DecisionSettings(
+        Duration deadline, int queueMax, Action flagged, StandInTable standIns, int keptMax, Duration keptFor) {
+
+    /** @throws IllegalArgumentException when a value is out of range, naming it */
+    public DecisionSettings {
+        requireWithin("api-deadline", deadline.toMillis(), 1, TransactionJson.DEADLINE_MS_MAX);
+        requireWithin("api-queue", queueMax, 1, 1 << 20);
+        requireWithin("api-answers-kept", keptMax, 1, 1 << 24);
+        requireWithin(
+                "api-answers-kept-for",
+                keptFor.toMillis(),
+                1,
+                Duration.ofDays(7).toMillis());
+    }
+
+    private static void requireWithin(String key, long value, long least, long greatest) {
+        if (value < least || value > greatest) {
+            throw new IllegalArgumentException(
+                    key + " must be " + least + " to " + greatest + ": " + key + "=" + value);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package com.hazelcast.certification.api.decisions;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a caller gave cannot be used: which field, its value as it may be shown, and what to give instead. Has no stack trace. */
+public final class FieldProblem extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private static final int VALUE_CHARS_MAX = 64;
+
+    /** Digits in a row that may be a card number, wherever they stand. */
+    private static final int CARD_DIGITS_MIN = 8;
+
+    private final String code;
+    private final String field;
+    private final @Nullable String value;
+    private final String remedy;
+
+    /**
+     * A problem.
+     *
+     * @param code a name that programs can rely on
+     * @param field as the caller wrote it; empty when it is of no field
+     * @param value as the caller gave it; digits that may be a card are masked here
+     * @param detail what is wrong
+     * @param remedy what to do
+     */
+    public FieldProblem(String code, String field, @Nullable String value, String detail, String remedy) {
+        super(detail, null, false, false);
+        this.code = code;
+        this.field = masked(shortened(field));
+        // A time has many digits, and must be seen to be corrected; no card has a T in it.
+        boolean isTime = field.equals("time") && value != null && value.matches("\\d{1,13}|.{10}T.*");
+        this.value = value == null ? null : isTime ? shortened(value) : masked(shortened(value));
+        this.remedy = remedy;
+    }
+
+    /** As above, found out by a failure. */
+    public FieldProblem(
+            String code, String field, @Nullable String value, String detail, String remedy, Exception cause) {
+        this(code, field, value, detail, remedy);
+        initCause(cause);
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX);
+    }
+
+    /** The text with the inside of every long run of digits hidden; blanks and hyphens do not end a run. */
+    public static String masked(String text) {
+        StringBuilder masked = new StringBuilder(text);
+        int begin = 0;
+        int digits = 0;
+        for (int i = 0; i <= text.length(); i++) {
+            char next = i < text.length() ? text.charAt(i) : 0;
+            if (next >= '0' && next <= '9') {
+                digits++;
+            } else if (digits == 0 || next != ' ' && next != '-') {
+                if (digits >= CARD_DIGITS_MIN) {
+                    hide(masked, begin, i);
+                }
+                begin = i + 1;
+                digits = 0;
+            }
+        }
+        return masked.toString();
+    }
+
+    private static void hide(StringBuilder text, int from, int to) {
+        int shown = to - from > 2 * CARD_DIGITS_MIN - 3 ? 6 : 0;
+        int last = shown == 0 ? 0 : 4;
+        for (int i = from + shown; i < to - last; i++) {
+            if (Character.isDigit(text.charAt(i))) {
+                text.setCharAt(i, '*');
+            }
+        }
+    }
+
+    /** A name that programs can rely on. */
+    public String code() {
+        return code;
+    }
+
+    /** The field; empty when it is of none. */
+    public String field() {
+        return field;
+    }
+
+    /** Its value as it may be shown; null when there is none. */
+    public @Nullable String value() {
+        return value;
+    }
+
+    /** What to do. */
+    public String remedy() {
+        return remedy;
+    }
+}

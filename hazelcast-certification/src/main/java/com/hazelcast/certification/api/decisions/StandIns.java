@@ -1,0 +1,46 @@
+package com.hazelcast.certification.api.decisions;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stand-ins have answered of late, by the transaction's identity, so that a later question is told. Holds the last {@value #MAX};
+ * older ones are forgotten. Thread-safe; a short lock, and none while nothing has stood in.
+ */
+final class StandIns {
+    static final int MAX = 65_536;
+
+    private final Map<Long, Action> answered = new LinkedHashMap<>();
+    private volatile boolean isEmpty = true;
+
+    synchronized void add(RequestedTransaction transaction, Action action) {
+        isEmpty = false;
+        answered.put(keyOf(transaction), action);
+        if (answered.size() > MAX) {
+            var oldest = answered.entrySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    @Nullable
+    Action find(RequestedTransaction transaction) {
+        if (isEmpty) {
+            return null;
+        }
+        synchronized (this) {
+            return answered.get(keyOf(transaction));
+        }
+    }
+
+    private static long keyOf(RequestedTransaction transaction) {
+        long key = CardHash.of(transaction.card());
+        key = CardHash.of(key ^ transaction.times());
+        key = CardHash.of(key ^ transaction.payment());
+        key = CardHash.of(key ^ TransactionLayout.city(transaction.outcome()));
+        return CardHash.of(key ^ transaction.referenceHash());
+    }
+}

@@ -1,0 +1,210 @@
+package com.hazelcast.certification.api.decisions;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.scoring.Answer;
+import io.netty.util.Timeout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One transaction on its way, and then its decision. Whoever waits for it is called once, with the decision or, when the time to wait has
+ * passed, with nothing. Thread-safe.
+ */
+public final class Submission implements AnswerListener {
+    private final DecisionDesk desk;
+    private final Submitter submitter;
+    private final long number;
+    private final RequestedTransaction transaction;
+    private final long arrivedNs;
+
+    @GuardedBy("this")
+    private @Nullable List<Waiter> waiters;
+
+    @GuardedBy("this")
+    private boolean hasLeftQueue;
+
+    private volatile @Nullable Decision decision;
+    private volatile @Nullable Action standIn;
+
+    Submission(
+            DecisionDesk desk,
+            Submitter submitter,
+            long number,
+            RequestedTransaction transaction,
+            long arrivedNs,
+            boolean isQueued) {
+        this.desk = desk;
+        this.submitter = submitter;
+        this.number = number;
+        this.transaction = transaction;
+        this.arrivedNs = arrivedNs;
+        this.hasLeftQueue = !isQueued;
+    }
+
+    private final class Waiter {
+        private final Consumer<@Nullable Decision> whenOver;
+        private @Nullable Timeout timeout;
+
+        Waiter(Consumer<@Nullable Decision> whenOver) {
+            this.whenOver = whenOver;
+        }
+
+        void timeOut() {
+            synchronized (Submission.this) {
+                if (waiters == null || !waiters.remove(this)) {
+                    return;
+                }
+            }
+            whenOver.accept(null);
+        }
+    }
+
+    /** By which it is read later. */
+    public String id() {
+        return desk.idOf(number);
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** As the caller gave it. */
+    public RequestedTransaction transaction() {
+        return transaction;
+    }
+
+    /** Since when it has been there, by {@code System.nanoTime()}. */
+    public long arrivedNs() {
+        return arrivedNs;
+    }
+
+    /** The decision of the rules, or why there is none; null while it is on its way. */
+    public @Nullable Decision decision() {
+        return decision;
+    }
+
+    /** Whether that submitter has submitted it. */
+    public boolean isBy(Submitter other) {
+        return submitter == other;
+    }
+
+    /** Whether it is of the same payment. */
+    public boolean isOf(RequestedTransaction other) {
+        return transaction.isSame(other);
+    }
+
+    /** Whether the rules have decided; not when it was rejected. */
+    public boolean isAnswered() {
+        Decision made = decision;
+        return made != null && made.action() != null;
+    }
+
+    Submitter submitter() {
+        return submitter;
+    }
+
+    /** What a stand-in has answered; null: none has. */
+    public @Nullable Action standIn() {
+        return standIn;
+    }
+
+    /**
+     * Calls back once: with the decision, now or when it comes, or with null when so much time has passed before.
+     *
+     * @param whenOver called on the calling thread, on the one that completed the call of the lane, or on the timer's; must not block
+     */
+    public void await(long waitNs, Consumer<@Nullable Decision> whenOver) {
+        Decision known;
+        synchronized (this) {
+            known = decision;
+            if (known == null) {
+                Waiter waiter = new Waiter(whenOver);
+                if (waiters == null) {
+                    waiters = new ArrayList<>(1);
+                }
+                waiters.add(waiter);
+                waiter.timeout = desk.timer().newTimeout(ignored -> waiter.timeOut(), waitNs, TimeUnit.NANOSECONDS);
+            }
+        }
+        if (known != null) {
+            whenOver.accept(known);
+        }
+    }
+
+    /** Lets the stand-in answer, unless the rules have just decided: then theirs is the answer. */
+    public Decision standIn(long nowNs) {
+        StandInReason reason;
+        Action action;
+        synchronized (this) {
+            Decision known = decision;
+            if (known != null) {
+                return known;
+            }
+            action = desk.standInFor(transaction);
+            reason = desk.isHeld(transaction) ? StandInReason.SHARD_HELD : StandInReason.DEADLINE;
+            standIn = action;
+            if (reason == StandInReason.SHARD_HELD) {
+                // It stands in the member's room for held shards, and takes none from what can be answered.
+                leaveQueue();
+            }
+        }
+        desk.stoodIn(this, action, reason);
+        return Decision.standIn(action, nowNs - arrivedNs);
+    }
+
+    @Override
+    public void answered(byte[] answers, int offset, int count, long ignoredNs) {
+        byte answer = answers[offset];
+        try {
+            decide(own -> desk.decisionOf(answer, this, own), Answer.isNewCard(answer));
+        } finally {
+            desk.account(answers, offset, count, arrivedNs);
+        }
+    }
+
+    /** It was rejected before it went anywhere. */
+    void reject(Decision rejected) {
+        decide(own -> rejected, false);
+    }
+
+    private void decide(Function<@Nullable Action, Decision> making, boolean isNewCard) {
+        Decision made;
+        List<Waiter> waiting;
+        boolean isLate;
+        synchronized (this) {
+            made = making.apply(standIn);
+            decision = made;
+            waiting = waiters;
+            waiters = null;
+            isLate = standIn != null;
+            leaveQueue();
+        }
+        if (isNewCard) {
+            submitter.openedCard();
+        }
+        if (isLate) {
+            desk.decidedLate(made);
+        }
+        if (waiting != null) {
+            for (Waiter waiter : waiting) {
+                if (waiter.timeout != null) {
+                    boolean unused = waiter.timeout.cancel();
+                }
+                waiter.whenOver.accept(made);
+            }
+        }
+    }
+
+    @GuardedBy("this")
+    private void leaveQueue() {
+        if (!hasLeftQueue) {
+            hasLeftQueue = true;
+            desk.leaveQueue(submitter);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package com.hazelcast.certification.api.decisions;
+
+import com.hazelcast.certification.gateway.NewCardQuota;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Whose transactions they are: how many of them may be without an answer at once, and how many new cards they may open. Thread-safe.
+ */
+public final class Submitter {
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final NewCardQuota newCards;
+    private volatile int limit;
+    private volatile TurnedAway.Reason whenFull;
+
+    /**
+     * Without transactions.
+     *
+     * @param limit most at once
+     * @param whenFull said when there are as many
+     */
+    public Submitter(int limit, TurnedAway.Reason whenFull, NewCardQuota newCards) {
+        this.limit = limit;
+        this.whenFull = whenFull;
+        this.newCards = newCards;
+    }
+
+    /** From now on that many may be there at once. */
+    public void allow(int most, TurnedAway.Reason reason) {
+        limit = most;
+        whenFull = reason;
+    }
+
+    void enter() throws TurnedAway {
+        if (inFlight.incrementAndGet() > limit) {
+            inFlight.decrementAndGet();
+            throw new TurnedAway(whenFull);
+        }
+    }
+
+    void leave() {
+        inFlight.decrementAndGet();
+    }
+
+    /** Transactions without an answer. */
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    boolean mayOpenCards() {
+        return !newCards.isUsedUp();
+    }
+
+    void openedCard() {
+        newCards.charge(1);
+    }
+}

@@ -1,0 +1,352 @@
+package com.hazelcast.certification.api.decisions;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.client.Reference;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** From the JSON of one transaction to its words, in one pass over the bytes. Thread-safe: its methods are pure. */
+public final class TransactionJson {
+    /** Longest and shortest deadlines that may be given. */
+    public static final int DEADLINE_MS_MAX = 10_000;
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(8)
+                    .maxStringLength(512)
+                    .maxNumberLength(32)
+                    .maxNameLength(64)
+                    .build())
+            .build();
+
+    private static final Map<String, Field> FIELDS = Map.ofEntries(
+            Map.entry("card", Field.CARD),
+            Map.entry("time", Field.TIME),
+            Map.entry("amount", Field.AMOUNT),
+            Map.entry("amountMinor", Field.AMOUNT_MINOR),
+            Map.entry("currency", Field.CURRENCY),
+            Map.entry("country", Field.COUNTRY),
+            Map.entry("mcc", Field.MCC),
+            Map.entry("city", Field.CITY),
+            Map.entry("terminal", Field.TERMINAL),
+            Map.entry("responseCode", Field.RESPONSE_CODE),
+            Map.entry("reference", Field.REFERENCE),
+            Map.entry("deadlineMs", Field.DEADLINE_MS));
+
+    private static final Field[] REQUIRED = {Field.CARD, Field.TIME, Field.CURRENCY, Field.COUNTRY, Field.MCC};
+
+    private enum Field {
+        CARD("card"),
+        TIME("time"),
+        AMOUNT("amount"),
+        AMOUNT_MINOR("amountMinor"),
+        CURRENCY("currency"),
+        COUNTRY("country"),
+        MCC("mcc"),
+        CITY("city"),
+        TERMINAL("terminal"),
+        RESPONSE_CODE("responseCode"),
+        REFERENCE("reference"),
+        DEADLINE_MS("deadlineMs");
+
+        private final String label;
+
+        Field(String label) {
+            this.label = label;
+        }
+    }
+
+    /** The values found so far. */
+    private static final class Found {
+        private int seen;
+        private long card;
+        private long timeMs;
+        private String amount = "";
+        private long amountMinor;
+        private int currency;
+        private int country;
+        private int mcc;
+        private int city;
+        private int terminal;
+        private int response;
+        private @Nullable String reference;
+        private int deadlineMs;
+
+        boolean has(Field field) {
+            return (seen & 1 << field.ordinal()) != 0;
+        }
+    }
+
+    private TransactionJson() {}
+
+    /**
+     * Parses one transaction.
+     *
+     * @param key reference that came beside the JSON; null: none
+     * @throws FieldProblem naming the field, its value and what to give instead
+     */
+    public static RequestedTransaction parse(byte[] json, int offset, int length, @Nullable String key) {
+        Found found = new Found();
+        try (JsonParser parser = JSON.createParser(json, offset, length)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw notJson("the body is no JSON object", null);
+            }
+            while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                take(parser, found);
+            }
+            if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
+                throw notJson("something follows the JSON object", null);
+            }
+        } catch (IOException e) {
+            throw notJson("the body is no JSON in UTF-8", e);
+        }
+        return assembled(found, key);
+    }
+
+    private static FieldProblem notJson(String detail, @Nullable IOException cause) {
+        // Jackson's own message may repeat what was sent.
+        String at = cause instanceof com.fasterxml.jackson.core.JsonProcessingException failure
+                        && failure.getLocation() != null
+                ? ": byte=" + failure.getLocation().getByteOffset()
+                : "";
+        return new FieldProblem(
+                "not_json", "", null, detail + at, "send one JSON object, as /openapi.yaml describes it");
+    }
+
+    private static void take(JsonParser parser, Found found) throws IOException {
+        String name = parser.currentName();
+        Field field = FIELDS.get(name);
+        if (field == null) {
+            throw new FieldProblem(
+                    "unknown_field", name, null, "there is no such field", "leave it out, or correct its name");
+        }
+        if (found.has(field)) {
+            throw new FieldProblem("duplicate_field", name, null, "the field is there twice", "give it once");
+        }
+        found.seen |= 1 << field.ordinal();
+        JsonToken token = parser.nextToken();
+        if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
+            throw new FieldProblem(
+                    "wrong_type",
+                    name,
+                    token == JsonToken.VALUE_NUMBER_FLOAT ? parser.getText() : null,
+                    "the field is neither a string nor an integer",
+                    field == Field.AMOUNT
+                            ? "give the amount as a decimal string: a number would lose cents"
+                            : "give a string or an integer");
+        }
+        set(field, parser, token == JsonToken.VALUE_STRING, found);
+    }
+
+    private static void set(Field field, JsonParser parser, boolean isText, Found found) throws IOException {
+        switch (field) {
+            case CARD -> found.card = card(parser, isText);
+            case TIME ->
+                found.timeMs = isText
+                        ? Times.ofText(parser.getText())
+                        : Times.inRange(whole(parser, field, isText, Long.MAX_VALUE), parser.getText());
+            case AMOUNT -> found.amount = text(parser, field, isText);
+            case AMOUNT_MINOR -> found.amountMinor = whole(parser, field, isText, Integer.MAX_VALUE);
+            case CURRENCY -> found.currency = code(parser, field, isText);
+            case COUNTRY -> found.country = code(parser, field, isText);
+            case MCC -> found.mcc = (int) whole(parser, field, isText, 9_999);
+            case CITY -> found.city = (int) whole(parser, field, isText, 99_999);
+            case TERMINAL -> found.terminal = (int) whole(parser, field, isText, 99_999);
+            case RESPONSE_CODE -> found.response = (int) whole(parser, field, isText, 99);
+            case REFERENCE -> found.reference = reference(text(parser, field, isText), field.label);
+            case DEADLINE_MS -> found.deadlineMs = deadlineMs(parser.getText(), field.label);
+        }
+    }
+
+    private static long card(JsonParser parser, boolean isText) throws IOException {
+        if (!isText) {
+            throw new FieldProblem(
+                    "wrong_type",
+                    Field.CARD.label,
+                    parser.getText(),
+                    "the card is a number: leading zeros would be lost",
+                    "give the card as a string of 8 to 19 digits");
+        }
+        char[] characters = parser.getTextCharacters();
+        int begin = parser.getTextOffset();
+        return card(new String(characters, begin, parser.getTextLength()));
+    }
+
+    /**
+     * The code of a card's number.
+     *
+     * @throws FieldProblem when it is none
+     */
+    public static long card(String text) {
+        if (!CardNumber.isLength(text.length())) {
+            throw wrongCard(text, "has not 8 to 19 digits: characters=" + text.length());
+        }
+        long value = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char next = text.charAt(i);
+            if (next < '0' || next > '9') {
+                throw wrongCard(text, "has something other than digits: at=" + i);
+            }
+            value = value * 10 + (next - '0');
+        }
+        return CardNumber.of(text.length(), value);
+    }
+
+    private static FieldProblem wrongCard(String text, String what) {
+        return new FieldProblem(
+                "not_a_card",
+                Field.CARD.label,
+                CardNumber.masked(text),
+                "the card " + what,
+                "give the card as a string of 8 to 19 digits");
+    }
+
+    private static String text(JsonParser parser, Field field, boolean isText) throws IOException {
+        if (!isText) {
+            throw new FieldProblem(
+                    "wrong_type",
+                    field.label,
+                    parser.getText(),
+                    "the field is a number",
+                    field == Field.AMOUNT ? "give a decimal string, or amountMinor as an integer" : "give a string");
+        }
+        return parser.getText();
+    }
+
+    private static long whole(JsonParser parser, Field field, boolean isText, long max) throws IOException {
+        String text = parser.getText();
+        long value = 0;
+        boolean isGood = !text.isEmpty() && text.length() <= 18;
+        for (int i = 0; isGood && i < text.length(); i++) {
+            char next = text.charAt(i);
+            isGood = next >= '0' && next <= '9';
+            value = value * 10 + (next - '0');
+        }
+        if (!isGood || value > max) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    field.label,
+                    text,
+                    "the field is no whole number from 0 to " + max,
+                    (isText ? "give digits only, " : "give an integer ") + "from 0 to " + max);
+        }
+        return value;
+    }
+
+    /** Of a currency or a country: its number, or letters. */
+    private static int code(JsonParser parser, Field field, boolean isText) throws IOException {
+        String text = parser.getText();
+        if (!isText || !text.isEmpty() && Character.isDigit(text.charAt(0))) {
+            return (int) whole(parser, field, isText, 999);
+        }
+        String letters = text.toUpperCase(Locale.ROOT);
+        int code = field == Field.CURRENCY ? IsoCodes.currency(letters) : IsoCodes.country(letters);
+        if (code == IsoCodes.ABSENT) {
+            throw new FieldProblem(
+                    "unknown_code",
+                    field.label,
+                    text,
+                    field == Field.CURRENCY
+                            ? "there is no such currency in ISO 4217"
+                            : "there is no such country in ISO 3166",
+                    field == Field.CURRENCY
+                            ? "give three letters such as EUR, or the number"
+                            : "give two or three letters such as DE or DEU, or the number");
+        }
+        return code;
+    }
+
+    /**
+     * Checks a reference.
+     *
+     * @param field where it was given
+     * @throws FieldProblem when it is empty, too long, or has characters other than printable ASCII
+     */
+    public static String reference(String text, String field) {
+        boolean isGood = !text.isEmpty() && text.length() <= Reference.SIZE_BYTES_MAX;
+        for (int i = 0; isGood && i < text.length(); i++) {
+            isGood = text.charAt(i) > ' ' && text.charAt(i) < 0x7f;
+        }
+        if (!isGood) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    field,
+                    text.getBytes(StandardCharsets.UTF_8).length == text.length() ? text : null,
+                    "the reference is empty, too long, or has characters that it may not have",
+                    "give 1 to " + Reference.SIZE_BYTES_MAX + " printable ASCII characters without blanks");
+        }
+        return text;
+    }
+
+    /**
+     * Checks a deadline.
+     *
+     * @throws FieldProblem when it is no whole number of milliseconds within bounds
+     */
+    public static int deadlineMs(String text, String field) {
+        int value = 0;
+        boolean isGood = !text.isEmpty() && text.length() <= 5;
+        for (int i = 0; isGood && i < text.length(); i++) {
+            isGood = text.charAt(i) >= '0' && text.charAt(i) <= '9';
+            value = value * 10 + (text.charAt(i) - '0');
+        }
+        if (!isGood || value < 1 || value > DEADLINE_MS_MAX) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    field,
+                    text,
+                    "the deadline is no whole number of milliseconds from 1 to " + DEADLINE_MS_MAX,
+                    "give for example 25");
+        }
+        return value;
+    }
+
+    private static RequestedTransaction assembled(Found found, @Nullable String key) {
+        for (Field field : REQUIRED) {
+            require(found, field, field.label);
+        }
+        if (found.has(Field.AMOUNT) == found.has(Field.AMOUNT_MINOR)) {
+            throw new FieldProblem(
+                    found.has(Field.AMOUNT) ? "duplicate_field" : "missing_field",
+                    Field.AMOUNT.label,
+                    null,
+                    found.has(Field.AMOUNT) ? "amount and amountMinor are both there" : "the amount is missing",
+                    "give one of amount and amountMinor");
+        }
+        int amount = found.has(Field.AMOUNT)
+                ? Amounts.minorUnits(found.amount, IsoCodes.minorUnits(found.currency), found.currency)
+                : (int) found.amountMinor;
+        String reference = found.reference;
+        if (key != null && reference != null && !key.equals(reference)) {
+            throw new FieldProblem(
+                    "different_references",
+                    Field.REFERENCE.label,
+                    reference,
+                    "the reference differs from the one that came beside the JSON",
+                    "give one reference, or the same twice");
+        }
+        String name = reference == null ? key : reference;
+        return new RequestedTransaction(
+                found.card,
+                TransactionLayout.times(found.timeMs, found.country, found.currency),
+                TransactionLayout.payment(amount, found.terminal, found.mcc),
+                TransactionLayout.outcome(found.city, found.response, 0),
+                name,
+                name == null ? Reference.NONE : Reference.hash(name),
+                found.deadlineMs);
+    }
+
+    private static void require(Found found, Field field, String label) {
+        if (!found.has(field)) {
+            throw new FieldProblem("missing_field", label, null, "the field is missing", "give it");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package com.hazelcast.certification.api.decisions;
+
+import java.util.Locale;
+
+/** A transaction was not taken: nothing of it is on its way. Has no stack trace. */
+public final class TurnedAway extends Exception {
+    private static final long serialVersionUID = 1;
+
+    /** Why. */
+    public enum Reason {
+        /** The member does not score now. */
+        NOT_SCORING,
+        /** The queue of the member is full. */
+        MEMBER_FULL,
+        /** The queue of the client is full. */
+        CLIENT_FULL,
+        /** The client has as many at once as its token allows. */
+        CONCURRENCY,
+        /** The client asks faster than its token allows. */
+        RATE;
+
+        /** The value of the metric label {@code reason}. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final Reason reason;
+
+    /** For that reason. */
+    public TurnedAway(Reason reason) {
+        super(reason.label(), null, false, false);
+        this.reason = reason;
+    }
+
+    /** Why. */
+    public Reason reason() {
+        return reason;
+    }
+}

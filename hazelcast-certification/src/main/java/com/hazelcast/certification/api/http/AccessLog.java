@@ -1,0 +1,180 @@
+package com.hazelcast.certification.api.http;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The access log: a JSON line a request, written by a thread of its own. Its buffer holds {@value #LINES_MAX} lines; when it is full, a
+ * request waits for room, or its line is dropped and counted. A path is never written, because a card or a token may stand in it.
+ * Thread-safe.
+ */
+final class AccessLog implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(AccessLog.class);
+    static final int LINES_MAX = 65_536;
+    private static final int LINES_AT_ONCE = 4_096;
+    private static final long POLL_MS = 100;
+    private static final long CLOSE_MS = 2_000;
+
+    private final ApiSettings.Log settings;
+    private final IntConsumer dropped;
+    private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_MAX);
+    private final Thread writer = new Thread(this::write, "fraud-api-access-log");
+    private volatile boolean isClosed;
+    private OutputStream out;
+    private long sizeBytes;
+
+    /** @param decision action, or the code of a problem; null: neither */
+    record Line(
+            long timeMs,
+            String client,
+            Call call,
+            int status,
+            long bytes,
+            long tookNs,
+            @Nullable String decision) {}
+
+    /**
+     * Opens the file and begins to write.
+     *
+     * @param dropped told how many lines were lost
+     * @throws IllegalArgumentException when the file cannot be written
+     */
+    AccessLog(ApiSettings.Log settings, IntConsumer dropped) {
+        this.settings = settings;
+        this.dropped = dropped;
+        try {
+            Path folder = settings.file().toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
+            out = open();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the access log cannot be written; give another file, or none: api-access-log=" + settings.file(),
+                    e);
+        }
+        writer.setDaemon(true);
+        writer.start();
+    }
+
+    private OutputStream open() throws IOException {
+        sizeBytes = Files.exists(settings.file()) ? Files.size(settings.file()) : 0;
+        return Files.newOutputStream(settings.file(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    /** Adds a line. Blocks only when the buffer is full and requests are to wait. */
+    void add(Line line) {
+        if (lines.offer(line)) {
+            return;
+        }
+        try {
+            while (settings.waits() && !isClosed) {
+                if (lines.offer(line, POLL_MS, TimeUnit.MILLISECONDS)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        dropped.accept(1);
+    }
+
+    private void write() {
+        List<Line> taken = new ArrayList<>();
+        StringBuilder text = new StringBuilder();
+        try {
+            while (!isClosed || !lines.isEmpty()) {
+                Line first = lines.poll(POLL_MS, TimeUnit.MILLISECONDS);
+                if (first != null) {
+                    taken.add(first);
+                    int unused = lines.drainTo(taken, LINES_AT_ONCE);
+                    taken.forEach(line -> append(line, text));
+                    put(text, taken.size());
+                    taken.clear();
+                    text.setLength(0);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void put(StringBuilder text, int count) {
+        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+        try {
+            if (sizeBytes > 0 && sizeBytes + bytes.length > settings.sizeBytes()) {
+                rotate();
+            }
+            out.write(bytes);
+            sizeBytes += bytes.length;
+        } catch (IOException e) {
+            dropped.accept(count);
+            LOG.error("the access log cannot be written, lines are dropped: api-access-log={}", settings.file(), e);
+        }
+    }
+
+    private void rotate() throws IOException {
+        out.close();
+        for (int i = settings.files() - 1; i >= 1; i--) {
+            Path from = i == 1 ? settings.file() : numbered(i - 1);
+            if (Files.exists(from)) {
+                var unused = Files.move(from, numbered(i), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        if (settings.files() == 1) {
+            Files.deleteIfExists(settings.file());
+        }
+        out = open();
+    }
+
+    private Path numbered(int number) {
+        return settings.file().resolveSibling(settings.file().getFileName() + "." + number);
+    }
+
+    private static void append(Line line, StringBuilder text) {
+        text.append("{\"time\":\"").append(Instant.ofEpochMilli(line.timeMs)).append("\",\"client\":\"");
+        JsonStringEncoder.getInstance().quoteAsString(line.client, text);
+        text.append("\",\"call\":\"")
+                .append(line.call.label())
+                .append("\",\"status\":")
+                .append(line.status)
+                .append(",\"bytes\":")
+                .append(line.bytes)
+                .append(",\"micros\":")
+                .append(line.tookNs / 1_000);
+        if (line.decision != null) {
+            text.append(",\"decision\":\"").append(line.decision).append('"');
+        }
+        text.append("}\n");
+    }
+
+    /** Writes what is there and ends. */
+    @Override
+    public void close() {
+        isClosed = true;
+        try {
+            writer.join(CLOSE_MS);
+            out.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.warn("the access log was not closed in order: api-access-log={}", settings.file(), e);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package com.hazelcast.certification.api.http;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.api.decisions.Submitter;
+import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.gateway.NewCardQuota;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateEncodingException;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who asks: by its token, by its certificate, or else by its address. Each has one share of the queue, over all connections. Thread-safe.
+ */
+final class ApiClients {
+    /** Clients by certificate or address that are remembered; who has been silent longest is forgotten. */
+    private static final int REMEMBERED_MAX = 16_384;
+
+    private static final Set<Role> ALL = Set.copyOf(EnumSet.allOf(Role.class));
+    private static final Set<Role> OF_CERTIFICATE = Set.of(Role.SCORE, Role.READ);
+
+    private final ApiSettings settings;
+    private final @Nullable TokenFile file;
+    private volatile Tokens tokens = new Tokens(List.of(), 0);
+
+    @GuardedBy("this")
+    private final Map<String, ApiClient> others = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, ApiClient> eldest) {
+            return size() > REMEMBERED_MAX && eldest.getValue().submitter().inFlight() == 0;
+        }
+    };
+
+    private static final class Token {
+        private final byte[] hash;
+        private final ApiClient client;
+
+        Token(byte[] hash, ApiClient client) {
+            this.hash = hash;
+            this.client = client;
+        }
+    }
+
+    /** @param version another one after each change, so that who remembers a client asks again */
+    private record Tokens(List<Token> all, int version) {}
+
+    /** @throws IllegalArgumentException when the file of tokens cannot be used */
+    ApiClients(ApiSettings settings) {
+        this.settings = settings;
+        this.file = settings.tokens().map(TokenFile::new).orElse(null);
+        if (file != null) {
+            take(file.tokens());
+        }
+    }
+
+    /** Looks whether the tokens have changed. Blocks for a look at the file. */
+    void look() {
+        if (file != null && file.look()) {
+            take(file.tokens());
+        }
+    }
+
+    /** Changes with the tokens. */
+    int version() {
+        return tokens.version;
+    }
+
+    private synchronized void take(List<TokenFile.Token> read) {
+        Map<String, ApiClient> before = new LinkedHashMap<>();
+        tokens.all.forEach(token -> before.put(token.client.name(), token.client));
+        tokens = new Tokens(
+                read.stream()
+                        .map(token -> new Token(HexFormat.of().parseHex(token.hash()), client(token, before)))
+                        .toList(),
+                tokens.version + 1);
+    }
+
+    /** What is on its way counts on: the share of a name stays, with its new bound. */
+    private ApiClient client(TokenFile.Token token, Map<String, ApiClient> before) {
+        boolean hasOwn = token.concurrency() > 0;
+        int limit = hasOwn ? token.concurrency() : settings.clientQueueMax();
+        TurnedAway.Reason whenFull = hasOwn ? TurnedAway.Reason.CONCURRENCY : TurnedAway.Reason.CLIENT_FULL;
+        ApiClient known = before.get(token.name());
+        Submitter submitter = known == null ? newSubmitter(limit, whenFull) : known.submitter();
+        submitter.allow(limit, whenFull);
+        return new ApiClient(
+                token.name(),
+                token.roles(),
+                submitter,
+                new NewCardQuota(token.rate(), Math.max(1, token.rate()), System::nanoTime),
+                token.expiresMs());
+    }
+
+    private Submitter newSubmitter(int limit, TurnedAway.Reason whenFull) {
+        return new Submitter(
+                limit,
+                whenFull,
+                new NewCardQuota(settings.newCardsPerSecond(), settings.newCardsBurst(), System::nanoTime));
+    }
+
+    /** The client of a token; empty when it is none, or has expired. Compares with all, each in the same time. */
+    Optional<ApiClient> ofToken(String presented, long nowMs) {
+        byte[] hash = sha256(presented.getBytes(StandardCharsets.UTF_8));
+        ApiClient found = null;
+        for (Token token : tokens.all) {
+            if (MessageDigest.isEqual(token.hash, hash)) {
+                found = token.client;
+            }
+        }
+        return Optional.ofNullable(found).filter(client -> nowMs < client.expiresMs());
+    }
+
+    /** The client of a certificate that TLS has accepted. */
+    ApiClient ofCertificate(Certificate certificate) {
+        try {
+            String fingerprint = HexFormat.of().formatHex(sha256(certificate.getEncoded()));
+            return other("certificate " + fingerprint, OF_CERTIFICATE);
+        } catch (CertificateEncodingException e) {
+            throw new IllegalStateException("a certificate that TLS has taken has no fingerprint", e);
+        }
+    }
+
+    /** The client of an address; it may do nothing when clients must show who they are. */
+    ApiClient ofAddress(String address) {
+        return other("address " + address, settings.needsIdentity() ? Set.of() : ALL);
+    }
+
+    private synchronized ApiClient other(String name, Set<Role> roles) {
+        return others.computeIfAbsent(
+                name,
+                key -> new ApiClient(
+                        key,
+                        roles,
+                        newSubmitter(settings.clientQueueMax(), TurnedAway.Reason.CLIENT_FULL),
+                        new NewCardQuota(0, 1, System::nanoTime),
+                        Long.MAX_VALUE));
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,355 @@
+package com.hazelcast.certification.api.http;
+
+import com.hazelcast.certification.api.decisions.FieldProblem;
+import com.hazelcast.certification.api.decisions.TurnedAway;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.SecurityPolicyHandler;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One event loop of the API: its connections, its routes. Used on that loop. */
+final class ApiLoop extends VerticleBase {
+    /** Bodies of calls with one transaction, or with cards. */
+    static final int BODY_BYTES_MAX = 64 << 10;
+
+    /** Bodies of batches: 10,000 long lines. */
+    static final int BATCH_BYTES_MAX = 8 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(ApiLoop.class);
+    private static final long SWEEP_MS = 1_000;
+    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long BODY_MAX_MS = 10_000;
+
+    private final ApiSettings settings;
+    private final ApiParts parts;
+    private final ApiClients clients;
+    private final HttpServerOptions options;
+    private final SocketAddress address;
+    private final AtomicInteger connectionCount;
+    private final @Nullable AccessLog accessLog;
+    private final BatchCall batches;
+    private final Map<HttpConnection, Connection> connections = new HashMap<>();
+    private @Nullable LoopTasks tasks;
+    private @Nullable HttpServer server;
+
+    ApiLoop(
+            ApiSettings settings,
+            ApiParts parts,
+            ApiClients clients,
+            HttpServerOptions options,
+            SocketAddress address,
+            AtomicInteger connectionCount,
+            AtomicInteger batchCount,
+            @Nullable AccessLog accessLog) {
+        this.settings = settings;
+        this.parts = parts;
+        this.clients = clients;
+        this.options = options;
+        this.address = address;
+        this.connectionCount = connectionCount;
+        this.accessLog = accessLog;
+        this.batches = new BatchCall(this, batchCount);
+    }
+
+    ApiParts parts() {
+        return parts;
+    }
+
+    /** Runs a task on this loop; from any thread. */
+    void run(Runnable task) {
+        LoopTasks opened = tasks;
+        if (opened == null) {
+            throw new IllegalStateException("the loop has not begun");
+        }
+        opened.run(task);
+    }
+
+    @Override
+    public io.vertx.core.Future<?> start() {
+        tasks = new LoopTasks(context);
+        long unusedTimer = vertx.setPeriodic(SWEEP_MS, ignored -> sweep());
+        HttpServer created = vertx.createHttpServer(options);
+        server = created;
+        return created.connectionHandler(this::opened)
+                .invalidRequestHandler(ApiLoop::answerInvalid)
+                .exceptionHandler(failure -> LOG.debug("a connection to the API failed", failure))
+                .requestHandler(router())
+                .listen(address);
+    }
+
+    int port() {
+        HttpServer opened = server;
+        return opened == null ? 0 : opened.actualPort();
+    }
+
+    private void opened(HttpConnection connection) {
+        boolean isTooMany = connectionCount.incrementAndGet() > settings.connectionsMax();
+        connections.put(connection, new Connection(connection, clients, isTooMany));
+        connection.closeHandler(ignored -> {
+            connections.remove(connection);
+            connectionCount.decrementAndGet();
+        });
+        if (connectionCount.get() > 2 * settings.connectionsMax()) {
+            // Even to answer them 503 is too much now.
+            var unused = connection.close();
+        }
+    }
+
+    private void sweep() {
+        long nowNs = System.nanoTime();
+        connections.values().forEach(connection -> connection.closeIfIdle(nowNs, IDLE_NS));
+    }
+
+    private Router router() {
+        DecisionCalls decisions = new DecisionCalls(this);
+        CardCalls cards = new CardCalls(this);
+        BodyHandler body = BodyHandler.create(false).setBodyLimit(BODY_BYTES_MAX);
+        BodyHandler largeBody = BodyHandler.create(false).setBodyLimit(BATCH_BYTES_MAX);
+        Router router = Router.router(vertx);
+        router.route().handler(this::begin);
+        router.post("/v1/decisions")
+                .handler(admission(Call.DECISION))
+                .handler(body)
+                .handler(context -> call(context, decisions::decide));
+        router.put("/v1/transactions/:reference")
+                .handler(admission(Call.PUT))
+                .handler(body)
+                .handler(context -> call(context, decisions::put));
+        router.get("/v1/transactions/:reference")
+                .handler(admission(Call.DECISION_READ))
+                .handler(context -> call(context, decisions::read));
+        router.post("/v1/transactions")
+                .handler(admission(Call.SUBMIT))
+                .handler(body)
+                .handler(context -> call(context, decisions::submit));
+        // A colon in a path would name a parameter.
+        router.routeWithRegex(HttpMethod.POST, "\\/v1\\/decisions(?::|%3A)batch")
+                .handler(admission(Call.BATCH))
+                .handler((SecurityPolicyHandler) batches::admit)
+                .handler(largeBody)
+                .handler(context -> call(context, batches::decide));
+        router.post("/v1/cards")
+                .handler(admission(Call.CARDS_OPEN))
+                .handler(body)
+                .handler(context -> call(context, cards::open));
+        router.routeWithRegex(HttpMethod.POST, "\\/v1\\/cards(?::|%3A)history")
+                .handler(admission(Call.HISTORY))
+                .handler(body)
+                .handler(context -> call(context, cards::history));
+        router.get("/v1/cards/:token/history")
+                .handler(admission(Call.HISTORY_BY_TOKEN))
+                .handler(context -> call(context, cards::historyByToken));
+        OpenCalls open = new OpenCalls(this);
+        router.get("/livez").handler(context -> call(context, open::live));
+        router.get("/readyz").handler(context -> call(context, open::ready));
+        router.get("/openapi.yaml").handler(context -> call(context, open::description));
+        // 200: so the library calls a body whose chunks cannot be read.
+        for (int status : new int[] {200, 400, 404, 405, 413, 415, 500}) {
+            router.errorHandler(status, this::failed);
+        }
+        return router;
+    }
+
+    private void begin(RoutingContext context) {
+        HttpServerRequest request = context.request();
+        Connection connection = connections.get(request.connection());
+        if (connection == null) {
+            // It has just gone.
+            return;
+        }
+        if (!request.isEnded()) {
+            long slow = vertx.setTimer(BODY_MAX_MS, ignored -> {
+                if (!request.isEnded()) {
+                    Exchange.of(context)
+                            .answer(new Problem(
+                                    408,
+                                    "slow_body",
+                                    "the request did not come whole in time: ms=" + BODY_MAX_MS,
+                                    "send the whole request at once"));
+                    var unused = request.connection().close();
+                }
+            });
+            context.addEndHandler(ended -> vertx.cancelTimer(slow));
+        }
+        Exchange.begin(this, context, connection);
+        if (!isEncoded(request.uri())) {
+            refuse(
+                    context,
+                    new Problem(400, "bad_path", "the path has a % without two hexadecimal digits", "encode the path"));
+            return;
+        }
+        context.next();
+    }
+
+    private static boolean isEncoded(String path) {
+        for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
+            if (i + 2 >= path.length()
+                    || Character.digit(path.charAt(i + 1), 16) < 0
+                    || Character.digit(path.charAt(i + 2), 16) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private SecurityPolicyHandler admission(Call call) {
+        return context -> admit(context, call);
+    }
+
+    /** Looks who asks, and whether they may, before their body is read. */
+    private void admit(RoutingContext context, Call call) {
+        Exchange exchange = Exchange.of(context);
+        Connection connection = connections.get(context.request().connection());
+        if (connection == null) {
+            return;
+        }
+        exchange.identified(call, null);
+        if (connection.isTooMany()) {
+            refuse(
+                    context,
+                    new Problem(
+                            503,
+                            "too_many_connections",
+                            "this member has as many connections as it may",
+                            "",
+                            null,
+                            "ask another member, or use fewer connections",
+                            1));
+            return;
+        }
+        Optional<ApiClient> found = connection.client(
+                context.request().getHeader(HttpHeaders.AUTHORIZATION),
+                parts.clock().millis());
+        if (found.isEmpty() || found.get().roles().isEmpty()) {
+            refuse(
+                    context,
+                    new Problem(
+                            401,
+                            found.isEmpty() ? "wrong_token" : "no_token",
+                            found.isEmpty()
+                                    ? "the token is not known, or has expired"
+                                    : "the request shows neither a token nor a certificate",
+                            "send Authorization: Bearer with a token of this cluster"));
+            return;
+        }
+        ApiClient client = found.get();
+        exchange.identified(call, client);
+        Role role = call.role();
+        if (role != null && !client.roles().contains(role)) {
+            refuse(
+                    context,
+                    new Problem(
+                            403,
+                            "wrong_role",
+                            "the client may not do that: role=" + role.label(),
+                            "use a token with that role"));
+            return;
+        }
+        try {
+            client.pace();
+        } catch (TurnedAway e) {
+            parts.meter().turnedAway(e.reason());
+            refuse(context, Problem.of(e.reason()));
+            return;
+        }
+        context.next();
+    }
+
+    /** Answers before the body has been read, which then is not worth to be read. */
+    void refuse(RoutingContext context, Problem problem) {
+        if (!context.request().isEnded()) {
+            context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+        Exchange.of(context).answer(problem);
+    }
+
+    /** What a call does; it may say what is wrong by an exception. */
+    @FunctionalInterface
+    interface Handling {
+        void handle(Exchange exchange) throws TurnedAway;
+    }
+
+    private void call(RoutingContext context, Handling handling) {
+        Exchange exchange = Exchange.of(context);
+        try {
+            handling.handle(exchange);
+        } catch (FieldProblem e) {
+            exchange.answer(Problem.of(e));
+        } catch (TurnedAway e) {
+            exchange.answer(Problem.of(e.reason()));
+        }
+    }
+
+    private void failed(RoutingContext context) {
+        int status = context.statusCode();
+        Exchange exchange = Exchange.of(context);
+        if (exchange == null) {
+            context.response().setStatusCode(status).end();
+            return;
+        }
+        Problem problem = switch (status) {
+            case 404 ->
+                new Problem(404, "no_such_path", "there is no such path", "look at /openapi.yaml for the paths");
+            case 405 ->
+                new Problem(
+                        405, "wrong_method", "the path has no such method", "look at /openapi.yaml for the methods");
+            case 413 ->
+                new Problem(
+                        413,
+                        "body_too_large",
+                        "the body is larger than it may be",
+                        "send at most " + BODY_BYTES_MAX + " bytes, and " + BATCH_BYTES_MAX + " in a batch");
+            case 200, 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
+            default -> {
+                LOG.error("a call of the API failed: status={}", status, context.failure());
+                yield new Problem(500, "failed", "the call failed", "have the member's log looked at, and try again");
+            }
+        };
+        refuse(context, problem);
+    }
+
+    private static void answerInvalid(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        Problem problem = cause instanceof TooLongHttpLineException
+                ? new Problem(414, "path_too_long", "the request line is too long", "send a shorter path")
+                : cause instanceof TooLongHttpHeaderException
+                        ? new Problem(431, "headers_too_large", "the headers are too large", "send fewer headers")
+                        : new Problem(400, "bad_request", "the request is no HTTP/1.1", "correct the request");
+        var unused = request.response()
+                .setStatusCode(problem.status())
+                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.TYPE)
+                .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
+                .end(Buffer.buffer(problem.json()))
+                .onComplete(ended -> {
+                    var unusedClose = request.connection().close();
+                });
+    }
+
+    /** Counts an answer and logs it. */
+    void log(String client, Call call, int status, long bytes, long arrivedNs, @Nullable String decision) {
+        long tookNs = System.nanoTime() - arrivedNs;
+        parts.meter().answered(call, status, tookNs);
+        if (accessLog != null) {
+            accessLog.add(new AccessLog.Line(parts.clock().millis(), client, call, status, bytes, tookNs, decision));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package com.hazelcast.certification.api.http;
+
+import com.hazelcast.certification.api.cards.CardTokens;
+import com.hazelcast.certification.api.cards.Cards;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
+import java.time.Clock;
+
+/**
+ * What the calls need of their member. Thread-safe.
+ *
+ * @param desk decides
+ * @param cards opens cards and reads histories
+ * @param tokens names of cards for callers
+ */
+public record ApiParts(DecisionDesk desk, Cards cards, CardTokens tokens, Health health, ApiMeter meter, Clock clock) {}

@@ -1,0 +1,182 @@
+package com.hazelcast.certification.api.http;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.SocketAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The port of the API: HTTP/1.1 with keep-alive and pipelining, and HTTP/2, on event loops of its own. Bounded in connections, in the size
+ * of what they send, and in how long that may take. Thread-safe.
+ */
+public final class ApiPort implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ApiPort.class);
+    private static final int LOOPS_MAX = 4;
+    private static final int HEADERS_BYTES_MAX = 8 << 10;
+    private static final int REQUEST_LINE_BYTES_MAX = 2 << 10;
+    private static final int BACKLOG = 4_096;
+    private static final long START_TIMEOUT_S = 30;
+    private static final long CLOSE_TIMEOUT_MS = 2_000;
+    private static final long TOKENS_LOOK_MS = 1_000;
+    private static final long HANDSHAKE_MS = 10_000;
+
+    private final ApiSettings settings;
+    private final ApiParts parts;
+    private final Vertx vertx;
+    private final @Nullable AccessLog accessLog;
+    private final Queue<ApiLoop> loops = new ConcurrentLinkedQueue<>();
+    private final ScheduledExecutorService tokenLooks = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "fraud-api-tokens");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /**
+     * Opens the port.
+     *
+     * @throws IllegalArgumentException when a file of the settings cannot be used
+     * @throws UncheckedIOException when the port cannot be opened
+     */
+    public ApiPort(ApiSettings settings, ApiParts parts) {
+        this.settings = settings;
+        this.parts = parts;
+        ApiClients clients = new ApiClients(settings);
+        HttpServerOptions options = options();
+        this.accessLog = settings.accessLog()
+                .map(log -> new AccessLog(log, parts.meter()::accessLinesDropped))
+                .orElse(null);
+        int count = Math.max(1, Math.min(LOOPS_MAX, Runtime.getRuntime().availableProcessors()));
+        this.vertx = Vertx.vertx(new VertxOptions()
+                .setEventLoopPoolSize(count)
+                .setWorkerPoolSize(1)
+                .setInternalBlockingPoolSize(1)
+                .setUseDaemonThread(true)
+                // No files are served, so none need be unpacked.
+                .setFileSystemOptions(new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false)));
+        open(clients, options, count);
+        var unused =
+                tokenLooks.scheduleWithFixedDelay(clients::look, TOKENS_LOOK_MS, TOKENS_LOOK_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private HttpServerOptions options() {
+        HttpServerOptions options = new HttpServerOptions()
+                .setMaxHeaderSize(HEADERS_BYTES_MAX)
+                .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
+                .setAcceptBacklog(BACKLOG)
+                .setTcpNoDelay(true)
+                .setTcpKeepAlive(true);
+        settings.tls().ifPresent(tls -> secure(options, tls));
+        return options;
+    }
+
+    private static void secure(HttpServerOptions options, ApiSettings.Tls tls) {
+        options.setSsl(true)
+                .setUseAlpn(true)
+                .setSslHandshakeTimeout(HANDSHAKE_MS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setEnabledSecureTransportProtocols(Set.of("TLSv1.3"))
+                .setKeyCertOptions(new PemKeyCertOptions()
+                        .addCertValue(read("api-tls-cert", tls.certificate()))
+                        .addKeyValue(read("api-tls-key", tls.key())));
+        tls.clientAuthorities()
+                .ifPresent(file -> options.setClientAuth(ClientAuth.REQUEST)
+                        .setTrustOptions(new PemTrustOptions().addCertValue(read("api-tls-client-ca", file))));
+    }
+
+    private static Buffer read(String key, Path file) {
+        try {
+            return Buffer.buffer(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new IllegalArgumentException("no such file, or not readable; give its path: " + key + "=" + file, e);
+        }
+    }
+
+    private void open(ApiClients clients, HttpServerOptions options, int count) {
+        AtomicInteger connections = new AtomicInteger();
+        AtomicInteger batches = new AtomicInteger();
+        parts.meter().observe(connections::get, parts.desk()::queued);
+        SocketAddress address =
+                SocketAddress.inetSocketAddress(new InetSocketAddress(settings.host(), settings.port()));
+        try {
+            vertx.deployVerticle(
+                            () -> {
+                                ApiLoop loop = new ApiLoop(
+                                        settings, parts, clients, options, address, connections, batches, accessLog);
+                                loops.add(loop);
+                                return loop;
+                            },
+                            new DeploymentOptions().setInstances(count))
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(START_TIMEOUT_S, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            close();
+            throw failure(e.getCause() == null ? e : e.getCause());
+        } catch (InterruptedException e) {
+            close();
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the API's port was opened", e);
+        }
+    }
+
+    private RuntimeException failure(Throwable cause) {
+        if (settings.tls().isPresent() && !(cause instanceof IOException)) {
+            return new IllegalArgumentException(
+                    "cannot use the API's certificate; give a PEM chain and its PKCS#8 PEM key without a password:"
+                            + " api-tls-cert=" + settings.tls().get().certificate() + " api-tls-key="
+                            + settings.tls().get().key() + ": " + cause.getMessage(),
+                    cause);
+        }
+        return new UncheckedIOException(
+                "cannot open the API; is the port in use? Choose another with --api-port, or an address of this machine"
+                        + " with --api-host: api-host=" + settings.host() + " api-port=" + settings.port(),
+                cause instanceof IOException io ? io : new IOException(cause));
+    }
+
+    /** The port that is open. */
+    public int port() {
+        ApiLoop first = loops.peek();
+        return first == null ? 0 : first.port();
+    }
+
+    @Override
+    public void close() {
+        tokenLooks.shutdownNow();
+        try {
+            vertx.close().toCompletionStage().toCompletableFuture().get(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("the API did not close in time: {}", e.toString());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        parts.desk().close();
+        if (accessLog != null) {
+            accessLog.close();
+        }
+    }
+}

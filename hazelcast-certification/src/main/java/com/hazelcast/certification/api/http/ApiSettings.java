@@ -1,0 +1,71 @@
+package com.hazelcast.certification.api.http;
+
+import com.hazelcast.certification.api.decisions.DecisionSettings;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How the API is served.
+ *
+ * @param host address that the port is bound to
+ * @param port 0: any free one
+ * @param tls empty: no TLS, which must have been allowed explicitly
+ * @param tokens file of tokens; empty: none
+ * @param needsIdentity whether a client must show a token or a certificate
+ * @param connectionsMax more are answered 503 and closed
+ * @param clientQueueMax transactions of one client's single calls without an answer
+ * @param newCardsPerSecond cards without a history that one client may open by transactions; 0: no bound
+ * @param newCardsBurst how many at once
+ * @param decisions how decisions are made
+ * @param accessLog where requests are logged; empty: nowhere
+ */
+public record ApiSettings(
+        String host,
+        int port,
+        Optional<Tls> tls,
+        Optional<Path> tokens,
+        boolean needsIdentity,
+        int connectionsMax,
+        int clientQueueMax,
+        int newCardsPerSecond,
+        int newCardsBurst,
+        DecisionSettings decisions,
+        Optional<Log> accessLog) {
+
+    /**
+     * How a member proves itself.
+     *
+     * @param certificate chain, PEM
+     * @param key of the certificate, PKCS#8 PEM without a password
+     * @param clientAuthorities authorities, PEM, one of which must have signed a certificate that a client shows; empty: none is asked for
+     */
+    public record Tls(Path certificate, Path key, Optional<Path> clientAuthorities) {}
+
+    /**
+     * The access log.
+     *
+     * @param sizeBytes the file is rotated when it has so many
+     * @param files that are kept, the one that is written included
+     * @param waits whether a request waits when the buffer is full; otherwise its line is dropped and counted
+     */
+    public record Log(Path file, long sizeBytes, int files, boolean waits) {}
+
+    /** @throws IllegalArgumentException when a value is out of range, naming it */
+    public ApiSettings {
+        requireWithin("api-connections-max", connectionsMax, 1, 65_536);
+        requireWithin("api-queue-per-client", clientQueueMax, 1, 1 << 20);
+        requireWithin("api-new-cards-per-second", newCardsPerSecond, 0, 10_000_000);
+        requireWithin("api-new-cards-burst", newCardsBurst, 1, 1_000_000_000);
+        if (accessLog.isPresent()) {
+            requireWithin("api-access-log-files", accessLog.get().files(), 1, 1_000);
+            requireWithin("api-access-log-size", accessLog.get().sizeBytes(), 1 << 12, 1L << 40);
+        }
+    }
+
+    private static void requireWithin(String key, long value, long least, long greatest) {
+        if (value < least || value > greatest) {
+            throw new IllegalArgumentException(
+                    key + " must be " + least + " to " + greatest + ": " + key + "=" + value);
+        }
+    }
+}

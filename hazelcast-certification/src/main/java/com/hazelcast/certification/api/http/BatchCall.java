@@ -1,0 +1,164 @@
+package com.hazelcast.certification.api.http;
+
+import com.hazelcast.certification.api.decisions.Decision;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.decisions.FieldProblem;
+import com.hazelcast.certification.api.decisions.RequestedTransaction;
+import com.hazelcast.certification.api.decisions.Submission;
+import com.hazelcast.certification.api.decisions.Submitter;
+import com.hazelcast.certification.api.decisions.TransactionJson;
+import com.hazelcast.certification.api.decisions.TurnedAway;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.RoutingContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * {@code POST /v1/decisions:batch}: lines of JSON, answered line by line in their order. Lines enter the member in slices, so that a large
+ * batch keeps no other request waiting for long. Used on an event loop.
+ */
+final class BatchCall {
+    static final int LINES_MAX = 10_000;
+
+    /** Batches that a member reads and decides at once; each may take {@link ApiLoop#BATCH_BYTES_MAX}. */
+    static final int BATCHES_MAX = 8;
+
+    private static final int SLICE = 256;
+
+    /** When neither the header nor a line says otherwise. */
+    private static final int DEADLINE_MS = TransactionJson.DEADLINE_MS_MAX;
+
+    private static final String NDJSON = "application/x-ndjson";
+
+    private final ApiLoop loop;
+    private final AtomicInteger running;
+
+    /** @param running batches of all loops */
+    BatchCall(ApiLoop loop, AtomicInteger running) {
+        this.loop = loop;
+        this.running = running;
+    }
+
+    /** Takes a place before the body is read. */
+    void admit(RoutingContext context) {
+        if (running.incrementAndGet() > BATCHES_MAX) {
+            running.decrementAndGet();
+            loop.parts().meter().turnedAway(TurnedAway.Reason.MEMBER_FULL);
+            loop.refuse(context, Problem.of(TurnedAway.Reason.MEMBER_FULL));
+            return;
+        }
+        context.addEndHandler(ended -> running.decrementAndGet());
+        context.next();
+    }
+
+    void decide(Exchange exchange) throws TurnedAway {
+        if (!loop.parts().desk().isServing()) {
+            loop.parts().meter().turnedAway(TurnedAway.Reason.NOT_SCORING);
+            throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
+        }
+        Buffer body = exchange.context().body().buffer();
+        byte[] bytes = body == null ? new byte[0] : body.getBytes();
+        List<int[]> lines = lines(bytes);
+        if (lines.isEmpty() || lines.size() > LINES_MAX) {
+            throw new FieldProblem(
+                    "wrong_count",
+                    "",
+                    null,
+                    "a batch has 1 to " + LINES_MAX + " lines: lines=" + lines.size(),
+                    "send one JSON object a line, and several batches if need be");
+        }
+        int deadlineMs = DecisionCalls.deadlineMs(exchange.context(), null, DEADLINE_MS);
+        new Running(exchange, bytes, lines, deadlineMs).nextSlice();
+    }
+
+    /** Where lines begin and end; empty ones at the end are none. */
+    private static List<int[]> lines(byte[] bytes) {
+        List<int[]> lines = new ArrayList<>();
+        int begin = 0;
+        while (begin < bytes.length && lines.size() <= LINES_MAX) {
+            int end = begin;
+            while (end < bytes.length && bytes[end] != '\n') {
+                end++;
+            }
+            if (end > begin || end < bytes.length) {
+                lines.add(new int[] {begin, end});
+            }
+            begin = end + 1;
+        }
+        return lines;
+    }
+
+    private final class Running {
+        private final Exchange exchange;
+        private final byte[] bytes;
+        private final List<int[]> lines;
+        private final int deadlineMs;
+        private final AtomicReferenceArray<String> answers;
+        private final AtomicInteger missing;
+        private int next;
+
+        Running(Exchange exchange, byte[] bytes, List<int[]> lines, int deadlineMs) {
+            this.exchange = exchange;
+            this.bytes = bytes;
+            this.lines = lines;
+            this.deadlineMs = deadlineMs;
+            this.answers = new AtomicReferenceArray<>(lines.size());
+            this.missing = new AtomicInteger(lines.size());
+        }
+
+        void nextSlice() {
+            int count = Math.min(SLICE, lines.size() - next);
+            DecisionDesk desk = loop.parts().desk();
+            if (count > 0 && desk.gate().enterOrCall(count, () -> loop.run(() -> take(count)))) {
+                take(count);
+            }
+        }
+
+        private void take(int count) {
+            DecisionDesk desk = loop.parts().desk();
+            for (int i = next; i < next + count; i++) {
+                int[] line = lines.get(i);
+                try {
+                    RequestedTransaction transaction = TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
+                    submit(desk, i, transaction);
+                } catch (FieldProblem e) {
+                    desk.gate().leave(1);
+                    answered(i, Problem.of(e).json(i + 1));
+                }
+            }
+            next += count;
+            // After what else has come meanwhile.
+            loop.run(this::nextSlice);
+        }
+
+        private void submit(DecisionDesk desk, int index, RequestedTransaction transaction) {
+            Submitter submitter = exchange.client().submitter();
+            Submission submission = desk.submitEntered(transaction, submitter, exchange.arrivedNs());
+            int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
+            submission.await(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
+                Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
+                Problem problem = DecisionJson.problem(given);
+                answered(
+                        index,
+                        problem == null ? DecisionJson.of(submission, given, index + 1) : problem.json(index + 1));
+            });
+        }
+
+        private void answered(int index, String json) {
+            answers.set(index, json);
+            if (missing.decrementAndGet() == 0) {
+                loop.run(this::answerAll);
+            }
+        }
+
+        private void answerAll() {
+            StringBuilder all = new StringBuilder();
+            for (int i = 0; i < answers.length(); i++) {
+                all.append(answers.get(i)).append('\n');
+            }
+            exchange.answer(200, NDJSON, all.toString(), null, 0);
+        }
+    }
+}

@@ -1,0 +1,264 @@
+package com.hazelcast.certification.api.http;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.api.cards.Cards.Opening;
+import com.hazelcast.certification.api.cards.HistoryPage;
+import com.hazelcast.certification.api.decisions.FieldProblem;
+import com.hazelcast.certification.api.decisions.TransactionJson;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The calls on cards. Used on an event loop. */
+final class CardCalls {
+    static final int CARDS_MAX = 1_000;
+    private static final int PAGE_MAX = 1_000;
+    private static final int PAGE_USUAL = 100;
+    private static final String LIMIT = "limit";
+    private static final String CURSOR = "cursor";
+    private static final String CARD = "card";
+    private static final String CARDS = "cards";
+
+    private static final ObjectMapper JSON = JsonMapper.builder(com.fasterxml.jackson.core.JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(8)
+                            .maxStringLength(512)
+                            .maxNumberLength(32)
+                            .maxNameLength(64)
+                            .build())
+                    .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION)
+            .build();
+
+    private final ApiLoop loop;
+
+    CardCalls(ApiLoop loop) {
+        this.loop = loop;
+    }
+
+    /** {@code POST /v1/cards} */
+    void open(Exchange exchange) {
+        JsonNode request = object(exchange, Set.of(CARD, CARDS));
+        JsonNode several = request.get(CARDS);
+        if (several == null == (request.get(CARD) == null)) {
+            throw new FieldProblem("missing_field", CARDS, null, "give one of card and cards", "give cards as a list");
+        }
+        ArrayNode listed = JSON.createArrayNode();
+        if (several == null) {
+            listed.add(request.get(CARD));
+        } else if (several instanceof ArrayNode array && !array.isEmpty() && array.size() <= CARDS_MAX) {
+            listed = array;
+        } else {
+            throw new FieldProblem(
+                    "wrong_count",
+                    CARDS,
+                    null,
+                    "the cards are no list of 1 to " + CARDS_MAX,
+                    "give a list of 1 to " + CARDS_MAX + " card numbers");
+        }
+        long[] cards = new long[listed.size()];
+        for (int i = 0; i < cards.length; i++) {
+            cards[i] = loop.parts().desk().identify(card(listed.get(i)));
+        }
+        ArrayNode numbers = listed;
+        var unused = loop.parts()
+                .cards()
+                .open(cards)
+                .whenCompleteAsync((openings, failure) -> answerOpened(exchange, numbers, cards, openings), loop::run);
+    }
+
+    private void answerOpened(Exchange exchange, ArrayNode numbers, long[] cards, Opening @Nullable [] openings) {
+        if (openings == null) {
+            exchange.answer(unavailable());
+            return;
+        }
+        ObjectNode answer = JSON.createObjectNode();
+        ArrayNode opened = answer.putArray(CARDS);
+        boolean isWhole = true;
+        for (int i = 0; i < cards.length; i++) {
+            boolean isKnown = openings[i] == Opening.OPENED || openings[i] == Opening.KNOWN;
+            isWhole &= isKnown;
+            ObjectNode card = opened.addObject()
+                    .put(CARD, FieldProblem.masked(numbers.get(i).asText()))
+                    .put("status", openings[i].name().toLowerCase(Locale.ROOT));
+            if (isKnown) {
+                card.put("token", loop.parts().tokens().tokenOf(cards[i]));
+            }
+        }
+        // Those that are open are open; the caller sends the others again.
+        exchange.answer(isWhole ? 200 : 503, answer.toString(), null);
+    }
+
+    /** {@code POST /v1/cards:history} */
+    void history(Exchange exchange) {
+        JsonNode request = object(exchange, Set.of(CARD, LIMIT, CURSOR));
+        JsonNode number = request.get(CARD);
+        if (number == null) {
+            throw new FieldProblem("missing_field", CARD, null, "the field is missing", "give it");
+        }
+        long code = card(number);
+        JsonNode limit = request.get(LIMIT);
+        JsonNode cursor = request.get(CURSOR);
+        answerHistory(
+                exchange,
+                loop.parts().desk().identify(code),
+                Pan.masked(code),
+                limit == null ? null : limit.asText(),
+                cursor == null ? null : cursor.asText());
+    }
+
+    /** {@code GET /v1/cards/{token}/history} */
+    void historyByToken(Exchange exchange) {
+        OptionalLong card =
+                loop.parts().tokens().cardOf(String.valueOf(exchange.context().pathParam("token")));
+        if (card.isEmpty()) {
+            exchange.answer(new Problem(
+                    404,
+                    "unknown_card_token",
+                    "the token is none of this cluster's; tokens hold until the cluster is started anew",
+                    "take the token that POST /v1/cards has given"));
+            return;
+        }
+        answerHistory(
+                exchange,
+                card.getAsLong(),
+                Pan.masked(card.getAsLong()),
+                exchange.context().request().getParam(LIMIT),
+                exchange.context().request().getParam(CURSOR));
+    }
+
+    private void answerHistory(
+            Exchange exchange, long card, String masked, @Nullable String limitText, @Nullable String cursor) {
+        int limit = limit(limitText);
+        if (cursor != null) {
+            // Before the shard is asked.
+            page(new byte[0], cursor, limit);
+        }
+        var unused = loop.parts()
+                .cards()
+                .read(card)
+                .whenCompleteAsync(
+                        (transactions, failure) -> {
+                            if (failure != null) {
+                                exchange.answer(unavailable());
+                            } else if (transactions == null) {
+                                exchange.answer(
+                                        Problem.of(com.hazelcast.certification.transaction.Rejection.NOT_LOADED));
+                            } else {
+                                exchange.answer(200, history(transactions, masked, cursor, limit), null);
+                            }
+                        },
+                        loop::run);
+    }
+
+    private static String history(byte[] transactions, String masked, @Nullable String cursor, int limit) {
+        HistoryPage page = page(transactions, cursor, limit);
+        ObjectNode answer = JSON.createObjectNode().put(CARD, masked);
+        ArrayNode entries = answer.putArray("transactions");
+        for (int i = page.first(); i < page.end(); i++) {
+            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            long times = TransactionLayout.timesAt(transactions, offset);
+            long payment = TransactionLayout.paymentAt(transactions, offset);
+            int outcome = TransactionLayout.outcomeAt(transactions, offset);
+            entries.addObject()
+                    .put(
+                            "time",
+                            Instant.ofEpochMilli(TransactionLayout.timeMs(times))
+                                    .toString())
+                    .put("amountMinor", TransactionLayout.amountUnits(payment))
+                    .put("currency", TransactionLayout.currency(times))
+                    .put("country", TransactionLayout.country(times))
+                    .put("mcc", TransactionLayout.merchant(payment))
+                    .put("city", TransactionLayout.city(outcome))
+                    .put("terminal", TransactionLayout.code(payment))
+                    .put("responseCode", TransactionLayout.response(outcome))
+                    .put("rule", TransactionLayout.verdict(outcome));
+        }
+        return answer.put("next", page.next()).toString();
+    }
+
+    private static HistoryPage page(byte[] transactions, @Nullable String cursor, int limit) {
+        try {
+            return HistoryPage.of(transactions, cursor, limit);
+        } catch (IllegalArgumentException e) {
+            throw new FieldProblem(
+                    "out_of_range", CURSOR, null, "the cursor is none of a page", "give next of the page before", e);
+        }
+    }
+
+    private static int limit(@Nullable String text) {
+        if (text == null) {
+            return PAGE_USUAL;
+        }
+        int limit = text.matches("\\d{1,4}") ? Integer.parseInt(text) : 0;
+        if (limit < 1 || limit > PAGE_MAX) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    LIMIT,
+                    text,
+                    "the limit is no whole number from 1 to " + PAGE_MAX,
+                    "give for example " + PAGE_USUAL);
+        }
+        return limit;
+    }
+
+    private static long card(JsonNode node) {
+        if (!node.isTextual()) {
+            throw new FieldProblem("wrong_type", CARD, null, "a card is no string", "give a string of 8 to 19 digits");
+        }
+        return TransactionJson.card(node.asText());
+    }
+
+    private static JsonNode object(Exchange exchange, Set<String> fields) {
+        JsonNode request;
+        try {
+            request = JSON.readTree(DecisionCalls.body(exchange.context()));
+        } catch (JsonProcessingException e) {
+            throw notJson();
+        } catch (IOException e) {
+            throw notJson();
+        }
+        if (request == null || !request.isObject()) {
+            throw notJson();
+        }
+        for (Iterator<String> names = request.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!fields.contains(name)) {
+                throw new FieldProblem(
+                        "unknown_field", name, null, "there is no such field", "leave it out, or correct its name");
+            }
+        }
+        return request;
+    }
+
+    private static FieldProblem notJson() {
+        return new FieldProblem(
+                "not_json",
+                "",
+                null,
+                "the body is no JSON object in UTF-8, or has a field twice",
+                "send one JSON object, as /openapi.yaml describes it");
+    }
+
+    private static Problem unavailable() {
+        return new Problem(
+                503, "shard_silent", "the card's shard does not answer", "", null, "try again in a moment", 1);
+    }
+}

@@ -1,0 +1,223 @@
+package com.hazelcast.certification.api.http;
+
+import com.hazelcast.certification.api.decisions.Decision;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.decisions.FieldProblem;
+import com.hazelcast.certification.api.decisions.RequestedTransaction;
+import com.hazelcast.certification.api.decisions.Submission;
+import com.hazelcast.certification.api.decisions.TransactionJson;
+import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.client.Reference;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** The calls on single transactions. Used on an event loop. */
+final class DecisionCalls {
+    /** So much of a deadline is left for the answer to be written and sent. */
+    private static final long MARGIN_NS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private static final String KEY_HEADER = "Idempotency-Key";
+    private static final String DEADLINE_HEADER = "X-Deadline-Ms";
+    private static final String WAIT = "wait";
+    private static final String REFERENCE = "reference";
+
+    private final ApiLoop loop;
+    private final DecisionDesk desk;
+
+    DecisionCalls(ApiLoop loop) {
+        this.loop = loop;
+        this.desk = loop.parts().desk();
+    }
+
+    /** {@code POST /v1/decisions} */
+    void decide(Exchange exchange) throws TurnedAway {
+        RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
+        int deadlineMs = deadlineMs(exchange.context(), transaction, (int)
+                desk.settings().deadline().toMillis());
+        Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
+        long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
+        submission.await(waitNs, decision -> {
+            Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
+            loop.run(() -> answer(exchange, submission, given));
+        });
+    }
+
+    /** How long the rules may take: what is left of the deadline, without what the answer itself takes. */
+    static long waitNs(int deadlineMs, long arrivedNs) {
+        long deadlineNs = TimeUnit.MILLISECONDS.toNanos(deadlineMs);
+        long wholeNs = deadlineNs > 2 * MARGIN_NS ? deadlineNs - MARGIN_NS : deadlineNs;
+        return Math.max(0, wholeNs - (System.nanoTime() - arrivedNs));
+    }
+
+    /** Of the header, else of the transaction, else the usual one. */
+    static int deadlineMs(RoutingContext context, @Nullable RequestedTransaction transaction, int usualMs) {
+        String header = context.request().getHeader(DEADLINE_HEADER);
+        if (transaction != null && transaction.deadlineMs() > 0) {
+            return transaction.deadlineMs();
+        }
+        return header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
+    }
+
+    private static @Nullable String key(RoutingContext context) {
+        String header = context.request().getHeader(KEY_HEADER);
+        return header == null ? null : TransactionJson.reference(header, KEY_HEADER);
+    }
+
+    private static RequestedTransaction transaction(Exchange exchange, @Nullable String reference) {
+        byte[] json = body(exchange.context());
+        return TransactionJson.parse(json, 0, json.length, reference);
+    }
+
+    /** The body; its type must be JSON's when it is given. */
+    static byte[] body(RoutingContext context) {
+        String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
+        if (type != null && !type.regionMatches(true, 0, "application/json", 0, "application/json".length())) {
+            throw new FieldProblem(
+                    "wrong_type", "Content-Type", type, "the body is of another type", "send application/json");
+        }
+        Buffer body = context.body().buffer();
+        return body == null ? new byte[0] : body.getBytes();
+    }
+
+    private static void answer(Exchange exchange, Submission submission, Decision decision) {
+        Problem problem = DecisionJson.problem(decision);
+        if (problem != null) {
+            exchange.answer(problem);
+            return;
+        }
+        var action = decision.action();
+        exchange.answer(200, DecisionJson.of(submission, decision, 0), action == null ? null : action.label());
+    }
+
+    /** {@code POST /v1/transactions} */
+    void submit(Exchange exchange) throws TurnedAway {
+        RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
+        Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
+        accepted(exchange, submission, submission.id());
+    }
+
+    /** {@code PUT /v1/transactions/{reference}} */
+    void put(Exchange exchange) throws TurnedAway {
+        String reference = reference(exchange.context());
+        if (reference.startsWith(DecisionDesk.ID_PREFIX)) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    REFERENCE,
+                    reference,
+                    "the reference begins as ids of this API do",
+                    "choose a reference that does not begin with " + DecisionDesk.ID_PREFIX);
+        }
+        RequestedTransaction transaction = transaction(exchange, reference);
+        String key = referenceKey(exchange, reference);
+        Submission known = desk.findReference(key);
+        if (known != null) {
+            if (!known.isOf(transaction)) {
+                exchange.answer(Problem.of(com.hazelcast.certification.transaction.Rejection.REFERENCE_REUSED)
+                        .with(REFERENCE, reference));
+                return;
+            }
+            if (known.isAnswered() || known.decision() == null) {
+                again(exchange, known, reference);
+                return;
+            }
+            // What was rejected may be taken now.
+        }
+        Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
+        accepted(exchange, submission, reference);
+    }
+
+    private void again(Exchange exchange, Submission known, String reference) {
+        Decision made = known.decision();
+        if (made != null) {
+            answer(exchange, known, made.again());
+        } else {
+            accepted(exchange, known, reference);
+        }
+    }
+
+    private void accepted(Exchange exchange, Submission submission, String name) {
+        exchange.context().response().putHeader(HttpHeaders.LOCATION, "/v1/transactions/" + name);
+        wait(exchange, submission, 202);
+    }
+
+    /** {@code GET /v1/transactions/{id}} */
+    void read(Exchange exchange) {
+        String name = reference(exchange.context());
+        if (!name.startsWith(DecisionDesk.ID_PREFIX)) {
+            Submission put = desk.findReference(referenceKey(exchange, name));
+            if (put == null) {
+                exchange.answer(new Problem(
+                                404,
+                                "unknown_transaction",
+                                "this member keeps no transaction under that reference",
+                                "put the transaction again: its recorded decision is the answer")
+                        .with(REFERENCE, name));
+                return;
+            }
+            wait(exchange, put, 200);
+            return;
+        }
+        DecisionDesk.Found found = desk.findId(name);
+        Submission submission = found.submission();
+        boolean isOwn = submission == null || submission.isBy(exchange.client().submitter());
+        if (submission != null && isOwn) {
+            wait(exchange, submission, 200);
+        } else if (found.known() == DecisionDesk.Known.GONE) {
+            exchange.answer(new Problem(
+                            410,
+                            "answer_gone",
+                            "the answer is kept no longer",
+                            "ask POST /v1/decisions with the same transaction: its recorded decision is the answer")
+                    .with("id", name));
+        } else {
+            exchange.answer(new Problem(
+                            404,
+                            "unknown_transaction",
+                            "this member has given no such id",
+                            "ask the member that gave it, or POST /v1/decisions with the same transaction")
+                    .with("id", name));
+        }
+    }
+
+    private static String reference(RoutingContext context) {
+        return TransactionJson.reference(String.valueOf(context.pathParam(REFERENCE)), REFERENCE);
+    }
+
+    /** References are each client's own. */
+    private static String referenceKey(Exchange exchange, String reference) {
+        return exchange.client().name() + " " + Reference.hash(reference) + " " + reference;
+    }
+
+    /** Answers the decision when it comes within what the caller waits, and what is pending otherwise. */
+    private void wait(Exchange exchange, Submission submission, int pendingStatus) {
+        long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs(exchange.context()));
+        Decision known = submission.decision();
+        if (known != null) {
+            answer(exchange, submission, known);
+        } else if (waitNs == 0) {
+            exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
+        } else {
+            submission.await(
+                    waitNs,
+                    decision -> loop.run(() -> {
+                        if (decision == null) {
+                            exchange.answer(pendingStatus, DecisionJson.pending(submission), null);
+                        } else {
+                            answer(exchange, submission, decision);
+                        }
+                    }));
+        }
+    }
+
+    private static int waitMs(RoutingContext context) {
+        String wait = context.request().getParam(WAIT);
+        if (wait == null) {
+            return 0;
+        }
+        String digits = wait.endsWith("ms") ? wait.substring(0, wait.length() - 2) : wait;
+        return TransactionJson.deadlineMs(digits, WAIT);
+    }
+}

@@ -1,0 +1,298 @@
+package com.hazelcast.certification.cli.options;
+
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.DecisionSettings;
+import com.hazelcast.certification.api.decisions.StandInTable;
+import com.hazelcast.certification.api.http.ApiSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The keys of a member's HTTP API, a part of {@link MemberOptions}. Not thread-safe. */
+final class ApiOptions {
+    @Option(
+            names = "--api-port",
+            defaultValue = "0",
+            paramLabel = "PORT",
+            description = "Port of the HTTP API; 0: none (default: ${DEFAULT-VALUE}).")
+    int port;
+
+    @Option(
+            names = "--api-host",
+            defaultValue = "127.0.0.1",
+            paramLabel = "ADDRESS",
+            description = "Address that the API is bound to (default: ${DEFAULT-VALUE}).")
+    String host = "";
+
+    @Option(
+            names = "--api-tls-cert",
+            paramLabel = "FILE",
+            description = "Certificate chain of the API, PEM. TLS 1.3 only.")
+    @Nullable
+    Path certificate;
+
+    @Option(
+            names = "--api-tls-key",
+            paramLabel = "FILE",
+            description = "Key of that certificate, PKCS#8 PEM without a password.")
+    @Nullable
+    Path key;
+
+    @Option(
+            names = "--api-tls-client-ca",
+            paramLabel = "FILE",
+            description =
+                    "Authorities, PEM, one of which must have signed a certificate that a client shows instead of a token.")
+    @Nullable
+    Path clientAuthorities;
+
+    @Option(
+            names = "--api-plain",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description =
+                    "Allow an API without TLS beyond loopback: cards and tokens travel readable (default: ${DEFAULT-VALUE}).")
+    boolean plain;
+
+    @Option(
+            names = "--api-tokens",
+            paramLabel = "FILE",
+            description =
+                    "Tokens: a line each of name, roles (score,read,operate), SHA-256, and rate=N concurrency=N expires=TIME where wanted; read again when it changes.")
+    @Nullable
+    Path tokens;
+
+    @Option(
+            names = "--api-clients-without-token",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            paramLabel = "true|false",
+            description =
+                    "Allow an API beyond loopback whose clients show neither token nor certificate: whoever reaches it may call everything (default: ${DEFAULT-VALUE}).")
+    boolean clientsWithoutToken;
+
+    @Option(
+            names = "--api-deadline",
+            defaultValue = "25ms",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "When a stand-in answers, if the request does not say, at most 10s (default: ${DEFAULT-VALUE}).")
+    Duration deadline = Duration.ZERO;
+
+    @Option(
+            names = "--api-stand-in",
+            paramLabel = "FILE",
+            description =
+                    "Table of what is answered when the deadline passes: MCC, currency, greatest amount in minor units, action (default: approve up to 5000, else review).")
+    @Nullable
+    Path standIn;
+
+    @Option(
+            names = "--api-flagged-action",
+            defaultValue = "decline",
+            paramLabel = "review|decline",
+            description = "Action when a rule holds (default: ${DEFAULT-VALUE}).")
+    String flaggedAction = "";
+
+    @Option(
+            names = "--api-queue",
+            defaultValue = "4096",
+            paramLabel = "N",
+            description =
+                    "Most transactions of single calls without an answer; more are answered 503 (default: ${DEFAULT-VALUE}).")
+    int queue;
+
+    @Option(
+            names = "--api-queue-per-client",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description = "As much of one client; auto: half of all (default: ${DEFAULT-VALUE}).")
+    String queuePerClient = "";
+
+    @Option(
+            names = "--api-connections-max",
+            defaultValue = "4096",
+            paramLabel = "N",
+            description = "Most connections to the API; more are answered 503 (default: ${DEFAULT-VALUE}).")
+    int connectionsMax;
+
+    @Option(
+            names = "--api-new-cards-per-second",
+            defaultValue = "100",
+            paramLabel = "N",
+            description =
+                    "Cards without a history that one client may open a second by transactions; 0: no bound (default: ${DEFAULT-VALUE}).")
+    int newCardsPerSecond;
+
+    @Option(
+            names = "--api-new-cards-burst",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description =
+                    "How many new cards a client may open at once, after a time without (default: ${DEFAULT-VALUE}).")
+    int newCardsBurst;
+
+    @Option(
+            names = "--api-answers-kept",
+            defaultValue = "100000",
+            paramLabel = "N",
+            description = "Most transactions whose decision can be read later (default: ${DEFAULT-VALUE}).")
+    int answersKept;
+
+    @Option(
+            names = "--api-answers-kept-for",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "How long a decision can be read later (default: ${DEFAULT-VALUE}).")
+    Duration answersKeptFor = Duration.ZERO;
+
+    @Option(
+            names = "--api-access-log",
+            defaultValue = "auto",
+            paramLabel = "FILE|auto|none",
+            description =
+                    "Where requests are logged, a JSON line each; auto: api-access-PORT.log (default: ${DEFAULT-VALUE}).")
+    String accessLog = "";
+
+    @Option(
+            names = "--api-access-log-size",
+            defaultValue = "64m",
+            paramLabel = "SIZE",
+            description = "The access log is rotated when it has this size (default: ${DEFAULT-VALUE}).")
+    String accessLogSize = "";
+
+    @Option(
+            names = "--api-access-log-files",
+            defaultValue = "5",
+            paramLabel = "N",
+            description = "Files of the access log that are kept (default: ${DEFAULT-VALUE}).")
+    int accessLogFiles;
+
+    @Option(
+            names = "--api-access-log-full",
+            defaultValue = "drop",
+            paramLabel = "drop|wait",
+            description =
+                    "When the access log's buffer is full: drop the line and count it, or let the request wait (default: ${DEFAULT-VALUE}).")
+    String accessLogFull = "";
+
+    /**
+     * The checked settings; empty when there is no API.
+     *
+     * @throws IllegalArgumentException naming the key, its value and what it may be
+     */
+    Optional<ApiSettings> toSettings() {
+        MemberOptions.within("api-port", port, 0, MemberOptions.PORT_MAX);
+        if (port == 0) {
+            return Optional.empty();
+        }
+        Optional<ApiSettings.Tls> tls = tls();
+        boolean needsIdentity = needsIdentity();
+        DecisionSettings decisions = new DecisionSettings(
+                deadline,
+                queue,
+                flaggedAction(),
+                Optional.ofNullable(standIn).map(StandInTable::read).orElse(StandInTable.USUAL),
+                answersKept,
+                answersKeptFor);
+        return Optional.of(new ApiSettings(
+                host,
+                port,
+                tls,
+                Optional.ofNullable(tokens),
+                needsIdentity,
+                connectionsMax,
+                queuePerClient(),
+                newCardsPerSecond,
+                newCardsBurst,
+                decisions,
+                accessLog()));
+    }
+
+    private Action flaggedAction() {
+        if (flaggedAction.equals(Action.REVIEW.label()) || flaggedAction.equals(Action.DECLINE.label())) {
+            return Action.of(flaggedAction);
+        }
+        throw new IllegalArgumentException(
+                "api-flagged-action must be review or decline: api-flagged-action=" + flaggedAction);
+    }
+
+    private int queuePerClient() {
+        if (queuePerClient.equals("auto")) {
+            return Math.max(1, queue / 2);
+        }
+        try {
+            return Integer.parseInt(queuePerClient);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "api-queue-per-client must be a number or auto: api-queue-per-client=" + queuePerClient, e);
+        }
+    }
+
+    private Optional<ApiSettings.Log> accessLog() {
+        if (!accessLogFull.equals("drop") && !accessLogFull.equals("wait")) {
+            throw new IllegalArgumentException(
+                    "api-access-log-full must be drop or wait: api-access-log-full=" + accessLogFull);
+        }
+        if (accessLog.equals("none")) {
+            return Optional.empty();
+        }
+        Path file = Path.of(accessLog.equals("auto") ? "api-access-" + port + ".log" : accessLog);
+        return Optional.of(new ApiSettings.Log(
+                file,
+                MemorySize.parse("api-access-log-size", accessLogSize),
+                accessLogFiles,
+                accessLogFull.equals("wait")));
+    }
+
+    private boolean needsIdentity() {
+        boolean hasIdentities = tokens != null || clientAuthorities != null;
+        if (clientsWithoutToken && hasIdentities) {
+            throw new IllegalArgumentException(
+                    "clients need a token or a certificate and need none; leave out one of them: api-clients-without-token=true"
+                            + " api-tokens=" + tokens + " api-tls-client-ca=" + clientAuthorities);
+        }
+        if (!hasIdentities && !clientsWithoutToken && !isLoopback()) {
+            throw new IllegalArgumentException(
+                    "beyond loopback the API's clients must show who they are; give --api-tokens or --api-tls-client-ca, or let"
+                            + " whoever reaches it call everything with --api-clients-without-token: api-host="
+                            + host);
+        }
+        return hasIdentities;
+    }
+
+    /** A name that nobody knows is not: the API says later that it cannot be bound to it. */
+    private boolean isLoopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private Optional<ApiSettings.Tls> tls() {
+        if (certificate != null && key != null) {
+            return Optional.of(new ApiSettings.Tls(certificate, key, Optional.ofNullable(clientAuthorities)));
+        }
+        if (certificate != null || key != null || clientAuthorities != null) {
+            throw new IllegalArgumentException("TLS needs a certificate and its key; give both: api-tls-cert="
+                    + certificate + " api-tls-key=" + key);
+        }
+        if (!plain && !isLoopback()) {
+            throw new IllegalArgumentException(
+                    "beyond loopback the API needs a certificate; give --api-tls-cert and --api-tls-key, or allow readable cards"
+                            + " with --api-plain: api-host="
+                            + host);
+        }
+        return Optional.empty();
+    }
+}

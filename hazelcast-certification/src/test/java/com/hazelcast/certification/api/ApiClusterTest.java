@@ -1,0 +1,264 @@
+package com.hazelcast.certification.api;
+
+import static com.hazelcast.certification.api.ApiUser.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The API where members fail, clients are many, or requests are hostile. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class ApiClusterTest {
+    private final long now = System.currentTimeMillis();
+
+    @TempDir
+    Path folder;
+
+    private static String hash(String token) throws Exception {
+        return HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static ApiUser user(FraudMember member, String token) {
+        return new ApiUser(member, "Authorization", "Bearer " + token);
+    }
+
+    private static Integer keyOf(FraudMember member, long card) {
+        ShardKeys keys = ShardKeys.of(member.hazelcast());
+        return keys.keyOf(CardHash.shard(CardHash.of(card), keys.shardCount()));
+    }
+
+    @Test
+    void shouldReplayOnAnotherMemberAfterTheOneThatDecidedWasKilled() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withApi(ApiUser.usual()).withUnknownCards(UnknownCards.REJECT);
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            FraudMember third = cluster.startMember();
+            cluster.awaitMembers(3);
+            cluster.load();
+            cluster.control().start();
+            ApiUser killed = new ApiUser(third);
+            List<String> actions = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                ApiUser.Answer answer =
+                        killed.post("/v1/decisions", transaction(i, now, ",\"reference\":\"r-" + i + "\""));
+                assertThat(answer.text("source")).as(answer.body()).isEqualTo("rules");
+                actions.add(answer.text("action"));
+            }
+            String opened = "4000220000112333";
+            assertThat(killed.post("/v1/cards", "{\"card\":\"" + opened + "\"}").status())
+                    .isEqualTo(200);
+            cluster.kill(third);
+            cluster.awaitMembers(2);
+            for (int i = 0; i < 40; i++) {
+                ApiUser.Answer again = new ApiUser(i % 2 == 0 ? first : second)
+                        .post("/v1/decisions", transaction(i, now, ",\"reference\":\"r-" + i + "\""));
+                assertThat(again.json().path("replayed").asBoolean())
+                        .as(again.body())
+                        .isTrue();
+                assertThat(again.text("action")).isEqualTo(actions.get(i));
+            }
+            ApiUser.Answer paid = new ApiUser(first)
+                    .post("/v1/decisions", transaction(0, now, "").replace("00000000000000", opened));
+            assertThat(paid.status())
+                    .as("the card is known after the kill: " + paid.body())
+                    .isEqualTo(200);
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 41);
+        }
+    }
+
+    @Test
+    void shouldTurnAwayWhoFillsItsQueueAndAnswerItsNeighbour() throws Exception {
+        Path tokens = folder.resolve("tokens");
+        Files.writeString(
+                tokens,
+                "greedy score " + hash("greedy-token") + "\nlimited score " + hash("limited-token")
+                        + " concurrency=2\nmodest score " + hash("modest-token") + "\n");
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.settings(
+                            ApiUser.decisions(Duration.ofSeconds(10), 20, 1_000),
+                            5,
+                            Optional.of(tokens),
+                            Optional.empty()))
+                    .startMember();
+            cluster.load();
+            cluster.control().start();
+            Integer key = keyOf(member, 1);
+            long other = 2;
+            while (keyOf(member, other).equals(key)) {
+                other++;
+            }
+            ShardMap.of(member.hazelcast()).lock(key);
+            List<CompletableFuture<ApiUser.Answer>> waiting = new ArrayList<>();
+            ApiUser greedy = user(member, "greedy-token");
+            ApiUser limited = user(member, "limited-token");
+            try {
+                for (int i = 0; i < 7; i++) {
+                    String body = transaction(1, now + i, "");
+                    ApiUser by = i < 5 ? greedy : limited;
+                    waiting.add(CompletableFuture.supplyAsync(() -> by.post("/v1/decisions", body), task -> {
+                        Thread thread = new Thread(task);
+                        thread.setDaemon(true);
+                        thread.start();
+                    }));
+                }
+                TestCluster.await(
+                        "the queues are full",
+                        () -> greedy.post("/v1/decisions", transaction(1, now + 100, ",\"deadlineMs\":1"))
+                                        .status()
+                                != 200);
+                ApiUser.Answer full = greedy.post("/v1/decisions", transaction(1, now + 50, ""));
+                assertThat(full.status()).as(full.body()).isEqualTo(503);
+                assertThat(full.text("code")).isEqualTo("client_full");
+                assertThat(full.header("retry-after")).isEqualTo("1");
+                TestCluster.await(
+                        "the other is full as well",
+                        () -> limited.post("/v1/decisions", transaction(1, now + 101, ",\"deadlineMs\":1"))
+                                        .status()
+                                == 429);
+                ApiUser.Answer served = user(member, "modest-token").post("/v1/decisions", transaction(other, now, ""));
+                assertThat(served.text("source")).as(served.body()).isEqualTo("rules");
+            } finally {
+                ShardMap.of(member.hazelcast()).unlock(key);
+            }
+            for (CompletableFuture<ApiUser.Answer> answer : waiting) {
+                assertThat(answer.get(60, TimeUnit.SECONDS).status()).isIn(200, 503, 429);
+            }
+            TestCluster.await(
+                    "all is answered", () -> member.metrics().accounting().inFlight() == 0);
+            assertThat(greedy.post("/v1/decisions", transaction(1, now + 200, ""))
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void shouldAskWhoItIsAndReadTokensAgainAndLogWithoutCards() throws Exception {
+        Path tokens = folder.resolve("tokens");
+        Path log = folder.resolve("access.log");
+        Files.writeString(tokens, "scorer score " + hash("the-first-token") + "\n");
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.settings(
+                            ApiUser.decisions(Duration.ofSeconds(5), 20, 1_000),
+                            5,
+                            Optional.of(tokens),
+                            Optional.of(log)))
+                    .startMember();
+            cluster.load();
+            cluster.control().start();
+            ApiUser first = user(member, "the-first-token");
+            assertThat(new ApiUser(member)
+                            .post("/v1/decisions", transaction(1, now, ""))
+                            .text("code"))
+                    .isEqualTo("no_token");
+            ApiUser.Answer wrong = user(member, "the-first-tokem").post("/v1/decisions", transaction(1, now, ""));
+            assertThat(wrong.status()).isEqualTo(401);
+            assertThat(first.post("/v1/decisions", transaction(1, now, "")).status())
+                    .isEqualTo(200);
+            assertThat(first.post("/v1/cards", "{\"card\":\"4000220000112333\"}")
+                            .text("code"))
+                    .isEqualTo("wrong_role");
+            assertThat(new ApiUser(member).get("/readyz").status()).isIn(200, 503);
+
+            Files.writeString(
+                    tokens,
+                    "scorer score " + hash("the-second-token") + "\nold read " + hash("expired-token")
+                            + " expires=2020-01-01T00:00:00Z\n");
+            ApiUser second = user(member, "the-second-token");
+            TestCluster.await(
+                    "the tokens are read again",
+                    () -> second.post("/v1/decisions", transaction(2, now, "")).status() == 200);
+            assertThat(first.post("/v1/decisions", transaction(1, now, "")).status())
+                    .isEqualTo(401);
+            assertThat(user(member, "expired-token")
+                            .post("/v1/cards:history", "{}")
+                            .status())
+                    .isEqualTo(401);
+            Files.writeString(tokens, "no line of tokens\n");
+            TestCluster.pause();
+            TestCluster.pause();
+            assertThat(second.post("/v1/decisions", transaction(3, now, "")).status())
+                    .as("the tokens stay")
+                    .isEqualTo(200);
+            TestCluster.await("the lines are written", () -> lines(log).size() >= 8);
+            assertThat(lines(log))
+                    .anyMatch(line -> line.contains("\"client\":\"scorer\"") && line.contains("decision"));
+            assertThat(Files.readString(log)).doesNotContain("00000000000001", "4000220000112333", "the-first");
+            for (String line : lines(log)) {
+                assertThat(ApiUser.JSON.readTree(line).path("micros").isNumber())
+                        .isTrue();
+            }
+        }
+    }
+
+    private static List<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\0\0\0\0\r\n\r\n",
+                "GET / HTTP/9.9\r\n\r\n",
+                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
+                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n\u00ff\u00fe",
+                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\n[[[[[[[[",
+                "POST /v1/decisions:batch HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+                "GET /v1/transactions/%00%ff HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n"
+            })
+    void shouldAnswerOrCloseWhateverComesAndScoreNothingOfIt(String request) throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.usual()).startMember();
+            cluster.load();
+            cluster.control().start();
+            try (Socket socket = new Socket("127.0.0.1", member.apiPort().orElseThrow())) {
+                socket.setSoTimeout(20_000);
+                OutputStream out = socket.getOutputStream();
+                out.write(request.getBytes(StandardCharsets.ISO_8859_1));
+                out.flush();
+                socket.shutdownOutput();
+                String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertThat(answer)
+                        .satisfiesAnyOf(
+                                text -> assertThat(text).isEmpty(),
+                                text -> assertThat(text).matches("(?s)HTTP/\\d\\.\\d (4\\d\\d|501) .*"));
+            }
+            assertThat(new ApiUser(member)
+                            .post("/v1/decisions", transaction(1, now, ""))
+                            .status())
+                    .isEqualTo(200);
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 1);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package com.hazelcast.certification.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.DecisionSettings;
+import com.hazelcast.certification.api.decisions.StandInTable;
+import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.member.FraudMember;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Calls the API of a member with the JDK's own HTTP client. */
+final class ApiUser {
+    static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final FraudMember member;
+    private final String[] headers;
+
+    ApiUser(FraudMember member, String... headers) {
+        this.member = member;
+        this.headers = headers;
+    }
+
+    record Answer(int status, String body, HttpResponse<String> response) {
+        JsonNode json() {
+            try {
+                return JSON.readTree(body);
+            } catch (IOException e) {
+                throw new AssertionError("no JSON: " + body, e);
+            }
+        }
+
+        String text(String field) {
+            return json().path(field).asText();
+        }
+
+        String header(String name) {
+            return response.headers().firstValue(name).orElse("");
+        }
+    }
+
+    static DecisionSettings decisions(Duration deadline, int queue, int kept) {
+        return new DecisionSettings(deadline, queue, Action.DECLINE, StandInTable.USUAL, kept, Duration.ofMinutes(10));
+    }
+
+    static ApiSettings settings(DecisionSettings decisions, int perClient, Optional<Path> tokens, Optional<Path> log) {
+        return new ApiSettings(
+                "127.0.0.1",
+                0,
+                Optional.empty(),
+                tokens,
+                tokens.isPresent(),
+                64,
+                perClient,
+                0,
+                1,
+                decisions,
+                log.map(file -> new ApiSettings.Log(file, 1 << 20, 3, true)));
+    }
+
+    static ApiSettings usual() {
+        return settings(decisions(Duration.ofSeconds(5), 1_000, 1_000), 1_000, Optional.empty(), Optional.empty());
+    }
+
+    /** A transaction of one of the loaded cards. */
+    static String transaction(long card, long timeMs, String more) {
+        return "{\"card\":\"" + String.format("%014d", card) + "\",\"time\":\"" + Instant.ofEpochMilli(timeMs)
+                + "\",\"amount\":\"12.34\",\"currency\":\"EUR\",\"country\":\"DE\",\"mcc\":5411" + more + "}";
+    }
+
+    Answer call(String method, String path, String body, String... more) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + member.apiPort().orElseThrow() + path))
+                .timeout(Duration.ofSeconds(60))
+                .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        if (more.length > 0) {
+            request.headers(more);
+        }
+        try {
+            HttpResponse<String> response = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body(), response);
+        } catch (IOException e) {
+            throw new AssertionError(method + " " + path + " got no answer", e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    Answer post(String path, String body, String... more) {
+        return call("POST", path, body, more);
+    }
+
+    Answer get(String path) {
+        return call("GET", path, "");
+    }
+}
