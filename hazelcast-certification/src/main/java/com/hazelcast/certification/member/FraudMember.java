@@ -314,12 +314,7 @@ public final class FraudMember implements AutoCloseable {
                 () -> new ApiPort(
                         settings,
                         new ApiParts(
-                                desk,
-                                new Cards(watched.map(), keys),
-                                tokens,
-                                new MemberHealth(watched),
-                                meter,
-                                clock)),
+                                desk, new Cards(watched.map(), keys), tokens, new MemberHealth(watched), meter, clock)),
                 ApiPort::close);
     }
 
@@ -327,8 +322,7 @@ public final class FraudMember implements AutoCloseable {
     private boolean takesTransactions() {
         return lifecycle.isScoring()
                 && isClusterRunning()
-                && hazelcast.getCluster().getMembers().size()
-                        >= config.shards().minMembers();
+                && hazelcast.getCluster().getMembers().size() >= config.shards().minMembers();
     }
 
     /**

@@ -4,6 +4,7 @@ import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.DecisionSettings;
 import com.hazelcast.certification.api.decisions.StandInTable;
 import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.member.MemberLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -191,7 +192,7 @@ final class ApiOptions {
      * @throws IllegalArgumentException naming the key, its value and what it may be
      */
     Optional<ApiSettings> toSettings() {
-        MemberOptions.within("api-port", port, 0, MemberOptions.PORT_MAX);
+        MemberOptions.within("api-port", port, 0, MemberLimits.PORT_MAX);
         if (port == 0) {
             return Optional.empty();
         }
