@@ -327,6 +327,7 @@ public final class FraudMember implements AutoCloseable {
         }
         // Nothing can be submitted any more, so nothing is tried again.
         router.close();
+        api.ifPresent(ApiPort::close);
         end.countDown();
     }
 
