@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Calls the API of a member with the JDK's own HTTP client. */
-final class ApiUser {
+public final class ApiUser {
     static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http =
@@ -69,7 +69,7 @@ final class ApiUser {
                 log.map(file -> new ApiSettings.Log(file, 1 << 20, 3, true)));
     }
 
-    static ApiSettings usual() {
+    public static ApiSettings usual() {
         return settings(decisions(Duration.ofSeconds(5), 1_000, 1_000), 1_000, Optional.empty(), Optional.empty());
     }
 

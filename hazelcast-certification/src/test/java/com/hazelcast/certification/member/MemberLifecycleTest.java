@@ -3,6 +3,7 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.api.ApiUser;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.core.Hazelcast;
@@ -95,7 +96,7 @@ class MemberLifecycleTest {
     void shouldCloseWhateverHadStartedInReverseOrderWhenAStepFails(MemberPart failing) throws IOException {
         Set<String> threadsBefore = threads();
         RuntimeException failure = new IllegalStateException("the step fails: " + failing);
-        try (TestCluster cluster = new TestCluster().withParts(failingAt(failing, failure))) {
+        try (TestCluster cluster = new TestCluster().withApi(ApiUser.usual()).withParts(failingAt(failing, failure))) {
             assertThatThrownBy(() -> cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8)))
                     .isSameAs(failure)
                     .hasNoSuppressedExceptions();
@@ -117,7 +118,9 @@ class MemberLifecycleTest {
 
     @Test
     void shouldLeaveInItsOrderAndOnce() throws Exception {
-        try (TestCluster cluster = new TestCluster().withParts(new OpenParts(opened::add, closed::add))) {
+        try (TestCluster cluster = new TestCluster()
+                .withApi(ApiUser.usual())
+                .withParts(new OpenParts(opened::add, closed::add))) {
             FraudMember member = cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8));
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
 
@@ -130,9 +133,11 @@ class MemberLifecycleTest {
                             MemberPart.GATEWAY,
                             MemberPart.SCORING,
                             MemberPart.ROUTER,
+                            MemberPart.DELIVERY,
                             MemberPart.DELIVERIES,
                             MemberPart.COPIES,
                             MemberPart.HAZELCAST,
+                            MemberPart.API,
                             MemberPart.CONSOLE,
                             MemberPart.READERS);
         }

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +48,7 @@ public final class ApiPort implements AutoCloseable {
     private final ApiParts parts;
     private final Vertx vertx;
     private final @Nullable AccessLog accessLog;
+    private final AtomicBoolean isClosed = new AtomicBoolean();
     private final Queue<ApiLoop> loops = new ConcurrentLinkedQueue<>();
     private final ScheduledExecutorService tokenLooks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "fraud-api-tokens");
@@ -166,6 +168,9 @@ public final class ApiPort implements AutoCloseable {
 
     @Override
     public void close() {
+        if (isClosed.getAndSet(true)) {
+            return;
+        }
         tokenLooks.shutdownNow();
         try {
             vertx.close().toCompletionStage().toCompletableFuture().get(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);

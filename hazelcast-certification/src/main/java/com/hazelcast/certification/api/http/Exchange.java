@@ -14,25 +14,23 @@ final class Exchange {
 
     private final ApiLoop loop;
     private final RoutingContext context;
-    private final Connection connection;
     private final long arrivedNs = System.nanoTime();
     private Call call = Call.OTHER;
     private @Nullable ApiClient client;
     private boolean isOver;
 
-    private Exchange(ApiLoop loop, RoutingContext context, Connection connection) {
+    private Exchange(ApiLoop loop, RoutingContext context) {
         this.loop = loop;
         this.context = context;
-        this.connection = connection;
     }
 
     /** A request has come. */
     static void begin(ApiLoop loop, RoutingContext context, Connection connection) {
-        Exchange exchange = new Exchange(loop, context, connection);
+        Exchange exchange = new Exchange(loop, context);
         context.put(KEY, exchange);
         connection.began();
         // Whatever becomes of it: answered, or its connection gone.
-        context.addEndHandler(ended -> exchange.ended());
+        context.addEndHandler(ended -> connection.ended());
     }
 
     static Exchange of(RoutingContext context) {
@@ -59,12 +57,6 @@ final class Exchange {
             throw new IllegalStateException("a call has been begun without looking who asks");
         }
         return known;
-    }
-
-    private void ended() {
-        connection.ended();
-        // Its client has gone before the answer.
-        isOver = true;
     }
 
     /** Answers JSON, once. */
