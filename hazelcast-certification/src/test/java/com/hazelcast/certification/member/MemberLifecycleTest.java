@@ -118,9 +118,8 @@ class MemberLifecycleTest {
 
     @Test
     void shouldLeaveInItsOrderAndOnce() throws Exception {
-        try (TestCluster cluster = new TestCluster()
-                .withApi(ApiUser.usual())
-                .withParts(new OpenParts(opened::add, closed::add))) {
+        try (TestCluster cluster =
+                new TestCluster().withApi(ApiUser.usual()).withParts(new OpenParts(opened::add, closed::add))) {
             FraudMember member = cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8));
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
 
