@@ -35,6 +35,7 @@ public final class DecisionDesk implements AutoCloseable {
     /** Begins each id, and may begin no reference. */
     public static final String ID_PREFIX = "tx_";
 
+    private static final SecureRandom RANDOM = new SecureRandom();
     private static final int TICK_MS = 1;
     private static final int TICKS = 512;
     private static final int ID_TAG_DIGITS = 8;
@@ -53,7 +54,7 @@ public final class DecisionDesk implements AutoCloseable {
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicInteger queued = new AtomicInteger();
-    private final String idTag = HexFormat.of().toHexDigits(new SecureRandom().nextInt());
+    private final String idTag = HexFormat.of().toHexDigits(RANDOM.nextInt());
     private final KeptSubmissions kept;
     private final StandIns standIns = new StandIns();
 

@@ -46,22 +46,22 @@ public final class Submission implements AnswerListener {
         this.hasLeftQueue = !isQueued;
     }
 
-    private final class Waiter {
+    private static final class Waiter {
         private final Consumer<@Nullable Decision> whenOver;
         private @Nullable Timeout timeout;
 
         Waiter(Consumer<@Nullable Decision> whenOver) {
             this.whenOver = whenOver;
         }
+    }
 
-        void timeOut() {
-            synchronized (Submission.this) {
-                if (waiters == null || !waiters.remove(this)) {
-                    return;
-                }
+    private void timeOut(Waiter waiter) {
+        synchronized (this) {
+            if (waiters == null || !waiters.remove(waiter)) {
+                return;
             }
-            whenOver.accept(null);
         }
+        waiter.whenOver.accept(null);
     }
 
     /** By which it is read later. */
@@ -128,7 +128,7 @@ public final class Submission implements AnswerListener {
                     waiters = new ArrayList<>(1);
                 }
                 waiters.add(waiter);
-                waiter.timeout = desk.timer().newTimeout(ignored -> waiter.timeOut(), waitNs, TimeUnit.NANOSECONDS);
+                waiter.timeout = desk.timer().newTimeout(ignored -> timeOut(waiter), waitNs, TimeUnit.NANOSECONDS);
             }
         }
         if (known != null) {

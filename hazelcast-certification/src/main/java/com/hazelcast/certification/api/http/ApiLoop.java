@@ -162,7 +162,8 @@ final class ApiLoop extends VerticleBase {
         router.get("/livez").handler(context -> call(context, open::live));
         router.get("/readyz").handler(context -> call(context, open::ready));
         router.get("/openapi.yaml").handler(context -> call(context, open::description));
-        for (int status : new int[] {400, 404, 405, 413, 415, 500}) {
+        // 200: with that the library fails a body whose chunks cannot be read.
+        for (int status : new int[] {200, 400, 404, 405, 413, 415, 500}) {
             router.errorHandler(status, this::failed);
         }
         return router;
@@ -317,7 +318,7 @@ final class ApiLoop extends VerticleBase {
                         "body_too_large",
                         "the body is larger than it may be",
                         "send at most " + BODY_BYTES_MAX + " bytes, and " + BATCH_BYTES_MAX + " in a batch");
-            case 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
+            case 200, 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
             default -> {
                 LOG.error("a call of the API failed: status={}", status, context.failure());
                 yield new Problem(500, "failed", "the call failed", "have the member's log looked at, and try again");

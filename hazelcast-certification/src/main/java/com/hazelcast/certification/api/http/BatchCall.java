@@ -118,7 +118,8 @@ final class BatchCall {
 
         private void take(int count) {
             DecisionDesk desk = loop.parts().desk();
-            for (int i = next; i < next + count; i++) {
+            int end = next + count;
+            for (int i = next; i < end; i++) {
                 int[] line = lines.get(i);
                 try {
                     RequestedTransaction transaction = TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
@@ -128,7 +129,7 @@ final class BatchCall {
                     answered(i, Problem.of(e).json(i + 1));
                 }
             }
-            next += count;
+            next = end;
             // After what else has come meanwhile.
             loop.run(this::nextSlice);
         }
