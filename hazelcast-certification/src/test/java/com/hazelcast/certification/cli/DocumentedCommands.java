@@ -149,7 +149,7 @@ final class DocumentedCommands {
         for (List<String> row : rows("## Commands")) {
             List<String> named = spans(row.get(0));
             if (row.size() > 1 && named.size() == 1 && named.get(0).startsWith("./fraud ")) {
-                String command = named.get(0).substring("./fraud ".length()).replaceAll(" [A-Z]+$", "");
+                String command = named.get(0).substring("./fraud ".length()).replaceAll("( [A-Z]+)+$", "");
                 options.put(
                         command,
                         spans(row.get(1)).stream()

@@ -271,7 +271,14 @@ public final class MemberOptions {
                 network(),
                 shards(),
                 new MemberConfig.Histories(
-                        memory.kind, historyBound(), HistoryLimits.requireEntriesPerCard(entriesPerCard), unknownCards),
+                        memory.kind,
+                        historyBound(),
+                        within(
+                                "entries-per-card",
+                                entriesPerCard,
+                                HistoryLimits.ENTRIES_PER_CARD_FLOOR,
+                                HistoryLimits.ENTRIES_PER_CARD_CEILING),
+                        unknownCards),
                 intake(),
                 new MemberConfig.Sources(
                         addresses("source", sources),
