@@ -378,7 +378,7 @@ public final class FraudMember implements AutoCloseable {
         // Nothing can be submitted any more, so nothing is tried again.
         router.close();
         delivery.close();
-        parts.close(MemberPart.API);
+        api.ifPresent(ApiPort::close);
         end.countDown();
     }
 

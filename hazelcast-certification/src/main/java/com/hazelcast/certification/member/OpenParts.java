@@ -3,7 +3,7 @@ package com.hazelcast.certification.member;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -75,10 +75,8 @@ final class OpenParts implements AutoCloseable {
 
     /** Closes one part before its turn, if it is open. */
     synchronized void close(MemberPart part) {
-        for (Iterator<Open> parts = open.iterator(); parts.hasNext(); ) {
-            Open one = parts.next();
-            if (one.part == part) {
-                parts.remove();
+        for (Open one : List.copyOf(open)) {
+            if (one.part == part && open.remove(one)) {
                 RuntimeException failure = failureOf(one, null);
                 if (failure != null) {
                     throw failure;

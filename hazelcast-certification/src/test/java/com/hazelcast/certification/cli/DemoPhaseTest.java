@@ -26,8 +26,7 @@ class DemoPhaseTest {
         try (CapturedErr err = new CapturedErr()) {
             assertThat(Fraud.commandLine().execute("demo", "--rate=0")).isEqualTo(2);
             assertThat(err.text())
-                    .isEqualToNormalizingNewlines(
-                            "fraud: the steady part needs at least one transaction a second: rate=0\n");
+                    .containsSubsequence("fraud: the steady part needs at least one transaction a second: rate=0");
         }
     }
 }
