@@ -194,6 +194,9 @@ class DecisionsTest {
         assertThat(user.get("/v1/nothing").text("code")).isEqualTo("no_such_path");
         assertThat(user.get("/v1/decisions").text("code")).isEqualTo("wrong_method");
         assertThat(user.post("/v1/decisions", "x".repeat(100_000)).status()).isEqualTo(413);
+        assertThat(user.post("/v1/decisions", "a=b", "Content-Type", "application/x-www-form-urlencoded")
+                        .status())
+                .isEqualTo(415);
         assertThat(user.get("/livez").status()).isEqualTo(200);
         TestCluster.await("the member is ready", () -> user.get("/readyz").status() == 200);
         assertThat(user.get("/openapi.yaml").body()).startsWith("openapi: 3.1");

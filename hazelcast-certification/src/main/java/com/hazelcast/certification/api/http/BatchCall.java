@@ -70,7 +70,7 @@ final class BatchCall {
                     "send one JSON object a line, and several batches if need be");
         }
         int deadlineMs = DecisionCalls.deadlineMs(exchange.context(), null, DEADLINE_MS);
-        new Running(exchange, bytes, lines, deadlineMs).nextSlice();
+        new Running(exchange, bytes, lines, deadlineMs).slice(0);
     }
 
     /** Where lines begin and end; empty ones at the end are none. */
@@ -97,7 +97,6 @@ final class BatchCall {
         private final int deadlineMs;
         private final AtomicReferenceArray<String> answers;
         private final AtomicInteger missing;
-        private int next;
 
         Running(Exchange exchange, byte[] bytes, List<int[]> lines, int deadlineMs) {
             this.exchange = exchange;
@@ -108,18 +107,18 @@ final class BatchCall {
             this.missing = new AtomicInteger(lines.size());
         }
 
-        void nextSlice() {
-            int count = Math.min(SLICE, lines.size() - next);
+        void slice(int first) {
+            int count = Math.min(SLICE, lines.size() - first);
             DecisionDesk desk = loop.parts().desk();
-            if (count > 0 && desk.gate().enterOrCall(count, () -> loop.run(() -> take(count)))) {
-                take(count);
+            if (count > 0 && desk.gate().enterOrCall(count, () -> loop.run(() -> take(first, count)))) {
+                take(first, count);
             }
         }
 
-        private void take(int count) {
+        private void take(int first, int count) {
             DecisionDesk desk = loop.parts().desk();
-            int end = next + count;
-            for (int i = next; i < end; i++) {
+            int end = first + count;
+            for (int i = first; i < end; i++) {
                 int[] line = lines.get(i);
                 try {
                     RequestedTransaction transaction = TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
@@ -129,9 +128,8 @@ final class BatchCall {
                     answered(i, Problem.of(e).json(i + 1));
                 }
             }
-            next = end;
             // After what else has come meanwhile.
-            loop.run(this::nextSlice);
+            loop.run(() -> slice(end));
         }
 
         private void submit(DecisionDesk desk, int index, RequestedTransaction transaction) {

@@ -76,7 +76,7 @@ final class DecisionCalls {
         String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
         if (type != null && !type.regionMatches(true, 0, "application/json", 0, "application/json".length())) {
             throw new FieldProblem(
-                    "wrong_type", "Content-Type", type, "the body is of another type", "send application/json");
+                    "wrong_content_type", "Content-Type", type, "the body is of another type", "send application/json");
         }
         Buffer body = context.body().buffer();
         return body == null ? new byte[0] : body.getBytes();

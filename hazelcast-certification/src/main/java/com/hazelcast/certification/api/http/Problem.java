@@ -53,7 +53,11 @@ record Problem(
     }
 
     static Problem of(FieldProblem problem) {
-        int status = problem.code().equals("not_json") ? 400 : 422;
+        int status = switch (problem.code()) {
+            case "not_json" -> 400;
+            case "wrong_content_type" -> 415;
+            default -> 422;
+        };
         return new Problem(
                 status,
                 problem.code(),
