@@ -100,6 +100,8 @@ public final class FraudMember implements AutoCloseable {
     private final Console console;
     private final Optional<ApiPort> api;
     private final CountDownLatch end = new CountDownLatch(1);
+    /** One closes at a time. */
+    private final Object closing = new Object();
 
     private FraudMember(MemberConfig config, Clock clock, OpenParts parts) {
         this.config = config;
@@ -529,15 +531,17 @@ public final class FraudMember implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
-        var unusedLeaving = lifecycle.become(MemberPhase.LEAVING);
-        try {
-            leave();
-        } catch (RuntimeException e) {
-            throw parts.unwind(e);
+    public void close() {
+        synchronized (closing) {
+            var unusedLeaving = lifecycle.become(MemberPhase.LEAVING);
+            try {
+                leave();
+            } catch (RuntimeException e) {
+                throw parts.unwind(e);
+            }
+            parts.close();
+            var unusedLeft = lifecycle.become(MemberPhase.LEFT);
         }
-        parts.close();
-        var unusedLeft = lifecycle.become(MemberPhase.LEFT);
     }
 
     private void leave() {
