@@ -2,7 +2,7 @@ package com.hazelcast.certification.systemtests;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.transaction.Transaction;
+import com.hazelcast.certification.client.Transaction;
 import java.io.IOException;
 
 /**
