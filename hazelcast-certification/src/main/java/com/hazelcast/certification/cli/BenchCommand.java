@@ -301,6 +301,11 @@ final class BenchCommand {
                 "GC of the members while scoring: %d collections, %d ms%n",
                 result.gcCount(),
                 result.gcMs());
+        System.out.printf(
+                Locale.ROOT,
+                "members: %,.0f ns of a processor a transaction, %,.0f batches a second%n",
+                result.cpuNsPerTransaction(),
+                result.batchesPerSecond());
         if (!Double.isNaN(result.stolenShare())) {
             System.out.printf(
                     Locale.ROOT,
