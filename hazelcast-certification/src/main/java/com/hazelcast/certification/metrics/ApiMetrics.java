@@ -100,7 +100,8 @@ public final class ApiMetrics implements ApiMeter {
         }
         point.inc();
         answered.increment();
-        if (status >= SERVER_ERROR) {
+        // A member that is not ready says so by 503, which is no error.
+        if (status >= SERVER_ERROR && call != Call.OPEN) {
             serverErrors.increment();
         }
         DistributionDataPoint times = seconds.get(call);
