@@ -30,6 +30,8 @@ final class SystemTests implements Callable<Integer> {
     private static final int FIRINGS_PER_ROUND_FULL = 5;
     private static final int FIRINGS_PER_ROUND_LOW = 25;
     private static final long CUT_SECONDS = 60;
+    private static final long HTTP_RATE = 10_000;
+    private static final long HTTP_FUZZ_RATE = 500;
 
     @Option(
             names = "--share",
@@ -57,9 +59,9 @@ final class SystemTests implements Callable<Integer> {
             defaultValue = "both",
             paramLabel = "low|full|both",
             description = "Fire at a tenth of the load, at full load, or both (default: ${DEFAULT-VALUE}).")
-    Load load;
+    Rates load;
 
-    private enum Load {
+    private enum Rates {
         LOW,
         FULL,
         BOTH
@@ -131,6 +133,10 @@ final class SystemTests implements Callable<Integer> {
             unlessImpossible(() -> runOnFullDisk(rate));
             runWithPlantedExceptions(rate);
             runWithBounds(rate);
+        }
+        if (load != Rates.FULL) {
+            runOverHttp(new MemberFaults.KillUnderHttp(), times(25), HTTP_RATE);
+            runOverHttp(new HttpFuzz(times(1_000_000)), 1, HTTP_FUZZ_RATE);
         }
         writeReport();
         return outcomes.stream().allMatch(Outcome::isGood) ? 0 : 1;
@@ -293,6 +299,22 @@ final class SystemTests implements Callable<Integer> {
                         started("bounds", rate, SystemCluster.LOOPBACK, 3, "--min-members=2", fault.option())) {
                     add(run(cluster, fault, times(5), rate, seed));
                 }
+            }
+        }
+    }
+
+    /** While clients ask members in turn, and the next when one fails. */
+    private void runOverHttp(Fault fault, int times, long rate) throws IOException, InterruptedException {
+        if (isWanted(fault)) {
+            try (SystemCluster cluster = started("http", rate, SystemCluster.LOOPBACK)) {
+                add(FaultRun.run(
+                        cluster,
+                        fault,
+                        times,
+                        rate,
+                        seed,
+                        plant,
+                        ledger -> new HttpTraffic(cluster.apis(), ledger, SystemCluster.CARDS, rate, seed)));
             }
         }
     }
