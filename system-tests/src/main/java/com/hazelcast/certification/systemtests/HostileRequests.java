@@ -95,9 +95,18 @@ final class HostileRequests {
     /**
      * A request.
      *
+     * @param text its bytes as Latin-1
      * @param isWhole whether it is well formed HTTP, so that its connection may go on; otherwise nothing more is sent on it
      */
-    record Hostile(byte[] bytes, boolean isWhole) {}
+    record Hostile(String text, boolean isWhole) {
+        Hostile(byte[] bytes, boolean isWhole) {
+            this(new String(bytes, StandardCharsets.ISO_8859_1), isWhole);
+        }
+
+        byte[] bytes() {
+            return latin(text);
+        }
+    }
 
     /** One of them. */
     static Hostile next(SplittableRandom random) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 /**
  * A decision that came by HTTP.
  *
- * @param source {@code rules} or {@code stand_in}
+ * @param source who has decided
  * @param rule that held; 0: none
  * @param earlier action that a stand-in has answered before; empty: none has
  * @param process which process of a member answered: the part of the id that each has for itself
