@@ -131,6 +131,7 @@ final class SystemTests implements Callable<Integer> {
             unlessImpossible(() -> runOnFullDisk(rate));
             runWithPlantedExceptions(rate);
             runWithBounds(rate);
+            fillMembers(rate);
         }
         writeReport();
         return outcomes.stream().allMatch(Outcome::isGood) ? 0 : 1;
@@ -226,19 +227,21 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private void runInNetwork(long rate) throws IOException, InterruptedException {
-        fireInNetwork(Network.Partition::new, times(5), rate);
-        fireInNetwork(MergeFaults.IsolateAndCut::new, times(5), rate);
-        fireInNetwork(MergeFaults.IsolateAndKill::new, times(5), rate);
-        fireInNetwork(MergeFaults.FreezeAndCut::new, times(5), rate);
+        fireInNetwork(Network.Partition::new, 3, rate, "--min-members=2");
+        fireInNetwork(MergeFaults.IsolateAndCut::new, 3, rate, "--min-members=2");
+        fireInNetwork(MergeFaults.IsolateAndKill::new, 3, rate, "--min-members=2");
+        fireInNetwork(MergeFaults.FreezeAndCut::new, 3, rate, "--min-members=2");
+        // With many shards a delivery takes long enough for a kill to fall into it.
+        fireInNetwork(MergeFaults.KillWhileDelivering::new, 4, rate, "--min-members=3", "--shards=67");
     }
 
-    private void fireInNetwork(Function<Network, Fault> of, int times, long rate)
+    private void fireInNetwork(Function<Network, Fault> of, int members, long rate, String... options)
             throws IOException, InterruptedException {
-        try (Network network = new Network(3)) {
+        try (Network network = new Network(members)) {
             Fault fault = of.apply(network);
             if (isWanted(fault)) {
-                try (SystemCluster cluster = started("network", rate, network)) {
-                    add(run(cluster, fault, times, rate, seed));
+                try (SystemCluster cluster = started("network-" + members, rate, network, members, options)) {
+                    add(run(cluster, fault, times(5), rate, seed));
                 }
             }
         }
@@ -292,6 +295,17 @@ final class SystemTests implements Callable<Integer> {
                 try (SystemCluster cluster =
                         started("bounds", rate, SystemCluster.LOOPBACK, 3, "--min-members=2", fault.option())) {
                     add(run(cluster, fault, times(5), rate, seed));
+                }
+            }
+        }
+    }
+
+    /** As fast as members answer; those too large for most machines only when they are asked for. */
+    private void fillMembers(long rate) throws IOException, InterruptedException {
+        for (FilledMembers fault : FilledMembers.ALL) {
+            if (rate == 0 && isWanted(fault.name()) && (!fault.isLarge() || !only.isEmpty())) {
+                try (SystemCluster cluster = fault.started(logs("filled", rate))) {
+                    add(fault.run(cluster, seed));
                 }
             }
         }
