@@ -173,7 +173,9 @@ public final class HistoryMemory {
      * @param shardsHeld how many these are
      */
     public Optional<String> whyNeverFits(Need largest, Need all, int shardsHeld) {
-        return firstOf(largest, (ledger, bytes) -> ledger.shortOf("its largest shard", bytes, ledger.bound.shardBytes()))
+        return firstOf(
+                        largest,
+                        (ledger, bytes) -> ledger.shortOf("its largest shard", bytes, ledger.bound.shardBytes()))
                 .or(() -> firstOf(
                         all,
                         (ledger, bytes) -> ledger.shortOf(
@@ -186,8 +188,7 @@ public final class HistoryMemory {
     public Optional<String> whyDoesNotFit(Need shard) {
         return firstOf(
                 shard,
-                (ledger, bytes) -> ledger.shortOf(
-                                "this shard", bytes, ledger.bound.shardBytes())
+                (ledger, bytes) -> ledger.shortOf("this shard", bytes, ledger.bound.shardBytes())
                         .or(() -> ledger.shortOf(
                                 "this shard",
                                 bytes,

@@ -53,7 +53,8 @@ public final class SyntheticShards {
      *
      * @param whyNot is told how much is lacking otherwise
      */
-    @Nullable HistoryShard makeIfItFits(int shard, Consumer<String> whyNot) {
+    @Nullable
+    HistoryShard makeIfItFits(int shard, Consumer<String> whyNot) {
         Optional<String> shortage = memory.whyDoesNotFit(need(shard));
         if (shortage.isPresent()) {
             whyNot.accept(shortage.get());

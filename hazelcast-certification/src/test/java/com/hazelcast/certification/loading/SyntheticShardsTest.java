@@ -31,8 +31,15 @@ class SyntheticShardsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0, 0, 512", "1, 1, 512", "500, 0, 512", "3000, 20, 512", "30000, 20, 512", "30000, 21, 512", "2000, 300, 40",
-        "2000, 41, 40", "2000, 40, 40"
+        "0, 0, 512",
+        "1, 1, 512",
+        "500, 0, 512",
+        "3000, 20, 512",
+        "30000, 20, 512",
+        "30000, 21, 512",
+        "2000, 300, 40",
+        "2000, 41, 40",
+        "2000, 40, 40"
     })
     void shouldKnowWhatAShardTakes(int cards, int history, int entriesPerCardMax) {
         HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
@@ -63,9 +70,11 @@ class SyntheticShardsTest {
 
         assertThat(made).hasSize(3);
         assertThat(memory.usedBytes()).isLessThanOrEqualTo(memory.limitBytes());
-        assertThat(reasons).hasSize(4).allSatisfy(reason -> assertThat(reason)
-                .startsWith("the heap: this shard would take 1,0")
-                .contains(" bytes, and there are ", "--heap"));
+        assertThat(reasons)
+                .hasSize(4)
+                .allSatisfy(reason -> assertThat(reason)
+                        .startsWith("the heap: this shard would take 1,0")
+                        .contains(" bytes, and there are ", "--heap"));
     }
 
     @Test
@@ -74,8 +83,10 @@ class SyntheticShardsTest {
 
         assertThat(shards.makeIfItFits(0, reasons::add)).isNull();
 
-        assertThat(reasons).singleElement().satisfies(reason -> assertThat(reason)
-                .contains("the system has no memory for it", "direct buffer memory"));
+        assertThat(reasons)
+                .singleElement()
+                .satisfies(reason ->
+                        assertThat(reason).contains("the system has no memory for it", "direct buffer memory"));
     }
 
     @Test
@@ -91,7 +102,8 @@ class SyntheticShardsTest {
         assertThat(memory.whyNeverFits(new Need(MIB, 5 * MIB), new Need(7 * MIB, 5 * MIB), SHARDS))
                 .get()
                 .asString()
-                .startsWith("the heap, for tables of cards: its largest shard would take 5,242,880 bytes, and there are ")
+                .startsWith(
+                        "the heap, for tables of cards: its largest shard would take 5,242,880 bytes, and there are ")
                 .contains("--heap");
         assertThat(memory.whyNeverFits(new Need(MIB, 1_000), new Need(40 * MIB, 7_000), SHARDS))
                 .isEmpty();

@@ -99,9 +99,7 @@ class LoadTest {
     @ParameterizedTest
     @EnumSource
     void shouldRejectALoadThatDoesNotFitBeforeAnythingHasChanged(MemoryKind memory) throws Exception {
-        try (TestCluster cluster = new TestCluster()
-                .withMemory(memory)
-                .withHistoryMemory(ROOM_BYTES)) {
+        try (TestCluster cluster = new TestCluster().withMemory(memory).withHistoryMemory(ROOM_BYTES)) {
             FraudMember first = cluster.startMember();
             FraudMember second = cluster.startMember();
 
@@ -150,7 +148,10 @@ class LoadTest {
             LoadState ended = cluster.awaitLoadEnded();
 
             assertThat(ended.problem())
-                    .contains("7 of 13 shards do not fit and are not loaded", " on [127.0.0.1]", "this shard would take ");
+                    .contains(
+                            "7 of 13 shards do not fit and are not loaded",
+                            " on [127.0.0.1]",
+                            "this shard would take ");
             assertThat(ended.progress().shardsLoaded()).isEqualTo(6);
             assertThat(MissingShards.count(ShardMap.of(member.hazelcast()), keys, 10_000))
                     .isEqualTo(7);

@@ -121,7 +121,8 @@ final class RandomCluster implements AutoCloseable {
     /** Whether the member delivers its shards after a merge. */
     boolean isDelivering(int place) {
         return members.isRunning(place)
-                && members.outputCount(place, MergeFaults.DELIVERING) > members.outputCount(place, MergeFaults.DELIVERED);
+                && members.outputCount(place, MergeFaults.DELIVERING)
+                        > members.outputCount(place, MergeFaults.DELIVERED);
     }
 
     void begin(int place) throws IOException {

@@ -41,8 +41,8 @@ record RandomResult(
     static final String HEADER_BEGIN = "seed\tcommit";
 
     /** The first line of a file. */
-    static final String HEADER =
-            HEADER_BEGIN + "\tgroup\tsetup\tactions\tsent\tanswered\texcused\tanswers\tlongest wait ms\tseconds\tviolations\tkills in delivery";
+    static final String HEADER = HEADER_BEGIN
+            + "\tgroup\tsetup\tactions\tsent\tanswered\texcused\tanswers\tlongest wait ms\tseconds\tviolations\tkills in delivery";
 
     private static final int FIELDS = 13;
 

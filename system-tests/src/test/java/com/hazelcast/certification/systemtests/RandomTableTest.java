@@ -66,7 +66,8 @@ class RandomTableTest {
         String withoutKills = first.line().substring(0, first.line().lastIndexOf('\t'));
         RandomResult second = result(1, "decade", "2 members, 1 backup, heap", "-");
         results.append(first);
-        Files.write(results.file(), List.of(RandomResult.HEADER, withoutKills, second.line()), StandardOpenOption.APPEND);
+        Files.write(
+                results.file(), List.of(RandomResult.HEADER, withoutKills, second.line()), StandardOpenOption.APPEND);
 
         assertThat(results.read()).containsOnly(Map.entry(1L, List.of(first, RandomResult.of(withoutKills), second)));
         assertThat(RandomResult.of(withoutKills).killsInDelivery()).isZero();
