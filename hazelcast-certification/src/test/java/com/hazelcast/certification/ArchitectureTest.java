@@ -41,6 +41,12 @@ class ArchitectureTest {
             "traffic",
             "rules",
             "rules.vectors",
+            "rules.lists",
+            "rules.model",
+            "rules.grammar",
+            "rules.language",
+            "rules.interpreted",
+            "rules.compiled",
             "shard",
             "audit",
             "scoring",
@@ -86,7 +92,20 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "history", "traffic", "rules", "rules.vectors"})
+    @ValueSource(
+            strings = {
+                "transaction",
+                "history",
+                "traffic",
+                "rules",
+                "rules.vectors",
+                "rules.lists",
+                "rules.model",
+                "rules.grammar",
+                "rules.language",
+                "rules.interpreted",
+                "rules.compiled"
+            })
     void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {
         noClasses()
                 .that()
