@@ -47,6 +47,7 @@ class ArchitectureTest {
             "rules.language",
             "rules.interpreted",
             "rules.compiled",
+            "rules.cases",
             "shard",
             "audit",
             "scoring",
@@ -72,6 +73,7 @@ class ArchitectureTest {
             "bench",
             "cli.options",
             "cli.output",
+            "cli.rules",
             "cli");
 
     /** More files in a package are a sign that it is two. */
@@ -104,7 +106,8 @@ class ArchitectureTest {
                 "rules.grammar",
                 "rules.language",
                 "rules.interpreted",
-                "rules.compiled"
+                "rules.compiled",
+                "rules.cases"
             })
     void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {
         noClasses()

@@ -17,7 +17,8 @@ import org.objectweb.asm.Opcodes;
 final class AggregateClass {
     private static final String STEP = "step";
     private static final String STEP_THIS = "stepThis";
-    private static final String ZONE_AND_DAYS = "(L" + org.objectweb.asm.Type.getInternalName(ZoneOffsets.class) + ";I)I";
+    private static final String ZONE_AND_DAYS =
+            "(L" + org.objectweb.asm.Type.getInternalName(ZoneOffsets.class) + ";I)I";
 
     private final GeneratedClass generated = new GeneratedClass("Aggregates", AggregateCode.class);
     private final Plans plans;
@@ -90,8 +91,7 @@ final class AggregateClass {
     }
 
     /** Leaves for {@code skip} when the entry is outside of the window, and for {@code done} when all that follow are. */
-    private void window(
-            MethodVisitor method, Emitter emitter, Aggregate aggregate, int index, Label skip, Label done) {
+    private void window(MethodVisitor method, Emitter emitter, Aggregate aggregate, int index, Label skip, Label done) {
         ValueEmitter values = emitter.values();
         if (aggregate.window() instanceof Window.Sliding sliding) {
             if (sliding.widthMs() < HistoryLimits.HORIZON_MS) {
@@ -160,24 +160,22 @@ final class AggregateClass {
         Expression value = isOfThis ? Trees.ofTransaction(aggregate.value()) : aggregate.value();
         method.visitVarInsn(Opcodes.ALOAD, 0);
         method.visitLdcInsn(index);
-        String name =
-                switch (aggregate.kind()) {
-                    case COUNT -> "count";
-                    case EXISTS -> "exists";
-                    case TIME_SINCE -> "timeSince";
-                    case AGE -> "age";
-                    case SUM, AVG -> "sum";
-                    case MIN -> "min";
-                    case MAX -> "max";
-                    case DISTINCT -> "distinct";
-                    case NTH -> "nth";
-                    case MOST_FREQUENT -> "mostFrequent";
-                };
-        boolean takesValue =
-                switch (aggregate.kind()) {
-                    case COUNT, EXISTS, TIME_SINCE, AGE -> false;
-                    default -> true;
-                };
+        String name = switch (aggregate.kind()) {
+            case COUNT -> "count";
+            case EXISTS -> "exists";
+            case TIME_SINCE -> "timeSince";
+            case AGE -> "age";
+            case SUM, AVG -> "sum";
+            case MIN -> "min";
+            case MAX -> "max";
+            case DISTINCT -> "distinct";
+            case NTH -> "nth";
+            case MOST_FREQUENT -> "mostFrequent";
+        };
+        boolean takesValue = switch (aggregate.kind()) {
+            case COUNT, EXISTS, TIME_SINCE, AGE -> false;
+            default -> true;
+        };
         if (takesValue) {
             emitter.values().push(value);
         }

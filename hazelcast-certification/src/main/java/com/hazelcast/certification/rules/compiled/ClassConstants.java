@@ -20,7 +20,7 @@ final class ClassConstants {
 
     private final String owner;
     private final List<Object> objects = new ArrayList<>();
-    private final Map<Object, Integer> indexes = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> indexes = new IdentityHashMap<>();
     private final Map<ZoneId, ZoneOffsets> zones = new HashMap<>();
 
     /** @param owner internal name of the class */
@@ -37,8 +37,7 @@ final class ClassConstants {
             objects.add(object);
             return objects.size() - 1;
         });
-        method.visitFieldInsn(
-                Opcodes.GETSTATIC, owner, FIELD_PREFIX + index, Type.getDescriptor(object.getClass()));
+        method.visitFieldInsn(Opcodes.GETSTATIC, owner, FIELD_PREFIX + index, Type.getDescriptor(object.getClass()));
     }
 
     Object[] classData() {

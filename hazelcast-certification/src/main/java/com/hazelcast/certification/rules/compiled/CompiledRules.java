@@ -45,8 +45,7 @@ public final class CompiledRules {
                 .toList();
         List<RuleCode> ruleCodes = new ArrayList<>();
         for (int from = 0; from < shapes.size(); from += RuleCode.RULES) {
-            ruleCodes.add(RuleClass.write(
-                    shapes.subList(from, Math.min(shapes.size(), from + RuleCode.RULES)), plans));
+            ruleCodes.add(RuleClass.write(shapes.subList(from, Math.min(shapes.size(), from + RuleCode.RULES)), plans));
         }
         List<AggregateCode> aggregateCodes = new ArrayList<>();
         int aggregates = plans.all().size();

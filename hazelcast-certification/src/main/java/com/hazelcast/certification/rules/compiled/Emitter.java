@@ -63,8 +63,7 @@ final class Emitter {
             method.visitVarInsn(Opcodes.ALOAD, 0);
             values.push(in.value());
             constants.push(method, in.values());
-            values.callEvaluation(
-                    in.isNegated() ? "isUnlisted" : "isListed", "(JL" + ValueEmitter.TABLE + ";)Z");
+            values.callEvaluation(in.isNegated() ? "isUnlisted" : "isListed", "(JL" + ValueEmitter.TABLE + ";)Z");
             jump(when, target);
         } else if (condition instanceof Missing missing) {
             values.push(missing.value());
@@ -116,22 +115,20 @@ final class Emitter {
         }
         values.push(comparison.left());
         values.push(comparison.right());
-        String name =
-                switch (comparator) {
-                    case EQUAL -> "equal";
-                    case NOT_EQUAL -> "notEqual";
-                    case LESS -> "less";
-                    case GREATER -> "greater";
-                    case LESS_OR_EQUAL -> "lessOrEqual";
-                    case GREATER_OR_EQUAL -> "greaterOrEqual";
-                };
+        String name = switch (comparator) {
+            case EQUAL -> "equal";
+            case NOT_EQUAL -> "notEqual";
+            case LESS -> "less";
+            case GREATER -> "greater";
+            case LESS_OR_EQUAL -> "lessOrEqual";
+            case GREATER_OR_EQUAL -> "greaterOrEqual";
+        };
         values.callOperation(name, "(JJ)Z");
         jump(when, target);
     }
 
     private void newer(AggregatePlan plan, Comparator comparator, long constant) {
-        long entries = Plans.newerThan(
-                comparator, constant, plan.aggregate().isIncludingThis());
+        long entries = Plans.newerThan(comparator, constant, plan.aggregate().isIncludingThis());
         method.visitVarInsn(Opcodes.ALOAD, 0);
         method.visitLdcInsn((int) entries);
         method.visitLdcInsn(plan.widthMs());

@@ -56,7 +56,8 @@ final class Evaluation {
         long needed(int group);
     }
 
-    Evaluation(AggregatePlan[] plans, AggregateCode[] codes, int runningCount, OpenRules openRules, HistoryCursor none) {
+    Evaluation(
+            AggregatePlan[] plans, AggregateCode[] codes, int runningCount, OpenRules openRules, HistoryCursor none) {
         this.plans = plans;
         this.codes = codes;
         this.openRules = openRules;
@@ -140,15 +141,14 @@ final class Evaluation {
     /** Finds it without a walk, where that is possible. */
     private boolean settle(int index) {
         AggregatePlan plan = plans[index];
-        boolean isSettled =
-                switch (plan.way()) {
-                    case KEPT -> keep(index, plan);
-                    case ALL -> {
-                        put(index, plan, earlier.count(), earlier.sumUnits());
-                        yield true;
-                    }
-                    default -> isBelowAll(index, plan) || isWithoutEntries(index, plan);
-                };
+        boolean isSettled = switch (plan.way()) {
+            case KEPT -> keep(index, plan);
+            case ALL -> {
+                put(index, plan, earlier.count(), earlier.sumUnits());
+                yield true;
+            }
+            default -> isBelowAll(index, plan) || isWithoutEntries(index, plan);
+        };
         if (isSettled) {
             known[index >> 6] |= 1L << index;
         }

@@ -103,8 +103,8 @@ final class GeneratedClass {
         writer.visitEnd();
         byte[] bytes = writer.toByteArray();
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup()
-                    .defineHiddenClassWithClassData(bytes, constants.classData(), true);
+            MethodHandles.Lookup lookup =
+                    MethodHandles.lookup().defineHiddenClassWithClassData(bytes, constants.classData(), true);
             return lookup.findConstructor(lookup.lookupClass(), MethodType.methodType(void.class))
                     .invoke();
         } catch (Throwable e) {

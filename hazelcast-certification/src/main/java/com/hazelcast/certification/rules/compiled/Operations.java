@@ -89,11 +89,11 @@ final class Operations {
     }
 
     static long timeOfDay(long timeMs, ZoneOffsets zone) {
-        return Math.floorMod(Math.floorDiv(zone.localMs(timeMs), MINUTE_MS), MINUTES);
+        return Math.floorMod(Math.floorDiv(zone.localMs(timeMs), MINUTE_MS), (long) MINUTES);
     }
 
     static long weekday(long timeMs, ZoneOffsets zone) {
-        return Math.floorMod(localDay(timeMs, zone) + WEEKDAY_OF_1970, WEEKDAYS) + 1;
+        return Math.floorMod(localDay(timeMs, zone) + WEEKDAY_OF_1970, WEEKDAYS) + 1L;
     }
 
     static long localDay(long timeMs, ZoneOffsets zone) {
@@ -109,7 +109,7 @@ final class Operations {
 
     static long month(long timeMs, ZoneOffsets zone) {
         int month = monthFromMarch(daysFromFirstOfMarch(localDay(timeMs, zone)));
-        return month < 10 ? month + 3 : month - 9;
+        return month < 10 ? month + 3L : month - 9L;
     }
 
     private static int monthFromMarch(int dayOfYear) {
@@ -118,6 +118,6 @@ final class Operations {
 
     static long day(long timeMs, ZoneOffsets zone) {
         int dayOfYear = daysFromFirstOfMarch(localDay(timeMs, zone));
-        return dayOfYear - (153 * monthFromMarch(dayOfYear) + 2) / 5 + 1;
+        return dayOfYear - (153L * monthFromMarch(dayOfYear) + 2) / 5 + 1;
     }
 }

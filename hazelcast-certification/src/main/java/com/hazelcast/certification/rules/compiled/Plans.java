@@ -127,7 +127,9 @@ final class Plans {
         runningCount += counted.size();
         boolean isBounded = !use.isFree && !use.constants.isEmpty();
         boolean isGrowing = aggregate.isGrowing() || aggregate.kind() == AggregateKind.MAX;
-        long enough = isBounded && isGrowing ? use.constants.stream().mapToLong(Long::longValue).max().orElseThrow() : Long.MAX_VALUE;
+        long enough = isBounded && isGrowing
+                ? use.constants.stream().mapToLong(Long::longValue).max().orElseThrow()
+                : Long.MAX_VALUE;
         long least = isBounded && isCountedOrSummed(aggregate)
                 ? use.constants.stream().mapToLong(Long::longValue).min().orElseThrow()
                 : Long.MIN_VALUE;

@@ -96,7 +96,8 @@ final class RuleClass {
                 }
             }
         }
-        open.entrySet().removeIf(entry -> !isSwitched(entry.getKey(), entry.getValue().size()));
+        open.entrySet()
+                .removeIf(entry -> !isSwitched(entry.getKey(), entry.getValue().size()));
         return open;
     }
 

@@ -3,6 +3,7 @@ package com.hazelcast.certification.rules.compiled;
 import com.hazelcast.certification.rules.compiled.AggregatePlan.Way;
 import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.AggregateKind;
+import com.hazelcast.certification.rules.model.Comparator;
 import com.hazelcast.certification.rules.model.Condition;
 import com.hazelcast.certification.rules.model.Condition.All;
 import com.hazelcast.certification.rules.model.Condition.Any;
@@ -10,7 +11,6 @@ import com.hazelcast.certification.rules.model.Condition.Comparison;
 import com.hazelcast.certification.rules.model.Condition.Found;
 import com.hazelcast.certification.rules.model.Condition.Not;
 import com.hazelcast.certification.rules.model.Condition.OneOf;
-import com.hazelcast.certification.rules.model.Comparator;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Expression.AggregateValue;
 import com.hazelcast.certification.rules.model.Expression.Constant;
@@ -123,9 +123,7 @@ final class RuleShape {
                 && c.left() instanceof TransactionField field
                 && c.right() instanceof Constant constant) {
             values.putIfAbsent(field.field(), Set.of(constant.value()));
-        } else if (condition instanceof OneOf in
-                && !in.isNegated()
-                && in.value() instanceof TransactionField field) {
+        } else if (condition instanceof OneOf in && !in.isNegated() && in.value() instanceof TransactionField field) {
             values.putIfAbsent(field.field(), new HashSet<>(in.values()));
         }
     }

@@ -97,14 +97,13 @@ final class ValueEmitter {
             OnCalendar calendar = (OnCalendar) expression;
             push(calendar.time());
             constants.push(method, constants.zone(calendar.zone()));
-            String name =
-                    switch (calendar.part()) {
-                        case HOUR -> "hour";
-                        case TIME_OF_DAY -> "timeOfDay";
-                        case WEEKDAY -> "weekday";
-                        case DAY -> "day";
-                        case MONTH -> "month";
-                    };
+            String name = switch (calendar.part()) {
+                case HOUR -> "hour";
+                case TIME_OF_DAY -> "timeOfDay";
+                case WEEKDAY -> "weekday";
+                case DAY -> "day";
+                case MONTH -> "month";
+            };
             callOperation(name, "(J" + ZONE + ")J");
         }
     }
@@ -121,12 +120,11 @@ final class ValueEmitter {
                     });
             return;
         }
-        String name =
-                switch (c.operator()) {
-                    case PLUS -> "plus";
-                    case MINUS -> "minus";
-                    case TIMES -> "times";
-                };
+        String name = switch (c.operator()) {
+            case PLUS -> "plus";
+            case MINUS -> "minus";
+            case TIMES -> "times";
+        };
         callOperation(name, "(JJ)J");
     }
 

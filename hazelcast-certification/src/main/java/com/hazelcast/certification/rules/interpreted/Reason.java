@@ -54,12 +54,15 @@ final class Reason {
         }
         if (condition instanceof OneOf in) {
             boolean isOne = holds != in.isNegated();
-            String among = in.wording().type().kind() == Kind.CARD ? "those named" : in.wording().right();
+            String among = in.wording().type().kind() == Kind.CARD
+                    ? "those named"
+                    : in.wording().right();
             return is(in.wording(), values.of(in.value())) + (isOne ? ", one of " : ", none of ") + among;
         }
         if (condition instanceof Listed in) {
             boolean isListed = holds != in.isNegated();
-            return is(in.wording(), values.of(in.value())) + (isListed ? ", on " : ", not on ")
+            return is(in.wording(), values.of(in.value()))
+                    + (isListed ? ", on " : ", not on ")
                     + in.wording().right();
         }
         if (condition instanceof Missing missing) {
@@ -72,17 +75,15 @@ final class Reason {
         Wording wording = comparison.wording();
         String left = is(wording, values.of(comparison.left()));
         String bound = bound(wording, comparison.right());
-        String words =
-                switch (comparison.comparator()) {
-                    case EQUAL -> holds ? "" : ", not " + bound;
-                    case NOT_EQUAL -> holds ? ", not " + bound : ", not other than " + bound;
-                    case LESS -> holds ? ", less than " + bound : ", not less than " + bound;
-                    case LESS_OR_EQUAL -> holds ? ", at most " + bound : ", not at most " + bound;
-                    case GREATER -> holds ? ", more than " + bound : ", not more than " + bound;
-                    case GREATER_OR_EQUAL -> holds ? ", at least " + bound : ", not at least " + bound;
-                };
-        boolean isEqualToCalculated =
-                words.isEmpty() && !(comparison.right() instanceof Constant) && holds;
+        String words = switch (comparison.comparator()) {
+            case EQUAL -> holds ? "" : ", not " + bound;
+            case NOT_EQUAL -> holds ? ", not " + bound : ", not other than " + bound;
+            case LESS -> holds ? ", less than " + bound : ", not less than " + bound;
+            case LESS_OR_EQUAL -> holds ? ", at most " + bound : ", not at most " + bound;
+            case GREATER -> holds ? ", more than " + bound : ", not more than " + bound;
+            case GREATER_OR_EQUAL -> holds ? ", at least " + bound : ", not at least " + bound;
+        };
+        boolean isEqualToCalculated = words.isEmpty() && !(comparison.right() instanceof Constant) && holds;
         return left + (isEqualToCalculated ? ", as " + wording.right() : words);
     }
 

@@ -38,8 +38,8 @@ final class AggregateReader {
     private static final String FIRST_SEEN = "first_seen";
     private static final String LAST = "last";
     private static final String NTH = "nth";
-    private static final List<String> CALLS = List.of(
-            "count", "sum", "avg", "min", "max", "distinct", EXISTS, LAST, NTH, "time_since", FIRST_SEEN);
+    private static final List<String> CALLS =
+            List.of("count", "sum", "avg", "min", "max", "distinct", EXISTS, LAST, NTH, "time_since", FIRST_SEEN);
     private static final List<String> CARD_VALUES = List.of("age", "since_last", "home_country", "home_city");
     private static final Window ALL = new Window.Sliding(LanguageLimits.WINDOW_MS_MAX);
     private static final Typed ONE = Typed.constant(1, Type.NUMBER);
@@ -58,8 +58,7 @@ final class AggregateReader {
         return switch (name) {
             case "age" -> cardValue(declarations, context, AggregateKind.AGE, ONE);
             case "since_last" -> cardValue(declarations, context, AggregateKind.TIME_SINCE, ONE);
-            case "home_country" ->
-                cardValue(declarations, context, AggregateKind.MOST_FREQUENT, field(Field.COUNTRY));
+            case "home_country" -> cardValue(declarations, context, AggregateKind.MOST_FREQUENT, field(Field.COUNTRY));
             case "home_city" -> cardValue(declarations, context, AggregateKind.MOST_FREQUENT, field(Field.CITY));
             default ->
                 throw ProblemAt.of(
@@ -70,7 +69,8 @@ final class AggregateReader {
     }
 
     private static Typed field(Field field) {
-        return Typed.of(new EntryField(field), Type.of(field.kind()), 0, field.kind().max());
+        return Typed.of(
+                new EntryField(field), Type.of(field.kind()), 0, field.kind().max());
     }
 
     private static Typed cardValue(
@@ -88,7 +88,8 @@ final class AggregateReader {
         requireOutside(context);
         int nth = nth(context, name);
         Typed value = operand(context, name);
-        AggregateKind kind = name.equals(LAST) ? AggregateKind.NTH : AggregateKind.valueOf(name.toUpperCase(Locale.ROOT));
+        AggregateKind kind =
+                name.equals(LAST) ? AggregateKind.NTH : AggregateKind.valueOf(name.toUpperCase(Locale.ROOT));
         return counted(declarations, context, aggregate(context, kind, value, nth), value);
     }
 
@@ -107,15 +108,13 @@ final class AggregateReader {
         Aggregate aggregate = aggregate(context, AggregateKind.EXISTS, ONE, 0);
         if (wanted != null) {
             requireNotIncludingThis(context, aggregate.isIncludingThis(), name);
-            Condition filter = aggregate.isUnfiltered()
-                    ? wanted
-                    : new Condition.All(List.of(wanted, aggregate.filter()));
+            Condition filter =
+                    aggregate.isUnfiltered() ? wanted : new Condition.All(List.of(wanted, aggregate.filter()));
             aggregate = new Aggregate(
                     AggregateKind.EXISTS, aggregate.value(), 0, aggregate.window(), false, filter, 1, false);
         }
         counted(declarations, context, aggregate, ONE);
-        Found found = new Found(
-                aggregate, new Wording(Type.NUMBER, TokenText.of(declarations.tokens, context), ""));
+        Found found = new Found(aggregate, new Wording(Type.NUMBER, TokenText.of(declarations.tokens, context), ""));
         return isFirstSeen ? new Not(found) : found;
     }
 
@@ -124,13 +123,18 @@ final class AggregateReader {
         requireValues(context, FIRST_SEEN, 1);
         Typed value = new ValueReader(declarations, true).read(context.value(0));
         if (!(value.expression() instanceof EntryField entry)) {
-            throw ProblemAt.of(context.value(0), "first_seen(…) takes a field of the transaction, as in first_seen(city, last 30d)");
+            throw ProblemAt.of(
+                    context.value(0),
+                    "first_seen(…) takes a field of the transaction, as in first_seen(city, last 30d)");
         }
         return new Comparison(
                 Comparator.EQUAL,
                 entry,
                 new TransactionField(entry.field()),
-                new Wording(value.type(), entry.field().label(), "tx." + entry.field().label()));
+                new Wording(
+                        value.type(),
+                        entry.field().label(),
+                        "tx." + entry.field().label()));
     }
 
     private String name(CallContext context) {
@@ -152,12 +156,11 @@ final class AggregateReader {
 
     private static void requireValues(CallContext context, String name, int count) {
         if (context.value().size() != count) {
-            String usual =
-                    switch (name) {
-                        case "count", EXISTS, "time_since" -> name + "(last 1h where …)";
-                        case NTH -> "nth(2, amount, last 1h)";
-                        default -> name + "(amount, last 1h)";
-                    };
+            String usual = switch (name) {
+                case "count", EXISTS, "time_since" -> name + "(last 1h where …)";
+                case NTH -> "nth(2, amount, last 1h)";
+                default -> name + "(amount, last 1h)";
+            };
             throw ProblemAt.of(
                     context,
                     name + "(…) takes " + count + " values before its window, as in " + usual + ": found="
@@ -171,7 +174,8 @@ final class AggregateReader {
         }
         requireValues(context, name, 2);
         String text = context.value(0).getText();
-        if (!text.matches("[0-9]{1,4}") || Integer.parseInt(text) < 1
+        if (!text.matches("[0-9]{1,4}")
+                || Integer.parseInt(text) < 1
                 || Integer.parseInt(text) > LanguageLimits.ENTRIES_MAX) {
             throw ProblemAt.of(
                     context.value(0),
@@ -194,13 +198,16 @@ final class AggregateReader {
         Typed value = new ValueReader(declarations, true).read(operand);
         boolean isCalculated = name.equals("sum") || name.equals("avg");
         if (value.isText() || isCalculated && !value.type().kind().isQuantity()) {
-            throw ProblemAt.of(operand, name + "(…) takes numbers, amounts, money or durations, and this is "
-                    + value.type().label());
+            throw ProblemAt.of(
+                    operand,
+                    name + "(…) takes numbers, amounts, money or durations, and this is "
+                            + value.type().label());
         }
         boolean isOrdered = name.equals("min") || name.equals("max");
         Kind kind = value.type().kind();
         if (isOrdered && (kind.isCode() || kind == Kind.CARD || kind == Kind.TERMINAL)) {
-            throw ProblemAt.of(operand, name + "(…) has no meaning for " + value.type().label());
+            throw ProblemAt.of(
+                    operand, name + "(…) has no meaning for " + value.type().label());
         }
         return value;
     }
@@ -221,14 +228,17 @@ final class AggregateReader {
         boolean isGrowing = kind == AggregateKind.COUNT
                 || kind == AggregateKind.DISTINCT
                 || kind == AggregateKind.SUM && value.min().signum() >= 0;
-        return new Aggregate(kind, value.expression(), nth, window, isIncludingThis, filter, averageFactor(kind, value), isGrowing);
+        return new Aggregate(
+                kind, value.expression(), nth, window, isIncludingThis, filter, averageFactor(kind, value), isGrowing);
     }
 
     private static long averageFactor(AggregateKind kind, Typed value) {
         boolean isWhole = kind != AggregateKind.AVG || value.type().kind() == Kind.DURATION;
         return isWhole
                 ? 1
-                : (long) Math.pow(10, Math.max(0, Aggregate.AVERAGE_DECIMALS - value.type().decimals()));
+                : (long) Math.pow(
+                        10,
+                        Math.max(0, Aggregate.AVERAGE_DECIMALS - value.type().decimals()));
     }
 
     private static void requireNotIncludingThis(CallContext context, boolean isIncludingThis, String what) {
@@ -246,7 +256,8 @@ final class AggregateReader {
         }
         if (context instanceof ChainWindowContext chain) {
             return new Window.Chain(
-                    widthMs(chain.DURATION(0).getSymbol()), widthMs(chain.DURATION(1).getSymbol()));
+                    widthMs(chain.DURATION(0).getSymbol()),
+                    widthMs(chain.DURATION(1).getSymbol()));
         }
         if (context instanceof TodayWindowContext today) {
             return new Window.CalendarDays(1, ValueReader.zone(today.zone()));
@@ -288,8 +299,7 @@ final class AggregateReader {
             Declarations declarations, ParserRuleContext context, Aggregate aggregate, Typed value) {
         declarations.aggregates.add(aggregate);
         if (declarations.aggregates.size() > LanguageLimits.AGGREGATES_MAX) {
-            throw ProblemAt.of(
-                    context, "a set has at most " + LanguageLimits.AGGREGATES_MAX + " different aggregates");
+            throw ProblemAt.of(context, "a set has at most " + LanguageLimits.AGGREGATES_MAX + " different aggregates");
         }
         Typed result = result(aggregate, value);
         if (result.type().kind().isQuantity() && !result.isInRange()) {
@@ -316,15 +326,27 @@ final class AggregateReader {
             case AVG -> {
                 // The sum is multiplied before it is divided, so it is what must be in range.
                 BigInteger factor = BigInteger.valueOf(aggregate.averageFactor());
-                BigInteger sum = value.max().abs().max(value.min().abs()).multiply(entries).multiply(factor);
-                BigInteger max = sum.compareTo(Typed.LIMIT) > 0 ? sum : value.max().multiply(factor);
-                int decimals = value.type().decimals() + (aggregate.averageFactor() == 1 ? 0 : Aggregate.AVERAGE_DECIMALS - value.type().decimals());
-                yield new Typed(expression, value.type().withDecimals(decimals), value.min().multiply(factor), max, "");
+                BigInteger sum = value.max()
+                        .abs()
+                        .max(value.min().abs())
+                        .multiply(entries)
+                        .multiply(factor);
+                BigInteger max =
+                        sum.compareTo(Typed.LIMIT) > 0 ? sum : value.max().multiply(factor);
+                int decimals = value.type().decimals()
+                        + (aggregate.averageFactor() == 1
+                                ? 0
+                                : Aggregate.AVERAGE_DECIMALS - value.type().decimals());
+                yield new Typed(
+                        expression,
+                        value.type().withDecimals(decimals),
+                        value.min().multiply(factor),
+                        max,
+                        "");
             }
             case TIME_SINCE, AGE ->
                 Typed.of(expression, Type.DURATION, -LanguageLimits.WINDOW_MS_MAX, LanguageLimits.WINDOW_MS_MAX);
-            case MIN, MAX, NTH, MOST_FREQUENT ->
-                new Typed(expression, value.type(), value.min(), value.max(), "");
+            case MIN, MAX, NTH, MOST_FREQUENT -> new Typed(expression, value.type(), value.min(), value.max(), "");
         };
     }
 }

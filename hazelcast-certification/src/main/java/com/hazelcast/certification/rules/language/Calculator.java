@@ -34,7 +34,8 @@ final class Calculator {
             return Typed.constant(-value.value(), value.type());
         }
         Expression negated = new Calculated(Operator.MINUS, new Constant(0), value.expression());
-        return new Typed(negated, value.type(), value.max().negate(), value.min().negate(), "");
+        return new Typed(
+                negated, value.type(), value.max().negate(), value.min().negate(), "");
     }
 
     static Typed added(ParserRuleContext context, Typed left, Typed right, boolean isPlus) {
@@ -103,7 +104,9 @@ final class Calculator {
             throw ProblemAt.of(
                     context,
                     "this has " + decimals + " decimals, and "
-                            + (isWhole ? "a duration has none" : "at most " + LanguageLimits.DECIMALS_MAX + " are kept"));
+                            + (isWhole
+                                    ? "a duration has none"
+                                    : "at most " + LanguageLimits.DECIMALS_MAX + " are kept"));
         }
     }
 
@@ -134,7 +137,9 @@ final class Calculator {
         boolean isByNumber = divisor.type().kind() == Kind.NUMBER;
         if (!isByNumber && !dividend.type().isComparableWith(divisor.type())) {
             throw ProblemAt.of(
-                    context, dividend.type().label() + " cannot be divided by " + divisor.type().label());
+                    context,
+                    dividend.type().label() + " cannot be divided by "
+                            + divisor.type().label());
         }
         if (divisor.isConstant() && divisor.min().signum() == 0) {
             throw ProblemAt.of(context, "division by zero");
@@ -143,7 +148,9 @@ final class Calculator {
         boolean isWhole = type.kind() == Kind.DURATION;
         int raised = Math.max(
                 divisor.type().decimals(),
-                (isWhole ? 0 : QUOTIENT_DECIMALS) - dividend.type().decimals() + divisor.type().decimals());
+                (isWhole ? 0 : QUOTIENT_DECIMALS)
+                        - dividend.type().decimals()
+                        + divisor.type().decimals());
         int decimals = dividend.type().decimals() + raised - divisor.type().decimals();
         BigInteger factor = BigInteger.TEN.pow(raised);
         BigInteger greatest = dividend.min().abs().max(dividend.max().abs()).multiply(factor);
@@ -156,13 +163,15 @@ final class Calculator {
                 || divisor.expression().mayBeMissing();
         Expression quotient =
                 new Quotient(dividend.expression(), factor.longValueExact(), divisor.expression(), mayBeMissing);
-        BigInteger min = dividend.min().signum() < 0 || divisor.min().signum() < 0 ? greatest.negate() : BigInteger.ZERO;
+        BigInteger min =
+                dividend.min().signum() < 0 || divisor.min().signum() < 0 ? greatest.negate() : BigInteger.ZERO;
         return new Typed(quotient, type.withDecimals(decimals), min, greatest, "");
     }
 
     private static void requireQuantity(ParserRuleContext context, Typed value) {
         if (!value.type().kind().isQuantity()) {
-            throw ProblemAt.of(context, "one cannot calculate with " + value.type().label());
+            throw ProblemAt.of(
+                    context, "one cannot calculate with " + value.type().label());
         }
     }
 
@@ -172,8 +181,7 @@ final class Calculator {
         Typed b = adapted(context, literals, right, left.type());
         if (a.isText() || !a.type().isComparableWith(b.type())) {
             throw ProblemAt.of(
-                    context,
-                    a.type().label() + " and " + b.type().label() + " cannot be compared" + hint(a, b));
+                    context, a.type().label() + " and " + b.type().label() + " cannot be compared" + hint(a, b));
         }
         int decimals = Math.max(a.type().decimals(), b.type().decimals());
         a = a.withDecimals(decimals);
@@ -211,10 +219,13 @@ final class Calculator {
         if (!type.kind().isCode()) {
             return value;
         }
-        if (value.type().decimals() > 0 || value.min().signum() < 0 || value.value() > type.kind().max()) {
+        if (value.type().decimals() > 0
+                || value.min().signum() < 0
+                || value.value() > type.kind().max()) {
             throw ProblemAt.of(
                     context,
-                    type.kind().label() + " is a whole number of 0 to " + type.kind().max());
+                    type.kind().label() + " is a whole number of 0 to "
+                            + type.kind().max());
         }
         return value.withType(type);
     }

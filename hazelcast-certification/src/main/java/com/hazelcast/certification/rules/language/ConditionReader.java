@@ -120,8 +120,7 @@ final class ConditionReader {
     }
 
     /** A comparison that always comes to the same is a mistake: a unit, or a digit too many. */
-    private static void requireNotDecided(
-            ParserRuleContext context, Comparator comparator, Calculator.Pair pair) {
+    private static void requireNotDecided(ParserRuleContext context, Comparator comparator, Calculator.Pair pair) {
         Typed a = pair.left();
         Typed b = pair.right();
         if (a.type().kind() == Kind.CARD) {
@@ -156,9 +155,7 @@ final class ConditionReader {
         Comparison from = comparison(context, Comparator.GREATER_OR_EQUAL, context.value(0), context.value(1));
         Comparison to = comparison(context, Comparator.LESS_OR_EQUAL, context.value(0), context.value(2));
         Condition both = new All(List.of(from, to));
-        if (from.right() instanceof Constant low
-                && to.right() instanceof Constant high
-                && low.value() > high.value()) {
+        if (from.right() instanceof Constant low && to.right() instanceof Constant high && low.value() > high.value()) {
             if (from.wording().type().kind() != Kind.TIME_OF_DAY) {
                 throw ProblemAt.of(context, "nothing is between these two: the first must be the smaller one");
             }

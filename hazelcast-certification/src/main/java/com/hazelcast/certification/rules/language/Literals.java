@@ -68,8 +68,7 @@ final class Literals {
             throw new IllegalArgumentException(
                     "a terminal is country, city and code with hyphens between them, as in 276-00012-00345");
         }
-        return Field.terminal(
-                digits(Kind.COUNTRY, parts[0]), digits(Kind.CITY, parts[1]), digits(Kind.CODE, parts[2]));
+        return Field.terminal(digits(Kind.COUNTRY, parts[0]), digits(Kind.CITY, parts[1]), digits(Kind.CODE, parts[2]));
     }
 
     private static long digits(Kind kind, String text) {

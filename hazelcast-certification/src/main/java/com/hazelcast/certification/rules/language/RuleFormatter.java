@@ -15,8 +15,8 @@ final class RuleFormatter {
     private static final String CONDITION_INDENT = "      ";
     private static final String AND_INDENT = "  and ";
     private static final String OR_INDENT = "   or ";
-    private static final Set<Integer> HEADERS = Set.of(
-            RuleLanguageLexer.SET, RuleLanguageLexer.LIST, RuleLanguageLexer.TABLE, RuleLanguageLexer.EXCHANGE);
+    private static final Set<Integer> HEADERS =
+            Set.of(RuleLanguageLexer.SET, RuleLanguageLexer.LIST, RuleLanguageLexer.TABLE, RuleLanguageLexer.EXCHANGE);
 
     /** Written as they are: all else is in lower case. */
     private static final Set<Integer> AS_WRITTEN =

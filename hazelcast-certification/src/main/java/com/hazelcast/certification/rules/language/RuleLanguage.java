@@ -19,7 +19,11 @@ public final class RuleLanguage {
         this(code -> code);
     }
 
-    /** @param identify from the code of a card's number to its word, where card numbers are keyed */
+    /**
+     * Where card numbers are keyed.
+     *
+     * @param identify from the code of a card's number to its word
+     */
     public RuleLanguage(LongUnaryOperator identify) {
         this.identify = identify;
     }

@@ -59,9 +59,12 @@ final class SetReader {
     }
 
     RuleSetDefinition read(RuleSetContext context) {
-        String name = context.setName() == null ? "unnamed" : tried(() -> name(context.setName().name()));
+        String name = context.setName() == null
+                ? "unnamed"
+                : tried(() -> name(context.setName().name()));
         context.header().forEach(header -> tried(() -> header(header)));
-        boolean hasPoints = context.ruleDefinition().stream().anyMatch(rule -> rule.outcome().POINTS() != null);
+        boolean hasPoints = context.ruleDefinition().stream()
+                .anyMatch(rule -> rule.outcome().POINTS() != null);
         if (context.ruleDefinition().isEmpty()) {
             add(ProblemAt.of(context, "there is no rule; begin one with: rule name decline when …"));
         }
@@ -96,7 +99,9 @@ final class SetReader {
     }
 
     private static String name(NameContext context) {
-        String text = context.QUOTED() == null ? context.getText() : ValueReader.unquoted(context.QUOTED().getSymbol());
+        String text = context.QUOTED() == null
+                ? context.getText()
+                : ValueReader.unquoted(context.QUOTED().getSymbol());
         String name = text.toLowerCase(Locale.ROOT);
         if (!Names.isAllowed(name)) {
             throw ProblemAt.of(
@@ -110,7 +115,8 @@ final class SetReader {
     private boolean header(HeaderContext context) {
         if (declarations.lists.size() + declarations.tables.size() + declarations.exchanges.size()
                 >= LanguageLimits.FILES_MAX) {
-            throw ProblemAt.of(context, "a set has at most " + LanguageLimits.FILES_MAX + " lists, tables and exchanges");
+            throw ProblemAt.of(
+                    context, "a set has at most " + LanguageLimits.FILES_MAX + " lists, tables and exchanges");
         }
         if (context instanceof ListHeaderContext list) {
             return list(list);
@@ -128,8 +134,8 @@ final class SetReader {
     private boolean list(ListHeaderContext context) {
         String name = newName(context.name());
         Type type = Type.of(kind(context.word(), KEY_KINDS));
-        LongTable values = file(
-                context.STRING().getSymbol(), in -> CsvReader.list(in, text -> number(type.kind(), text)));
+        LongTable values =
+                file(context.STRING().getSymbol(), in -> CsvReader.list(in, text -> number(type.kind(), text)));
         declarations.lists.put(name, new Declarations.ListOf(type, values));
         return true;
     }
@@ -137,8 +143,7 @@ final class SetReader {
     private boolean table(TableHeaderContext context) {
         String name = newName(context.name());
         Type keyType = Type.of(kind(context.word(0), KEY_KINDS));
-        Type valueType =
-                Type.of(kind(context.word(1), VALUE_KINDS)).withDecimals(LanguageLimits.TABLE_DECIMALS);
+        Type valueType = Type.of(kind(context.word(1), VALUE_KINDS)).withDecimals(LanguageLimits.TABLE_DECIMALS);
         LongTable values = file(
                 context.STRING().getSymbol(),
                 in -> CsvReader.table(
@@ -163,10 +168,7 @@ final class SetReader {
         LongTable rates = file(
                 context.STRING().getSymbol(),
                 in -> CsvReader.table(
-                        in,
-                        text -> number(Kind.CURRENCY, text),
-                        Exchanged.RATE_DECIMALS,
-                        LanguageLimits.RATE_MAX));
+                        in, text -> number(Kind.CURRENCY, text), Exchanged.RATE_DECIMALS, LanguageLimits.RATE_MAX));
         declarations.exchanges.put(currency, rates);
         return true;
     }
@@ -204,7 +206,9 @@ final class SetReader {
             return reading.read(in);
         } catch (IOException e) {
             throw ProblemAt.of(
-                    token, "the file cannot be read: file='" + Names.shown(name) + "' (" + Names.shown(String.valueOf(e.getMessage())) + ")");
+                    token,
+                    "the file cannot be read: file='" + Names.shown(name) + "' ("
+                            + Names.shown(String.valueOf(e.getMessage())) + ")");
         } catch (CsvException e) {
             throw ProblemAt.of(token, "in '" + Names.shown(name) + "', " + e.getMessage());
         }
@@ -213,10 +217,9 @@ final class SetReader {
     private void threshold(ThresholdContext context) {
         Action action = action(context.action());
         int points = points(context.NUMBER().getSymbol());
-        boolean isTwice = thresholds.stream()
-                .anyMatch(other -> other.action() == action || other.points() == points);
-        boolean isInverted = thresholds.stream()
-                .anyMatch(other -> action.compareTo(other.action()) > 0 != points > other.points());
+        boolean isTwice = thresholds.stream().anyMatch(other -> other.action() == action || other.points() == points);
+        boolean isInverted =
+                thresholds.stream().anyMatch(other -> action.compareTo(other.action()) > 0 != points > other.points());
         if (isTwice || isInverted || action == Action.APPROVE) {
             throw ProblemAt.of(
                     context,
@@ -227,7 +230,8 @@ final class SetReader {
 
     private static int points(Token token) {
         String text = token.getText();
-        if (!text.matches("[0-9]{1,7}") || Integer.parseInt(text) < 1
+        if (!text.matches("[0-9]{1,7}")
+                || Integer.parseInt(text) < 1
                 || Integer.parseInt(text) > LanguageLimits.POINTS_MAX) {
             throw ProblemAt.of(
                     token,
@@ -252,7 +256,8 @@ final class SetReader {
             throw ProblemAt.of(
                     context,
                     "a rule has at most " + LanguageLimits.TOKENS_PER_RULE_MAX
-                            + " words and signs; put long lists into a file, or make two rules: rule=" + name + ", found=" + tokens);
+                            + " words and signs; put long lists into a file, or make two rules: rule=" + name
+                            + ", found=" + tokens);
         }
         Condition condition = new ConditionReader(declarations, false).read(context.condition());
         boolean isAction = context.outcome().action() != null;
@@ -272,7 +277,9 @@ final class SetReader {
             return "";
         }
         String text = ValueReader.unquoted(context.STRING().getSymbol());
-        boolean hasMarkup = text.chars().anyMatch(c -> c < ' ' || c == '<' || c == '>' || c == 0x7f || Character.getType(c) == Character.FORMAT);
+        boolean hasMarkup = text.chars()
+                .anyMatch(
+                        c -> c < ' ' || c == '<' || c == '>' || c == 0x7f || Character.getType(c) == Character.FORMAT);
         if (text.length() > LanguageLimits.DESCRIPTION_MAX || hasMarkup) {
             throw ProblemAt.of(
                     context.STRING().getSymbol(),

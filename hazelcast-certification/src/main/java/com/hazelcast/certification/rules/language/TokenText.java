@@ -32,8 +32,8 @@ final class TokenText {
         StringBuilder text = new StringBuilder();
         @Nullable Token before = null;
         @Nullable Token beforeThat = null;
-        for (Token token : tokens.get(
-                context.getStart().getTokenIndex(), context.getStop().getTokenIndex())) {
+        for (Token token :
+                tokens.get(context.getStart().getTokenIndex(), context.getStop().getTokenIndex())) {
             if (token.getChannel() != Token.DEFAULT_CHANNEL) {
                 continue;
             }

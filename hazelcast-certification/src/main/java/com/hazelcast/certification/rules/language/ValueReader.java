@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.language;
 
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.EntryValueContext;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.FactorContext;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.NestedValueContext;
@@ -11,7 +12,6 @@ import com.hazelcast.certification.rules.grammar.RuleLanguageParser.TableValueCo
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.TermContext;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ValueContext;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ZoneContext;
-import com.hazelcast.certification.rules.grammar.RuleLanguageParser;
 import com.hazelcast.certification.rules.lists.LongTable;
 import com.hazelcast.certification.rules.model.CalendarPart;
 import com.hazelcast.certification.rules.model.Expression;
@@ -56,7 +56,8 @@ final class ValueReader {
     Typed read(ValueContext context) {
         Typed sum = term(context.term(0));
         for (int i = 1; i < context.term().size(); i++) {
-            boolean isPlus = ((TerminalNode) context.getChild(2 * i - 1)).getSymbol().getType() == RuleLanguageParser.PLUS;
+            boolean isPlus =
+                    ((TerminalNode) context.getChild(2 * i - 1)).getSymbol().getType() == RuleLanguageParser.PLUS;
             sum = Calculator.added(context, sum, term(context.term(i)), isPlus);
         }
         return sum;
@@ -65,7 +66,8 @@ final class ValueReader {
     private Typed term(TermContext context) {
         Typed product = factor(context.factor(0));
         for (int i = 1; i < context.factor().size(); i++) {
-            boolean isTimes = ((TerminalNode) context.getChild(2 * i - 1)).getSymbol().getType() == RuleLanguageParser.TIMES;
+            boolean isTimes =
+                    ((TerminalNode) context.getChild(2 * i - 1)).getSymbol().getType() == RuleLanguageParser.TIMES;
             Typed next = factor(context.factor(i));
             product = isTimes
                     ? Calculator.multiplied(context, product, next)
@@ -137,13 +139,12 @@ final class ValueReader {
 
     static long durationMs(Token token) {
         String text = token.getText();
-        long unitMs =
-                switch (Character.toLowerCase(text.charAt(text.length() - 1))) {
-                    case 's' -> 1_000L;
-                    case 'm' -> 60_000L;
-                    case 'h' -> 3_600_000L;
-                    default -> 86_400_000L;
-                };
+        long unitMs = switch (Character.toLowerCase(text.charAt(text.length() - 1))) {
+            case 's' -> 1_000L;
+            case 'm' -> 60_000L;
+            case 'h' -> 3_600_000L;
+            default -> 86_400_000L;
+        };
         String digits = text.substring(0, text.length() - 1);
         if (digits.length() > 9) {
             throw ProblemAt.of(token, "a duration has at most nine digits: duration=" + Names.shown(text));
@@ -185,7 +186,9 @@ final class ValueReader {
             throw ProblemAt.of(context.word(), "behind a number only a currency may stand: " + e.getMessage());
         }
         if (number.type().decimals() > Type.MONEY_DECIMALS) {
-            throw ProblemAt.of(context, "money has at most two decimals: number=" + context.NUMBER().getText());
+            throw ProblemAt.of(
+                    context,
+                    "money has at most two decimals: number=" + context.NUMBER().getText());
         }
         Typed hundredths = number.withDecimals(Type.MONEY_DECIMALS);
         if (!hundredths.isInRange()) {
@@ -203,8 +206,9 @@ final class ValueReader {
         if (owner.equals(OWNER_CARD)) {
             requireNoZone(context.zone());
             if (isOfEntry) {
-                throw ProblemAt.of(context, "a value of the card cannot stand inside of an aggregate: value=card."
-                        + Names.shown(name));
+                throw ProblemAt.of(
+                        context,
+                        "a value of the card cannot stand inside of an aggregate: value=card." + Names.shown(name));
             }
             return AggregateReader.cardValue(declarations, context, name);
         }
@@ -224,7 +228,8 @@ final class ValueReader {
         if (!isOfEntry) {
             String meant = fieldNames().contains(name) ? "; write tx." + name : Names.meant("tx." + name, ownedNames());
             throw ProblemAt.of(
-                    context, "there is no value of that name outside of an aggregate: name=" + Names.shown(name) + meant);
+                    context,
+                    "there is no value of that name outside of an aggregate: name=" + Names.shown(name) + meant);
         }
         return field(context, name, context.zone(), true);
     }
@@ -252,7 +257,8 @@ final class ValueReader {
         CalendarPart part = CalendarPart.named(name)
                 .orElseThrow(() -> ProblemAt.of(
                         context,
-                        "a transaction has no such value: name=" + Names.shown(name) + Names.meant(name, fieldNames())));
+                        "a transaction has no such value: name=" + Names.shown(name)
+                                + Names.meant(name, fieldNames())));
         Expression time = isEntrys ? new EntryField(Field.TIME) : new TransactionField(Field.TIME);
         return Typed.of(new OnCalendar(part, zone(zone), time), Type.of(part.kind()), 0, part.max());
     }
@@ -275,7 +281,8 @@ final class ValueReader {
             throw ProblemAt.of(
                     context.STRING().getSymbol(),
                     "no zone has this name: zone='" + Names.shown(name) + "'"
-                            + Names.meant(name, ZoneId.getAvailableZoneIds()) + "; zones are named as in 'Europe/Berlin'");
+                            + Names.meant(name, ZoneId.getAvailableZoneIds())
+                            + "; zones are named as in 'Europe/Berlin'");
         }
     }
 

@@ -60,7 +60,9 @@ public final class CsvReader {
         for (String text = in.readLine(); text != null; text = in.readLine()) {
             line++;
             String row = text.strip();
-            if (row.isEmpty() || row.startsWith("#") || line == 1 && (row.startsWith("key") || row.startsWith("value"))) {
+            if (row.isEmpty()
+                    || row.startsWith("#")
+                    || line == 1 && (row.startsWith("key") || row.startsWith("value"))) {
                 continue;
             }
             if (++count > ENTRIES_MAX) {
@@ -100,7 +102,10 @@ public final class CsvReader {
         String text = field.strip();
         try {
             return text.indexOf('T') < 0
-                    ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli()
+                    ? LocalDate.parse(text)
+                            .atStartOfDay(ZoneOffset.UTC)
+                            .toInstant()
+                            .toEpochMilli()
                     : Instant.parse(text).toEpochMilli();
         } catch (DateTimeParseException e) {
             throw new CsvException(

@@ -62,11 +62,6 @@ public final class LongTable {
             Arrays.fill(values, missing);
         }
 
-        /** Whether the key has an entry. */
-        public boolean has(long key) {
-            return values[placeOf(key)] != missing;
-        }
-
         /** Adds an entry; false when the key has one, which stays. */
         public boolean add(long key, long value) {
             if (value == missing) {

@@ -40,6 +40,8 @@ public enum CalendarPart {
 
     /** The part of that name, which is in lower case. */
     public static Optional<CalendarPart> named(String label) {
-        return Arrays.stream(values()).filter(part -> part.label().equals(label)).findFirst();
+        return Arrays.stream(values())
+                .filter(part -> part.label().equals(label))
+                .findFirst();
     }
 }

@@ -26,8 +26,7 @@ public sealed interface Condition {
     record Not(Condition condition) implements Condition {}
 
     /** Compares two values of one type. */
-    record Comparison(Comparator comparator, Expression left, Expression right, Wording wording)
-            implements Condition {}
+    record Comparison(Comparator comparator, Expression left, Expression right, Wording wording) implements Condition {}
 
     /** Whether a value is one of some; a missing one is none. {@code isNegated}: whether it is known and none of them. */
     record OneOf(Expression value, List<Long> values, boolean isNegated, Wording wording) implements Condition {

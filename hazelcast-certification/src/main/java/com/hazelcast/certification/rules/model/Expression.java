@@ -52,8 +52,7 @@ public sealed interface Expression {
     }
 
     /** A quotient, toward zero; missing when the divisor is 0. The dividend is multiplied first, for decimals. */
-    record Quotient(Expression dividend, long factor, Expression divisor, boolean mayBeMissing)
-            implements Expression {}
+    record Quotient(Expression dividend, long factor, Expression divisor, boolean mayBeMissing) implements Expression {}
 
     /** What a table has for a key. */
     record TableValue(String table, LongTable values, Expression key) implements Expression {

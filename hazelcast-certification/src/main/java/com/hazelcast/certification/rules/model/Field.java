@@ -39,7 +39,9 @@ public enum Field {
 
     /** The field of that name, which is in lower case. */
     public static Optional<Field> named(String label) {
-        return Arrays.stream(values()).filter(field -> field.label().equals(label)).findFirst();
+        return Arrays.stream(values())
+                .filter(field -> field.label().equals(label))
+                .findFirst();
     }
 
     /** Its value in a transaction, packed as {@link TransactionLayout} does. */
