@@ -35,6 +35,7 @@ public final class EndToEndBench {
     private static final Duration REPORT_WARM_UP = Duration.ofSeconds(1);
     private static final long STEP_MS = 200;
     private static final double NS_PER_MS = 1e6;
+    private static final double NS_PER_SECOND = 1e9;
 
     private final Settings settings;
 
@@ -58,6 +59,7 @@ public final class EndToEndBench {
             long rate,
             LatencyFrom latencyFrom,
             int batchLimit,
+            boolean isInFlightAdaptive,
             String shards,
             MemoryKind memory,
             String heap,
@@ -74,6 +76,8 @@ public final class EndToEndBench {
      * @param bytesPerCard tables and pages after loading, owners only
      * @param gcCount collections of all members in the measured time
      * @param gcMs time in them
+     * @param cpuNsPerTransaction processor time of all members in the measured time, a transaction
+     * @param batchesPerSecond calls that score a batch on its shard, of all members
      * @param stolenShare what the machine's host kept of the processors' time meanwhile, 0 to 1; NaN where that is not known
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
      */
@@ -88,6 +92,8 @@ public final class EndToEndBench {
             double bytesPerCard,
             long gcCount,
             long gcMs,
+            double cpuNsPerTransaction,
+            double batchesPerSecond,
             double stolenShare,
             long unaccounted) {}
 
@@ -115,11 +121,13 @@ public final class EndToEndBench {
                             file.toString()));
             int sourcePort = LocalCluster.freePort();
             processes.startSource(sourcePort, sourceArguments(file));
+            List<Integer> httpPorts = new ArrayList<>();
             for (int i = 0; i < settings.members; i++) {
-                processes.startMember(LocalCluster.freePort(), LocalCluster.freePort(), memberArguments(sourcePort));
+                httpPorts.add(LocalCluster.freePort());
+                processes.startMember(LocalCluster.freePort(), httpPorts.get(i), memberArguments(sourcePort));
             }
             try (ClusterControl cluster = processes.connect()) {
-                return measure(cluster, warmUp, duration);
+                return measure(cluster, httpPorts, warmUp, duration);
             }
         }
     }
@@ -145,6 +153,7 @@ public final class EndToEndBench {
                 "--acks", settings.acks.name(),
                 "--latency-from", settings.latencyFrom.name(),
                 "--batch-limit", text(settings.batchLimit),
+                "--in-flight-adaptive", Boolean.toString(settings.isInFlightAdaptive),
                 "--shards", settings.shards,
                 "--memory", settings.memory.label(),
                 "--heap", settings.heap));
@@ -158,7 +167,8 @@ public final class EndToEndBench {
         return Long.toString(number);
     }
 
-    private Result measure(ClusterControl cluster, Duration warmUp, Duration duration) throws InterruptedException {
+    private Result measure(ClusterControl cluster, List<Integer> httpPorts, Duration warmUp, Duration duration)
+            throws IOException, InterruptedException {
         cluster.load(Optional.empty());
         List<MemberStatus> loaded = awaitLoaded(cluster);
         double bytesPerCard = sum(loaded, status -> status.shards().sum().sizeBytes())
@@ -173,7 +183,11 @@ public final class EndToEndBench {
         cluster.resetLatency();
         List<MemberStatus> before = cluster.statuses();
         StolenTime stolen = StolenTime.start();
+        MemberWork workBefore = MemberWork.read(httpPorts);
+        long beginNs = System.nanoTime();
         ThroughputReport report = ThroughputReport.watch(cluster, duration);
+        double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
+        MemberWork work = MemberWork.read(httpPorts).since(workBefore);
         double stolenShare = stolen.share();
         List<MemberStatus> after = cluster.statuses();
         var unusedStop = cluster.stop();
@@ -190,6 +204,8 @@ public final class EndToEndBench {
                 bytesPerCard,
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
+                work.cpuSeconds() * NS_PER_SECOND / (report.counterTps() * seconds),
+                work.batches() / seconds,
                 stolenShare,
                 accounting.unaccounted());
     }

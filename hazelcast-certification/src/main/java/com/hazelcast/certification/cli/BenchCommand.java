@@ -204,6 +204,14 @@ final class BenchCommand {
                             description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
                     int batchLimit,
             @Option(
+                            names = "--in-flight-adaptive",
+                            defaultValue = "true",
+                            arity = "1",
+                            paramLabel = "true|false",
+                            description =
+                                    "Whether members adapt how much may be in flight (default: ${DEFAULT-VALUE}).")
+                    boolean isInFlightAdaptive,
+            @Option(
                             names = "--shards",
                             defaultValue = "auto",
                             paramLabel = "N|auto",
@@ -257,6 +265,7 @@ final class BenchCommand {
                 rate,
                 from,
                 batchLimit,
+                isInFlightAdaptive,
                 shards,
                 memory,
                 heap,
@@ -292,6 +301,11 @@ final class BenchCommand {
                 "GC of the members while scoring: %d collections, %d ms%n",
                 result.gcCount(),
                 result.gcMs());
+        System.out.printf(
+                Locale.ROOT,
+                "members: %,.0f ns of a processor a transaction, %,.0f batches a second%n",
+                result.cpuNsPerTransaction(),
+                result.batchesPerSecond());
         if (!Double.isNaN(result.stolenShare())) {
             System.out.printf(
                     Locale.ROOT,

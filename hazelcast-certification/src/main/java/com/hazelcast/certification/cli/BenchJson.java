@@ -38,6 +38,8 @@ final class BenchJson {
                 .put("bytesPerCard", result.bytesPerCard())
                 .put("gcCollections", result.gcCount())
                 .put("gcTimeMs", result.gcMs())
+                .put("cpuNsPerTransaction", result.cpuNsPerTransaction())
+                .put("batchesPerSecond", result.batchesPerSecond())
                 .put("stolenShare", Double.isNaN(result.stolenShare()) ? null : result.stolenShare());
         json.putObject("answerTimeMs")
                 .put("p50", result.p50Ms())
@@ -59,6 +61,7 @@ final class BenchJson {
                 .put("rateTps", settings.rate())
                 .put("latencyFrom", label(settings.latencyFrom()))
                 .put("batchLimit", settings.batchLimit())
+                .put("inFlightAdaptive", settings.isInFlightAdaptive())
                 .put("shards", settings.shards())
                 .put("memory", settings.memory().label())
                 .put("memberHeapBytes", MemorySize.parse("member-heap", settings.heap()))

@@ -142,7 +142,7 @@ public final class FraudMember implements AutoCloseable {
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         load = new MemberLoad(
                 hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
-        gate = new InFlightGate(config.intake().inFlightMax());
+        gate = MemberPorts.openGate(config.intake(), keys.shardCount());
         Acks acks = config.shards().acks();
         copies = parts.open(
                 MemberPart.COPIES,

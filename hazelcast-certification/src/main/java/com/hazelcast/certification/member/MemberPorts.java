@@ -49,6 +49,13 @@ final class MemberPorts {
         this.answers = new AnswerAccounting(gate, metrics);
     }
 
+    /** The bound on what is in flight, with a limit that adapts below it if that is configured. */
+    static InFlightGate openGate(MemberConfig.Intake intake, int shardCount) {
+        return intake.isInFlightAdaptive()
+                ? InFlightGate.adaptive(intake.inFlightMax(), shardCount, System::nanoTime)
+                : new InFlightGate(intake.inFlightMax());
+    }
+
     SourceReaders openReaders() {
         MemberConfig.Intake intake = config.intake();
         return parts.open(

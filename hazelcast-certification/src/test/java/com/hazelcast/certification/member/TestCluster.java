@@ -254,7 +254,7 @@ public final class TestCluster implements AutoCloseable {
                                 yaml),
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
                         new MemberConfig.Histories(MemoryKind.HEAP, historyBound, 512, unknownCards),
-                        new MemberConfig.Intake(512, 16_384, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
+                        new MemberConfig.Intake(512, 16_384, true, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,
