@@ -64,6 +64,7 @@ class ArchitectureTest {
             "process",
             "plan",
             "bench",
+            "bench.http",
             "cli.options",
             "cli.output",
             "cli");

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchGatewayCommand.class, BenchAllCommand.class})
+        subcommands = {BenchGatewayCommand.class, BenchHttpCommand.class, BenchAllCommand.class})
 final class BenchCommand {
     @Spec
     CommandSpec spec;

@@ -282,7 +282,10 @@ public final class FraudMember implements AutoCloseable {
     }
 
     void arm(LoadSpec spec) {
-        loader.arm(spec, keys, hazelcast.getPartitionService());
+        int members = hazelcast.getCluster().getMembers().size();
+        int copies = Math.min(config.shards().backups() + 1, members);
+        int shardsHeld = (keys.shardCount() * copies + members - 1) / members;
+        loader.arm(spec, keys, hazelcast.getPartitionService(), shardsHeld);
     }
 
     void disarm() {

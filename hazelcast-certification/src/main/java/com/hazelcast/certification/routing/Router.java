@@ -89,6 +89,11 @@ public final class Router implements AutoCloseable {
         return lanes[shard].isHeld();
     }
 
+    /** Whether that shard has given no answer for longer than that, though asked. Costs a short lock. */
+    public boolean isSilent(int shard, long nowNs, long forNs) {
+        return lanes[shard].isSilent(nowNs, forNs);
+    }
+
     public int shardCount() {
         return lanes.length;
     }

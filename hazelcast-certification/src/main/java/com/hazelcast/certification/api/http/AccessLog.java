@@ -95,6 +95,11 @@ final class AccessLog implements AutoCloseable {
         dropped.accept(1);
     }
 
+    /** Lines that wait to be written. */
+    int waiting() {
+        return lines.size();
+    }
+
     private void write() {
         List<Line> taken = new ArrayList<>();
         StringBuilder text = new StringBuilder();
