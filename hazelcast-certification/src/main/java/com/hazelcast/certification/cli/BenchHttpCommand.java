@@ -8,6 +8,7 @@ import com.hazelcast.certification.bench.http.HttpBench.Workload;
 import com.hazelcast.certification.bench.http.HttpStep;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.output.HttpStepText;
 import com.hazelcast.certification.client.TlsOptions;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;

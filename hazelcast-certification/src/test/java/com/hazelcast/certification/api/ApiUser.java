@@ -27,7 +27,7 @@ public final class ApiUser {
     private final FraudMember member;
     private final String[] headers;
 
-    ApiUser(FraudMember member, String... headers) {
+    public ApiUser(FraudMember member, String... headers) {
         this.member = member;
         this.headers = headers;
     }
@@ -102,6 +102,11 @@ public final class ApiUser {
 
     Answer post(String path, String body, String... more) {
         return call("POST", path, body, more);
+    }
+
+    /** Whether the member says that it would score. */
+    public boolean isReady() {
+        return get("/readyz").status() == 200;
     }
 
     Answer get(String path) {

@@ -84,13 +84,11 @@ public final class Cards {
         };
     }
 
-    /** A card's entries as compact transactions, newest first; null when its shard is not loaded. Fails when it does not answer. */
+    /** A card's entries as compact transactions, newest first; null when its shard is not loaded. A caller must not wait for ever. */
     public CompletableFuture<byte[]> read(long card) {
         try {
             return map.submitToKey(keys.keyOf(shardOf(card)), new ReadCard(card))
-                    .toCompletableFuture()
-                    .copy()
-                    .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+                    .toCompletableFuture();
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -15,9 +15,7 @@ import com.hazelcast.certification.api.cards.HistoryPage;
 import com.hazelcast.certification.api.decisions.FieldProblem;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -151,6 +149,7 @@ final class CardCalls {
             // Before the shard is asked.
             page(new byte[0], cursor, limit);
         }
+        exchange.answerWhenSlow(unavailable());
         var unused = loop.parts()
                 .cards()
                 .read(card)
@@ -162,36 +161,11 @@ final class CardCalls {
                                 exchange.answer(
                                         Problem.of(com.hazelcast.certification.transaction.Rejection.NOT_LOADED));
                             } else {
-                                exchange.answer(200, history(transactions, masked, cursor, limit), null);
+                                HistoryPage page = page(transactions, cursor, limit);
+                                exchange.answer(200, HistoryJson.of(transactions, page, masked), null);
                             }
                         },
                         loop::run);
-    }
-
-    private static String history(byte[] transactions, String masked, @Nullable String cursor, int limit) {
-        HistoryPage page = page(transactions, cursor, limit);
-        ObjectNode answer = JSON.createObjectNode().put(CARD, masked);
-        ArrayNode entries = answer.putArray("transactions");
-        for (int i = page.first(); i < page.end(); i++) {
-            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
-            long times = TransactionLayout.timesAt(transactions, offset);
-            long payment = TransactionLayout.paymentAt(transactions, offset);
-            int outcome = TransactionLayout.outcomeAt(transactions, offset);
-            entries.addObject()
-                    .put(
-                            "time",
-                            Instant.ofEpochMilli(TransactionLayout.timeMs(times))
-                                    .toString())
-                    .put("amountMinor", TransactionLayout.amountUnits(payment))
-                    .put("currency", TransactionLayout.currency(times))
-                    .put("country", TransactionLayout.country(times))
-                    .put("mcc", TransactionLayout.merchant(payment))
-                    .put("city", TransactionLayout.city(outcome))
-                    .put("terminal", TransactionLayout.code(payment))
-                    .put("responseCode", TransactionLayout.response(outcome))
-                    .put("rule", TransactionLayout.verdict(outcome));
-        }
-        return answer.put("next", page.next()).toString();
     }
 
     private static HistoryPage page(byte[] transactions, @Nullable String cursor, int limit) {

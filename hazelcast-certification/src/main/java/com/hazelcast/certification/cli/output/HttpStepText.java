@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.output;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,12 +12,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** How the steps of {@code bench http} are printed. Pure. */
-final class HttpStepText {
+public final class HttpStepText {
     private static final double PERCENT = 100;
 
     private HttpStepText() {}
 
-    static void print(HttpStep step, PrintWriter out) {
+    /** A step for people: counts, a table of percentiles, processors. */
+    public static void print(HttpStep step, PrintWriter out) {
         out.println(step.title());
         out.printf(
                 Locale.ROOT,
@@ -84,7 +85,8 @@ final class HttpStepText {
         }
     }
 
-    static String settings(HttpBench.Settings settings) {
+    /** The options, in one line. */
+    public static String settings(HttpBench.Settings settings) {
         return String.format(
                 Locale.ROOT,
                 "workload=%s rates=%s connections=%d pipeline=%d threads=%d cards=%d transactions=%d history-limit=%d deadline=%s warm-up=%s duration=%s members=%s backups=%d tls=%s",
@@ -105,7 +107,7 @@ final class HttpStepText {
     }
 
     /** The object that {@code USAGE.md} describes. */
-    static ObjectNode json(HttpBench.Result result, HttpBench.Settings settings) {
+    public static ObjectNode json(HttpBench.Result result, HttpBench.Settings settings) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("good", result.isGood());
         if (result.expected() >= 0) {
             json.put("expected", result.expected()).put("held", result.held());
