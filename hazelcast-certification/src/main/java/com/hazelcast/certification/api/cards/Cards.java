@@ -84,11 +84,13 @@ public final class Cards {
         };
     }
 
-    /** A card's entries as compact transactions, newest first; null when its shard is not loaded. A caller must not wait for ever. */
+    /** A card's entries as compact transactions, newest first; null when its shard is not loaded. Fails when it does not answer. */
     public CompletableFuture<byte[]> read(long card) {
         try {
             return map.submitToKey(keys.keyOf(shardOf(card)), new ReadCard(card))
-                    .toCompletableFuture();
+                    .toCompletableFuture()
+                    .copy()
+                    .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -41,6 +41,9 @@ public final class DecisionDesk implements AutoCloseable {
     private static final int TICKS = 512;
     private static final int ID_TAG_DIGITS = 8;
 
+    /** Calls of a member under full load take some tens of milliseconds. */
+    static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final DecisionSettings settings;
     private final Router router;
     private final InFlightGate gate;
@@ -152,11 +155,7 @@ public final class DecisionDesk implements AutoCloseable {
             if (!isServing.getAsBoolean()) {
                 throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
             }
-            submitter.enter();
-            if (queued.incrementAndGet() > settings.queueMax()) {
-                leaveQueue(submitter);
-                throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
-            }
+            enterQueue(submitter);
             if (!gate.tryEnter(1)) {
                 leaveQueue(submitter);
                 throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
@@ -165,6 +164,33 @@ public final class DecisionDesk implements AutoCloseable {
             meter.turnedAway(e.reason());
             throw e;
         }
+    }
+
+    private void enterQueue(Submitter submitter) throws TurnedAway {
+        submitter.enter();
+        if (queued.incrementAndGet() > settings.queueMax()) {
+            leaveQueue(submitter);
+            throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
+        }
+    }
+
+    /**
+     * Takes a place in the queue, of the submitter's share, for a call that submits nothing itself; {@link #leaveCall} gives it back.
+     *
+     * @throws TurnedAway when there is no room for it
+     */
+    public void enterCall(Submitter submitter) throws TurnedAway {
+        try {
+            enterQueue(submitter);
+        } catch (TurnedAway e) {
+            meter.turnedAway(e.reason());
+            throw e;
+        }
+    }
+
+    /** Gives a place back that {@link #enterCall} took. */
+    public void leaveCall(Submitter submitter) {
+        leaveQueue(submitter);
     }
 
     private Submission accept(
@@ -289,8 +315,9 @@ public final class DecisionDesk implements AutoCloseable {
         return settings.standIns().actionFor(transaction);
     }
 
-    boolean isHeld(RequestedTransaction transaction) {
-        return router.heldLanes() > 0 && router.isHeld(router.shardOf(identify(transaction.card())));
+    /** Whether the shard of its card has given no answer for so long that a member or a copy must be missing. */
+    boolean isSilent(RequestedTransaction transaction) {
+        return router.isSilent(router.shardOf(identify(transaction.card())), System.nanoTime(), SILENT_NS);
     }
 
     void stoodIn(Submission submission, Action action, StandInReason reason) {

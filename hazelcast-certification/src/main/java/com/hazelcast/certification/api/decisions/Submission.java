@@ -154,7 +154,8 @@ public final class Submission implements AnswerListener {
 
     /** Lets the stand-in answer, unless the rules have just decided: then theirs is the answer. */
     public Decision standIn(long nowNs) {
-        StandInReason reason;
+        // Not inside the lock: the lane that answers has its own.
+        boolean isSilent = desk.isSilent(transaction);
         Action action;
         synchronized (this) {
             Decision known = decision;
@@ -162,15 +163,39 @@ public final class Submission implements AnswerListener {
                 return known;
             }
             action = desk.standInFor(transaction);
-            reason = desk.isHeld(transaction) ? StandInReason.SHARD_HELD : StandInReason.DEADLINE;
             standIn = action;
-            if (reason == StandInReason.SHARD_HELD) {
-                // It stands in the member's room for held shards, and takes none from what can be answered.
+            if (isSilent) {
                 leaveQueue();
             }
         }
-        desk.stoodIn(this, action, reason);
+        if (!isSilent) {
+            lookAgain();
+        }
+        desk.stoodIn(this, action, isSilent ? StandInReason.SHARD_SILENT : StandInReason.DEADLINE);
         return Decision.standIn(action, nowNs - arrivedNs);
+    }
+
+    /**
+     * What its stand-in has answered keeps its place in the queue while the rules are only late, so that no more is taken than they can
+     * decide. While its shard is silent it takes none from what can be answered: the member's gate bounds it.
+     */
+    private void lookAgain() {
+        var unused = desk.timer()
+                .newTimeout(
+                        ignored -> {
+                            if (decision != null) {
+                                return;
+                            }
+                            if (desk.isSilent(transaction)) {
+                                synchronized (this) {
+                                    leaveQueue();
+                                }
+                            } else {
+                                lookAgain();
+                            }
+                        },
+                        DecisionDesk.SILENT_NS,
+                        TimeUnit.NANOSECONDS);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.decisions.IsoTimes;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -97,6 +98,11 @@ final class AccessLog implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         dropped.accept(1);
+    }
+
+    /** Lines that wait to be written. */
+    int waiting() {
+        return lines.size();
     }
 
     private void write() {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.gateway.GatewaySettings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -95,7 +96,8 @@ public final class ApiPort implements AutoCloseable {
                 .setMaxHeaderSize(HEADERS_BYTES_MAX)
                 .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
                 .setAcceptBacklog(BACKLOG)
-                // No WebSockets are served; what looks for them would cost each request a tenth of its time.
+                // Nobody speaks WebSocket here, and its handler ends connections with many requests on
+                // their way, and costs each request some of its time.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true)
@@ -104,7 +106,7 @@ public final class ApiPort implements AutoCloseable {
         return options;
     }
 
-    private static void secure(HttpServerOptions options, ApiSettings.Tls tls) {
+    private static void secure(HttpServerOptions options, GatewaySettings.Tls tls) {
         options.setSsl(true)
                 .setUseAlpn(true)
                 .setSslHandshakeTimeout(HANDSHAKE_MS)
@@ -129,7 +131,7 @@ public final class ApiPort implements AutoCloseable {
     private void open(ApiClients clients, HttpServerOptions options, int count) {
         AtomicInteger connections = new AtomicInteger();
         AtomicInteger batches = new AtomicInteger();
-        parts.meter().observe(connections::get, parts.desk()::queued);
+        observe(connections, batches);
         SocketAddress address =
                 SocketAddress.inetSocketAddress(new InetSocketAddress(settings.host(), settings.port()));
         try {
@@ -160,6 +162,16 @@ public final class ApiPort implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while the API's port was opened", e);
         }
+    }
+
+    private void observe(AtomicInteger connections, AtomicInteger batches) {
+        ApiMeter meter = parts.meter();
+        meter.observe(ApiGauge.CONNECTIONS, connections::get);
+        meter.observe(ApiGauge.CONNECTIONS_LIMIT, settings::connectionsMax);
+        meter.observe(ApiGauge.QUEUE, parts.desk()::queued);
+        meter.observe(ApiGauge.QUEUE_LIMIT, settings.decisions()::queueMax);
+        meter.observe(ApiGauge.BATCHES, batches::get);
+        meter.observe(ApiGauge.ACCESS_LINES, () -> accessLog == null ? 0 : accessLog.waiting());
     }
 
     private RuntimeException failure(Throwable cause) {

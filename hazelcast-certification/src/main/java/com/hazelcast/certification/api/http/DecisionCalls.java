@@ -74,8 +74,22 @@ final class DecisionCalls {
         return TransactionJson.parse(json, 0, json.length, reference);
     }
 
+    /** Bodies are not unpacked: a small one may become large. */
+    static void requirePlain(RoutingContext context) {
+        String encoding = context.request().getHeader(HttpHeaders.CONTENT_ENCODING);
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw new FieldProblem(
+                    "wrong_content_encoding",
+                    "Content-Encoding",
+                    encoding,
+                    "the body is packed",
+                    "send it as it is, without Content-Encoding");
+        }
+    }
+
     /** The body; its type must be JSON's when it is given. */
     static byte[] body(RoutingContext context) {
+        requirePlain(context);
         String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
         if (type != null && !type.regionMatches(true, 0, "application/json", 0, "application/json".length())) {
             throw new FieldProblem(

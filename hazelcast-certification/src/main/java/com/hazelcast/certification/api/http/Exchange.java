@@ -19,7 +19,6 @@ final class Exchange {
     private final long arrivedNs = System.nanoTime();
     private Call call = Call.OTHER;
     private @Nullable ApiClient client;
-    private @Nullable Problem whenSlow;
     private boolean isOver;
 
     private Exchange(ApiLoop loop, RoutingContext context, Connection connection) {
@@ -40,20 +39,13 @@ final class Exchange {
         }
     }
 
-    /** What it is answered when nothing else is for {@link ApiLoop#SLOW_NS}. */
-    void answerWhenSlow(Problem problem) {
-        whenSlow = problem;
-    }
-
-    @Nullable
-    Problem whenSlow() {
-        return whenSlow;
-    }
-
     /** It has been answered, or nobody waits for it any more. */
     void over() {
         if (loop.open().remove(this)) {
             connection.ended();
+            if (!context.request().isEnded() && !context.response().closed()) {
+                connection.discard(context.request());
+            }
         }
     }
 
@@ -99,7 +91,6 @@ final class Exchange {
             return;
         }
         isOver = true;
-        over();
         response.setStatusCode(status).putHeader(HttpHeaders.CONTENT_TYPE, type);
         if (retryAfterS > 0) {
             response.putHeader(RETRY_AFTER, Integer.toString(retryAfterS));
@@ -109,6 +100,7 @@ final class Exchange {
         }
         Buffer body = Buffer.buffer(text);
         var unused = response.end(body);
+        over();
         ApiClient known = client;
         if (known != null && known.isRehearsing()) {
             return;

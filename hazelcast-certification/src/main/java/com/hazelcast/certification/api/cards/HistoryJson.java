@@ -1,10 +1,10 @@
-package com.hazelcast.certification.api.http;
+package com.hazelcast.certification.api.cards;
 
-import com.hazelcast.certification.api.cards.HistoryPage;
+import com.hazelcast.certification.api.decisions.IsoTimes;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
 /** Writes a page of a history. Pure; without a tree of nodes, which took more than the reading of the history. */
-final class HistoryJson {
+public final class HistoryJson {
     private static final int ENTRY_CHARACTERS = 180;
 
     private HistoryJson() {}
@@ -15,7 +15,7 @@ final class HistoryJson {
      * @param transactions all entries of the card, newest first
      * @param masked the card's number; nothing in it needs to be escaped
      */
-    static String of(byte[] transactions, HistoryPage page, String masked) {
+    public static String of(byte[] transactions, HistoryPage page, String masked) {
         StringBuilder json = new StringBuilder(ENTRY_CHARACTERS * (1 + page.end() - page.first()));
         json.append("{\"card\":\"").append(masked).append("\",\"transactions\":[");
         for (int i = page.first(); i < page.end(); i++) {

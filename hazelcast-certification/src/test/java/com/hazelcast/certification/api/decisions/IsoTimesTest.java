@@ -1,4 +1,4 @@
-package com.hazelcast.certification.api.http;
+package com.hazelcast.certification.api.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

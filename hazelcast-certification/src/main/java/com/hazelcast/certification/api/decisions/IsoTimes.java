@@ -1,10 +1,10 @@
-package com.hazelcast.certification.api.http;
+package com.hazelcast.certification.api.decisions;
 
 /**
  * Writes times as ISO 8601 in UTC with milliseconds. Pure; allocates nothing, where the JDK's formatter takes a third of a microsecond. The
  * date follows Howard Hinnant's "days from civil": years begin in March there, so that the leap day is the last one.
  */
-final class IsoTimes {
+public final class IsoTimes {
     private static final long MS_PER_DAY = 86_400_000;
     private static final int MS_PER_HOUR = 3_600_000;
     private static final int MS_PER_MINUTE = 60_000;
@@ -17,7 +17,7 @@ final class IsoTimes {
     private IsoTimes() {}
 
     /** Appends a time of the years 0 to 9999, in milliseconds since 1970. */
-    static void append(long timeMs, StringBuilder to) {
+    public static void append(long timeMs, StringBuilder to) {
         appendDate(Math.floorDiv(timeMs, MS_PER_DAY) + DAYS_TO_1970, to);
         int ms = (int) Math.floorMod(timeMs, MS_PER_DAY);
         append(ms / MS_PER_HOUR, 2, 'T', to);
