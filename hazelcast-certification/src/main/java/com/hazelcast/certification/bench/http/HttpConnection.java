@@ -103,6 +103,12 @@ final class HttpConnection extends ByteToMessageDecoder {
         loop.answered(this, answered, answer);
     }
 
+    /** What is left when the connection ends is no whole answer; to read it would fail once more. */
+    @Override
+    protected void decodeLast(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
+        ByteBuf unused = in.skipBytes(in.readableBytes());
+    }
+
     @Override
     public void channelReadComplete(ChannelHandlerContext context) throws Exception {
         super.channelReadComplete(context);

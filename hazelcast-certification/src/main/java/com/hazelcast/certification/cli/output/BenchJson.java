@@ -17,6 +17,7 @@ public final class BenchJson {
 
     private BenchJson() {}
 
+    /** What {@code bench kernel} has found. */
     public static ObjectNode of(KernelBench.Result result) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("tps", result.tps())
@@ -28,6 +29,7 @@ public final class BenchJson {
         return json;
     }
 
+    /** What {@code bench end-to-end} has found. */
     public static ObjectNode of(EndToEndBench.Result result) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("good", result.unaccounted() == 0)
@@ -49,6 +51,7 @@ public final class BenchJson {
         return json;
     }
 
+    /** The options of {@code bench end-to-end}. */
     public static void addSettings(
             ObjectNode json, EndToEndBench.Settings settings, Duration warmUp, Duration duration) {
         String nativeSize = settings.nativeSize();
@@ -75,6 +78,7 @@ public final class BenchJson {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
+    /** What {@code bench gateway} has found. */
     public static ObjectNode of(GatewayBench.Result result, boolean isGood) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("good", isGood)

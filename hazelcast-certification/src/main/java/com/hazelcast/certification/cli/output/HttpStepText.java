@@ -17,6 +17,7 @@ public final class HttpStepText {
 
     private HttpStepText() {}
 
+    /** A step for people: counts, a table of percentiles, processors. */
     public static void print(HttpStep step, PrintWriter out) {
         out.println(step.title());
         out.printf(
@@ -84,6 +85,7 @@ public final class HttpStepText {
         }
     }
 
+    /** The options, in one line. */
     public static String settings(HttpBench.Settings settings) {
         return String.format(
                 Locale.ROOT,
