@@ -96,8 +96,7 @@ public final class ApiPort implements AutoCloseable {
                 .setMaxHeaderSize(HEADERS_BYTES_MAX)
                 .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
                 .setAcceptBacklog(BACKLOG)
-                // Nobody speaks WebSocket here, and its handler ends connections with many requests on
-                // their way, and costs each request some of its time.
+                // Nobody speaks WebSocket here, and its handler ends connections with many requests on their way.
                 .setPerFrameWebSocketCompressionSupported(false)
                 .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true)
