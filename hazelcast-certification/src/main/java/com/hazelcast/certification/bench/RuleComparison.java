@@ -49,6 +49,7 @@ public final class RuleComparison {
     private final int[] javaVerdicts = new int[GROUP];
     private final int[] compiledVerdicts = new int[GROUP];
     private final List<String> differences = new ArrayList<>();
+    private int count;
     private long compared;
     private long explained;
     private long javaNs;
@@ -92,15 +93,41 @@ public final class RuleComparison {
         double stepMs = (double) HistoryLimits.HORIZON_MS / settings.historyPerCard() / settings.cards();
         byte[] record = new byte[WireRecord.SIZE_BYTES];
         long flagged = 0;
-        for (long first = 0; first < settings.transactions() && differences.size() < DIFFERENCES_MAX; first += GROUP) {
-            int count = (int) Math.min(GROUP, settings.transactions() - first);
-            for (int i = 0; i < count; i++) {
-                generator.fill(record, 0, 1, START_MS + (long) ((first + i) * stepMs));
-                draw(record, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
+        long drawn = 0;
+        while (compared < settings.transactions() && differences.size() < DIFFERENCES_MAX) {
+            while (count < GROUP && drawn < settings.transactions() && !isLastCardRepeated()) {
+                generator.fill(record, 0, 1, START_MS + (long) (drawn++ * stepMs));
+                draw(record, count++ * TransactionLayout.TRANSACTION_SIZE_BYTES);
             }
-            flagged += score(shard, count);
+            flagged += scoreGroup(shard);
         }
         return new Result(compared, flagged, explained, differences, javaNs, compiledNs);
+    }
+
+    /** A card comes once in a group: what is stored or has expired for it is then the same for both. */
+    private boolean isLastCardRepeated() {
+        for (int i = 0; i < count - 1; i++) {
+            if (card(i) == card(count - 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private long card(int index) {
+        return TransactionLayout.cardAt(group, index * TransactionLayout.TRANSACTION_SIZE_BYTES);
+    }
+
+    /** Scores all but a last one whose card is among the others, which begins the next group. */
+    private long scoreGroup(HistoryShard shard) {
+        boolean isCarried = isLastCardRepeated();
+        int scored = isCarried ? count - 1 : count;
+        long flagged = score(shard, scored);
+        if (isCarried) {
+            TransactionLayout.copy(group, scored * TransactionLayout.TRANSACTION_SIZE_BYTES, group, 0);
+        }
+        count = isCarried ? 1 : 0;
+        return flagged;
     }
 
     private void draw(byte[] record, int offset) {
@@ -122,31 +149,31 @@ public final class RuleComparison {
         }
     }
 
-    private long score(HistoryShard shard, int count) {
-        shard.locate(group, 0, count);
+    private long score(HistoryShard shard, int scored) {
+        shard.locate(group, 0, scored);
         boolean isJavaFirst = random.nextBoolean();
         if (isJavaFirst) {
-            javaNs += timed(shard, count, true);
+            javaNs += timed(shard, scored, true);
         }
-        compiledNs += timed(shard, count, false);
+        compiledNs += timed(shard, scored, false);
         if (!isJavaFirst) {
-            javaNs += timed(shard, count, true);
+            javaNs += timed(shard, scored, true);
         }
         long flagged = 0;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < scored; i++) {
             flagged += javaVerdicts[i] == 0 ? 0 : 1;
             compared++;
             compare(shard, i);
         }
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < scored; i++) {
             insert(shard, i);
         }
         return flagged;
     }
 
-    private long timed(HistoryShard shard, int count, boolean isJava) {
+    private long timed(HistoryShard shard, int scored, boolean isJava) {
         long beginNs = System.nanoTime();
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < scored; i++) {
             int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             long card = TransactionLayout.cardAt(group, offset);
             long times = TransactionLayout.timesAt(group, offset);

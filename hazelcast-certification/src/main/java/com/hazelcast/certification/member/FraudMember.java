@@ -85,8 +85,7 @@ public final class FraudMember implements AutoCloseable {
     private final Console console;
     private final Optional<ApiPort> api;
     private final CountDownLatch end = new CountDownLatch(1);
-    /** One closes at a time. */
-    private final Object closing = new Object();
+    private final Object closing = new Object(); // held by the one that closes
 
     private FraudMember(MemberConfig config, Clock clock, OpenParts parts) {
         this.config = config;

@@ -21,7 +21,7 @@ final class MergeFaults {
     /** What a member says when it begins to deliver, and when it has delivered. */
     static final String DELIVERING = "copies of shards are being delivered";
 
-    static final String DELIVERED = "has delivered its shards";
+    static final String DELIVERED = "this member has delivered its shards";
 
     private MergeFaults() {}
 

@@ -77,7 +77,8 @@ final class Literals {
         }
         long number = Long.parseLong(text);
         if (number > kind.max()) {
-            throw new IllegalArgumentException(kind.label() + " is at most " + kind.max() + ": value=" + number);
+            throw new IllegalArgumentException(
+                    kind.label() + " is at most " + kind.max() + ": value=" + Names.shown(text));
         }
         return number;
     }

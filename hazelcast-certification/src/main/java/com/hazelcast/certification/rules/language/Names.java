@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.language;
 
+import com.hazelcast.certification.client.CardNumber;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
@@ -60,14 +61,21 @@ final class Names {
         return rows[a.length()][b.length()];
     }
 
-    /** Text of a person, for a message: short, on one line, and without what a terminal or a page would take for a command. */
+    /** Text of a person, for a message: short, on one line, printable, and masked when it may be a card number. */
     static String shown(String text) {
-        StringBuilder shown = new StringBuilder();
-        for (int i = 0; i < text.length() && i < SHOWN_MAX; i++) {
+        boolean mayBeCard = text.chars().filter(Character::isDigit).count() >= CardNumber.DIGITS_MIN;
+        String safe = printable(mayBeCard ? CardNumber.masked(text) : text);
+        return safe.length() > SHOWN_MAX ? safe.substring(0, SHOWN_MAX) + "…" : safe;
+    }
+
+    /** Text of the system, for a message: without what a terminal or a page would take for a command. */
+    static String printable(String text) {
+        StringBuilder printable = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             boolean isPlain = c >= ' ' && c < 0x7f;
-            shown.append(isPlain || Character.isLetterOrDigit(c) ? c : '?');
+            printable.append(isPlain || Character.isLetterOrDigit(c) ? c : '?');
         }
-        return text.length() > SHOWN_MAX ? shown + "…" : shown.toString();
+        return printable.toString();
     }
 }

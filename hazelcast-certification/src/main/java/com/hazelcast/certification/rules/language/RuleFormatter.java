@@ -31,6 +31,9 @@ final class RuleFormatter {
     private boolean isInCondition;
     private boolean isAtLineStart = true;
     private boolean isBehindBetween;
+    private boolean isBehindComment;
+    private boolean isInBlock;
+    private int lastCommentLine;
 
     RuleFormatter(List<Token> tokens) {
         this.tokens = tokens;
@@ -52,14 +55,11 @@ final class RuleFormatter {
 
     private void comment(Token token) {
         boolean isOwnLine = lastLine() != token.getLine();
-        if (isOwnLine && depth == 0) {
-            boolean isBeforeRule = !isInRule || nextType(token) == RuleLanguageLexer.RULE;
-            newLine(isBeforeRule ? "" : CONDITION_INDENT);
-            if (isBeforeRule && isInRule) {
-                isInRule = false;
-                isInCondition = false;
-                out.append('\n');
-            }
+        boolean isBeforeRule = isOwnLine && nextType(token) == RuleLanguageLexer.RULE;
+        if (isBeforeRule) {
+            beginBlock();
+        } else if (isOwnLine && depth == 0) {
+            newLine(isInRule ? CONDITION_INDENT : "");
         } else if (!isAtLineStart) {
             out.append(' ');
         }
@@ -69,8 +69,16 @@ final class RuleFormatter {
         isBehindComment = true;
     }
 
-    private int lastCommentLine;
-    private boolean isBehindComment;
+    /** A blank line stands before a rule and the comments above it. */
+    private void beginBlock() {
+        newLine("");
+        if (!isInBlock) {
+            out.append('\n');
+        }
+        isInBlock = true;
+        isInRule = false;
+        isInCondition = false;
+    }
 
     private int lastLine() {
         return Math.max(before == null ? 0 : before.getLine(), lastCommentLine);
@@ -90,12 +98,9 @@ final class RuleFormatter {
         boolean isBehind = isBehindComment;
         isBehindComment = false;
         if (type == RuleLanguageLexer.RULE) {
-            newLine("");
-            if (!isBehind) {
-                out.append('\n');
-            }
+            beginBlock();
+            isInBlock = false;
             isInRule = true;
-            isInCondition = false;
         } else if (!isInRule && (HEADERS.contains(type) || type == RuleLanguageLexer.POINTS)) {
             newLine("");
         } else if (isInCondition && depth == 0 && isBreak(type)) {

@@ -208,7 +208,7 @@ final class SetReader {
             throw ProblemAt.of(
                     token,
                     "the file cannot be read: file='" + Names.shown(name) + "' ("
-                            + Names.shown(String.valueOf(e.getMessage())) + ")");
+                            + Names.printable(String.valueOf(e.getMessage())) + ")");
         } catch (CsvException e) {
             throw ProblemAt.of(token, "in '" + Names.shown(name) + "', " + e.getMessage());
         }

@@ -1,6 +1,5 @@
 package com.hazelcast.certification.rules.language;
 
-import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.rules.grammar.RuleLanguageLexer;
 import com.hazelcast.certification.rules.grammar.RuleLanguageParser;
 import java.util.ArrayList;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Words what the parser did not expect: what was found, what was expected, what may have been meant. */
 final class SyntaxProblems extends BaseErrorListener {
     private static final int EXPECTED_MAX = 9;
+    private static final List<String> JOINING_WORDS = List.of("and", "or", "in", "is", "between", "where", "when");
 
     private final List<Problem> problems = new ArrayList<>();
 
@@ -35,10 +35,13 @@ final class SyntaxProblems extends BaseErrorListener {
             return;
         }
         IntervalSet expected = ((Parser) recognizer).getExpectedTokens();
-        problems.add(new Problem(token.getLine(), token.getCharPositionInLine() + 1, message(token, expected)));
+        problems.add(new Problem(
+                token.getLine(),
+                token.getCharPositionInLine() + 1,
+                message(token, ((Parser) recognizer).getTokenStream().LT(-1), expected)));
     }
 
-    private static String message(Token token, IntervalSet expected) {
+    private static String message(Token token, @Nullable Token before, IntervalSet expected) {
         List<String> labels = new ArrayList<>();
         List<String> words = new ArrayList<>();
         for (int type : expected.toList()) {
@@ -51,15 +54,18 @@ final class SyntaxProblems extends BaseErrorListener {
         if (token.getText().equals("'") || token.getText().equals("\"")) {
             return "the text that begins here has no end on its line: " + token.getText();
         }
-        String text = token.getText();
-        boolean mayBeCard = text.chars().filter(Character::isDigit).count() >= CardNumber.DIGITS_MIN;
-        String shown = Names.shown(mayBeCard ? CardNumber.masked(text) : text);
-        String found = token.getType() == Token.EOF ? "the text ends here" : "'" + shown + "' cannot stand here";
+        String found = token.getType() == Token.EOF
+                ? "the text ends here"
+                : "'" + Names.shown(token.getText()) + "' cannot stand here";
         String wanted = labels.isEmpty()
                 ? ""
                 : "; expected " + String.join(", ", labels.subList(0, Math.min(EXPECTED_MAX, labels.size())))
                         + (labels.size() > EXPECTED_MAX ? ", …" : "");
         String meant = token.getType() == RuleLanguageLexer.IDENTIFIER ? Names.meant(token.getText(), words) : "";
+        if (meant.isEmpty() && before != null && before.getType() == RuleLanguageLexer.IDENTIFIER) {
+            // As in '5 adn …', where the word was taken for a currency.
+            meant = Names.meant(before.getText(), JOINING_WORDS);
+        }
         return found + wanted + meant;
     }
 

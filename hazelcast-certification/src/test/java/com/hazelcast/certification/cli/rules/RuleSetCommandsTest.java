@@ -101,7 +101,7 @@ class RuleSetCommandsTest {
 
     @Test
     void shouldFailWhenACaseDiffers() throws IOException {
-        String file = set("rule night-large approve when tx.amount > 5");
+        String file = set("rule \"night-large\" approve when tx.amount > 5");
         assertThat(run(
                         "test",
                         file,

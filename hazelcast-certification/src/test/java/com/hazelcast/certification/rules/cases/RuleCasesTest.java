@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.language.RuleFiles;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import java.io.BufferedReader;
 import java.io.StringReader;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +29,7 @@ class RuleCasesTest {
                 run("# cases\n\n{\"action\":\"decline\",\"rule\":\"large\",\"matches\":[\"large\"],\"points\":0,"
                         + "\"history\":[]," + LARGE + "}\n{\"action\":\"review\",\"rule\":\"none\",\"points\":10,"
                         + LARGE.replace("34209", "9") + "}");
-        assertThat(report).isEqualTo(new RuleCases.Report(2, java.util.List.of()));
+        assertThat(report).isEqualTo(new RuleCases.Report(2, List.of()));
     }
 
     @Test

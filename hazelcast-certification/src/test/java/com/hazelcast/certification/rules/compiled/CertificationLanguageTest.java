@@ -85,9 +85,9 @@ class CertificationLanguageTest {
     @EnumSource(Traffic.class)
     void shouldDecideAsTheRulesInJava(Traffic traffic) {
         RuleComparison.Result result =
-                new RuleComparison(set, new RuleComparison.Settings(traffic, 500, 40, 40_000, 11)).run();
+                new RuleComparison(set, new RuleComparison.Settings(traffic, 500, 40, 15_000, 11)).run();
         assertThat(result.differences()).isEmpty();
-        assertThat(result.compared()).isEqualTo(40_000);
+        assertThat(result.compared()).isEqualTo(15_000);
         assertThat(result.explained()).isPositive();
     }
 }

@@ -51,7 +51,7 @@ class CompiledRulesPropertyTest {
         }
     }
 
-    @Property(tries = 1_500)
+    @Property(tries = 400)
     void shouldDecideAsTheInterpreterDoes(@ForAll long seed) {
         Random random = new Random(seed);
         RuleSetDefinition set = randomSet(random).orElse(null);
@@ -68,7 +68,7 @@ class CompiledRulesPropertyTest {
     }
 
     /** With the windows that a shard keeps beside the card. */
-    @Property(tries = 500)
+    @Property(tries = 100)
     void shouldDecideAsTheInterpreterDoesOnTheHistoriesOfAShard(@ForAll long seed) {
         Random random = new Random(seed);
         RuleSetDefinition set = randomSet(random).orElse(null);

@@ -82,7 +82,7 @@ class RuleLanguageProblemsTest {
             tx.amount > 5 XXQ                                       | 1:35 | behind a number only a currency may stand
             tx.amount > 'x                                          | 1:33 | the text that begins here has no end on its line: '
             tx.amount >                                             | 1:32 | the text ends here; expected
-            tx.amount > 5 adn tx.country = 2                        | 1:35 | behind a number only a currency may stand
+            tx.amount > 5 adn tx.country = 2                        | 1:39 | 'tx' cannot stand here; expected the end, 'rule'; did you mean 'and'?
             tx.amount > 5 ; drop table                              | 1:35 | ';' cannot stand here; expected
             """)
     void shouldSayWhatIsWrongWithACondition(String condition, String place, String message) {

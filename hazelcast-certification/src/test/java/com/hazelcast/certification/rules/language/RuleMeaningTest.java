@@ -12,6 +12,8 @@ import com.hazelcast.certification.rules.model.Decision;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.BufferedReader;
 import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +71,7 @@ class RuleMeaningTest {
             count(last 1d) = 3                                    | true
             count(last 90d) = 5                                   | true
             count(today) = 2                                      | true
-            count(today at 'Europe/Berlin') = 0                   | true
+            count(today at 'Europe/Berlin') = 1                   | true
             count(last 2 calendar days at 'Europe/Berlin') = 3    | true
             sum(amount, last 1d where country = 276) = 80         | true
             sum(amount, last 1d including this) = 240             | true
@@ -93,11 +95,11 @@ class RuleMeaningTest {
             card.age = 89d                                        | true
             card.home_country = 'DE' and card.home_city = 10      | true
             count(ladder 1h) = 1                                  | true
-            count(ladder 1h including this) = 2                   | true
+            count(ladder 1h including this) = 3                   | true
             count(ladder 10d) = 4                                 | true
             exists(last 90d where running(country = 276) >= 3)    | true
             exists(last 90d where running(country = 276) >= 5)    | false
-            sum(amount, chain 80d step 1h where country = 276) = 20 | true
+            sum(amount, chain 80d step 1h where country = 276) = 140 | true
             sum(amount to EUR, last 1d) = 100.00 EUR              | true
             sum(amount to EUR, last 90d) = 180 EUR                | true
             tx.amount to EUR = 120 EUR                            | true
@@ -141,11 +143,21 @@ class RuleMeaningTest {
                         new ListHistory(HISTORY, NOW));
     }
 
+    @Test
+    void shouldReadTheFirstSetOfTheDocument() throws Exception {
+        String document = Files.readString(Path.of("../docs/rules.md"));
+        int begin = document.indexOf("set card_shop");
+        String text = document.substring(begin, document.indexOf("```", begin));
+        RuleSetDefinition set = read(text);
+        assertThat(set.name()).isEqualTo("card_shop");
+        assertThat(set.rules()).hasSize(4);
+    }
+
     /** The entries that are newer than a late transaction stand before it. */
     @Test
     void shouldPutALateTransactionInItsPlace() throws RuleLanguageException {
         RuleSetDefinition set = read("rule r decline when nth(2, amount, last 90d including this) = 120"
-                + " and count(last 1h) = 3 and card.since_last < 1m");
+                + " and count(last 1h) = 2 and card.since_last < 1m");
         TransactionText late = entry(NOW - 90 * MINUTE, 276, 120, 978, 5411, 10, 1);
         ListHistory history = new ListHistory(HISTORY, late.timeMs());
         assertThat(new RuleInterpreter(set)
