@@ -139,11 +139,13 @@ public final class DecisionDesk implements AutoCloseable {
 
     /**
      * As {@link #submit}, for the sake of the way alone: it goes to the shard of a card that no caller can name, where it is rejected. No
-     * history and no count of transactions changes, it cannot be read later, and its decision is to approve.
+     * history and no count of transactions changes, it takes nothing from the queue, it cannot be read later, and its decision is to approve.
      */
     public Submission rehearse(RequestedTransaction transaction, Submitter submitter, long arrivedNs)
             throws TurnedAway {
-        enter(submitter);
+        if (!isServing.getAsBoolean() || !gate.tryEnter(1)) {
+            throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
+        }
         Submission submission = new Submission(
                 this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, Submission.Kind.REHEARSED);
         route(submission);

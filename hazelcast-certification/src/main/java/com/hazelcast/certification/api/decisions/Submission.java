@@ -54,7 +54,7 @@ public final class Submission implements AnswerListener {
         this.number = number;
         this.transaction = transaction;
         this.arrivedNs = arrivedNs;
-        this.hasLeftQueue = kind == Kind.OF_BATCH;
+        this.hasLeftQueue = kind != Kind.SINGLE;
         this.isRehearsed = kind == Kind.REHEARSED;
     }
 

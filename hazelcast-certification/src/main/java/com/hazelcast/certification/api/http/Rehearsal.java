@@ -38,7 +38,7 @@ final class Rehearsal {
                     + " those of its callers are in time; wait for it\"}]}");
 
     /** Often enough for the compiler to have compiled most of the way. */
-    static final int REQUESTS = 2_000;
+    static final int REQUESTS = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
     private static final int CONNECTIONS = 4;
