@@ -42,6 +42,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.LatencyBudget;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.certification.scoring.ScoringContext;
@@ -172,7 +173,15 @@ public final class FraudMember implements AutoCloseable {
                 Copies::close);
         router = parts.open(
                 MemberPart.ROUTER,
-                () -> new Router(map, keys, config.intake().batchLimit(), acks, copies, metrics),
+                () -> new Router(
+                        hazelcast,
+                        map,
+                        keys,
+                        new LatencyBudget(config.intake().latencyTarget().toNanos(), System.nanoTime()),
+                        config.intake().batchLimit(),
+                        acks,
+                        copies,
+                        metrics),
                 Router::close);
         router.watchHeld(gate);
         AnswerAccounting answers = new AnswerAccounting(gate, metrics);

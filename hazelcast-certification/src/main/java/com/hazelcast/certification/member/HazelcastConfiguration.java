@@ -15,6 +15,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.loading.LoadingSerialization;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.scoring.ScoreGroups;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.shard.ShardSerialization;
@@ -67,6 +68,10 @@ final class HazelcastConfiguration {
         // Nothing to keep figures of.
         config.getExecutorConfig(Copies.EXECUTOR)
                 .setPoolSize(MemberLimits.COPIES_THREADS)
+                .setStatisticsEnabled(false);
+        config.getExecutorConfig(ScoreGroups.EXECUTOR)
+                .setPoolSize(MemberLimits.MESSAGE_THREADS)
+                .setQueueCapacity(MemberLimits.MESSAGES_MAX)
                 .setStatisticsEnabled(false);
         config.getExecutorConfig(ClusterConsoles.EXECUTOR)
                 .setPoolSize(MemberLimits.CONSOLE_THREADS)

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.member;
 
+import java.time.Duration;
+
 /** Every limit of a member that is not a limit of one of its packages. */
 public final class MemberLimits {
     /** Greatest number of a port. */
@@ -40,6 +42,15 @@ public final class MemberLimits {
 
     /** Threads for what members ask each other about copies: short calls, a few of each other member at a time. */
     static final int COPIES_THREADS = 1;
+
+    /** Threads that wait for the shards of messages. They do no work, and wait for a second at most. */
+    static final int MESSAGE_THREADS = 16;
+
+    /** Most messages of other members that wait for such a thread; of more, the batches come one by one. */
+    static final int MESSAGES_MAX = 1_024;
+
+    /** Longest target of the time to an answer: a longer wait would look like a shard that gives no answers. */
+    public static final Duration LATENCY_TARGET_MAX = Duration.ofSeconds(1);
 
     /** Threads for what consoles of other members ask. */
     static final int CONSOLE_THREADS = 2;

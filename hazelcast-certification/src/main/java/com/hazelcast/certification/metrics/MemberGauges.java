@@ -63,6 +63,10 @@ final class MemberGauges {
                 "How long the oldest transaction in flight of this member has waited for its answer; 0: none is in flight",
                 () -> router.oldestInFlightNs() / NS_PER_SECOND);
         gauge("fraud_calls_in_flight", "Batches of this member that are being scored", router::callCount);
+        counter(
+                "fraud_messages",
+                "Messages that this member has sent to others, each with batches for all shards there that had some",
+                router::messageCount);
     }
 
     void observe(Supplier<Vitals> vitals) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The way to one shard. It has at most one batch in flight, so batches of a shard are scored in the order in which they
- * were handed in; what arrives meanwhile is the next batch. A single transaction at low load so leaves at once, and
- * batches grow by themselves under load.
+ * were handed in; what arrives meanwhile is the next batch. So batches grow by themselves under load. A batch leaves with those of other
+ * lanes ({@link Departures}).
  *
  * <p>A call that fails because a member or a copy is missing is submitted again until it succeeds or the router closes: the
  * identity of a transaction makes that safe. The same happens, once its copies are known to be complete, when the shard's
@@ -37,6 +37,9 @@ final class Lane {
     private final Deque<LaneBatch> waiting = new ArrayDeque<>(2);
     private boolean inFlight;
 
+    /** Whether it waits for a departure. */
+    private boolean isReady;
+
     /** When the oldest transaction of the batch in flight was read; means nothing while none is. */
     private long inFlightReadNs;
 
@@ -57,17 +60,33 @@ final class Lane {
         this.host = host;
     }
 
-    /** Takes a copy of the transactions; submits them now if nothing is in flight. */
+    /** Takes a copy of the transactions; is ready to submit them if nothing is in flight. */
     void offer(byte[] transactions, int first, int count, AnswerListener listener, long arrivedNs) {
-        LaneBatch next;
+        long firstArrivedNs;
         synchronized (waiting) {
             addWaiting(transactions, first, count, listener, arrivedNs);
-            next = inFlight ? null : waiting.pollFirst();
-            inFlight = true;
+            LaneBatch next = waiting.peekFirst();
+            if (inFlight || isReady || next == null) {
+                return;
+            }
+            isReady = true;
+            firstArrivedNs = next.firstReadNs();
+        }
+        host.ready(this, firstArrivedNs);
+    }
+
+    /** Submits the next batch. Called once for each time that the lane was ready. */
+    void depart() {
+        LaneBatch next;
+        synchronized (waiting) {
+            isReady = false;
+            next = waiting.pollFirst();
+            inFlight = next != null;
             noteOldest(next);
         }
         if (next != null) {
-            submitFirst(next);
+            next.recordWait(host.meter(), System.nanoTime());
+            submit(next, true);
         }
     }
 
@@ -116,11 +135,15 @@ final class Lane {
     /** How long the oldest transaction of this lane has waited for its answer; 0: none is in flight. */
     long oldestNs(long nowNs) {
         synchronized (waiting) {
-            return inFlight ? Math.max(0, nowNs - inFlightReadNs) : 0;
+            if (inFlight) {
+                return Math.max(0, nowNs - inFlightReadNs);
+            }
+            LaneBatch next = waiting.peekFirst();
+            return next == null ? 0 : Math.max(0, nowNs - next.firstReadNs());
         }
     }
 
-    /** Transactions that wait here for the batch before them. */
+    /** Transactions that wait here, for the batch before them or for a departure. */
     int waitingCount() {
         synchronized (waiting) {
             return countWaiting();
@@ -150,15 +173,15 @@ final class Lane {
         }
     }
 
-    private void submitFirst(LaneBatch batch) {
-        batch.recordWait(host.meter(), System.nanoTime());
-        submit(batch);
+    /** Once more, or another part of it: by a call of its own, so that what fails holds up no other lane. */
+    private void submit(LaneBatch batch) {
+        submit(batch, false);
     }
 
-    private void submit(LaneBatch batch) {
+    private void submit(LaneBatch batch, boolean mayShare) {
         long submittedNs = System.nanoTime();
         // Runnable::run: a callback on the common pool would cost a new thread each on a machine of two cores.
-        batch.submit(shard, host)
+        batch.submit(shard, host, mayShare)
                 .whenCompleteAsync(
                         (answers, failure) -> completed(batch, answers, failure, System.nanoTime() - submittedNs),
                         Runnable::run);
@@ -190,16 +213,19 @@ final class Lane {
     }
 
     private void submitNext() {
-        LaneBatch next;
+        long firstArrivedNs;
         synchronized (waiting) {
-            next = waiting.pollFirst();
-            inFlight = next != null;
-            noteOldest(next);
+            inFlight = false;
+            LaneBatch next = waiting.peekFirst();
+            if (next == null) {
+                return;
+            }
+            isReady = true;
+            firstArrivedNs = next.firstReadNs();
         }
-        if (next != null) {
-            // Not here: Hazelcast lets no remote call be made on a thread that handles responses.
-            host.later(() -> submitFirst(next), 0);
-        }
+        host.ready(this, firstArrivedNs);
+        // Not here: Hazelcast lets no remote call be made on a thread that handles responses.
+        host.leaveLater();
     }
 
     private void failed(LaneBatch batch, Throwable failure, long elapsedNs) {

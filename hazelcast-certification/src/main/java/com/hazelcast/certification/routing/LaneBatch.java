@@ -57,10 +57,10 @@ final class LaneBatch {
      * Calls the shard's owner with the part; the same call, however often it is made. All parts carry the batch's identity
      * and where they begin: what an earlier call has scored of them on the shard is theirs.
      */
-    CompletionStage<byte[]> submit(int shard, LaneHost host) {
+    CompletionStage<byte[]> submit(int shard, LaneHost host, boolean mayShare) {
         int size = TransactionLayout.TRANSACTION_SIZE_BYTES;
         byte[] part = isWhole() ? transactions : Arrays.copyOfRange(transactions, from() * size, to() * size);
-        return host.submit(shard, id.from(from()), part, partCount());
+        return host.submit(shard, id.from(from()), part, partCount(), mayShare);
     }
 
     int count() {

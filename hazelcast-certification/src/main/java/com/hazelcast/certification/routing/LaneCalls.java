@@ -29,9 +29,19 @@ final class LaneCalls implements LaneHost, AutoCloseable {
     private final LaneLog log = new LaneLog(System::nanoTime);
     private final RoutingMeter meter;
     private final ScheduledExecutorService submitter;
+    private final LatencyBudget budget;
+    private final MemberCalls members;
+    private final Departures departures;
     private volatile boolean closed;
 
-    LaneCalls(ShardCalls shards, int batchLimit, Acks acks, CopyGuard guard, RoutingMeter meter) {
+    LaneCalls(
+            ShardCalls shards,
+            MemberMessages messages,
+            LatencyBudget budget,
+            int batchLimit,
+            Acks acks,
+            CopyGuard guard,
+            RoutingMeter meter) {
         this.shards = shards;
         this.batchLimit = batchLimit;
         this.acks = acks;
@@ -42,6 +52,9 @@ final class LaneCalls implements LaneHost, AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        this.budget = budget;
+        this.members = new MemberCalls(messages, this::scoreAlone, task -> later(task, 0));
+        this.departures = new Departures(budget, System::nanoTime, this::laterNs, members::dispatch);
     }
 
     /** Calls that are out. */
@@ -51,17 +64,49 @@ final class LaneCalls implements LaneHost, AutoCloseable {
 
     // Errors too: what is not reported as a failed call would leave its lane waiting for ever.
     @Override
-    public CompletionStage<byte[]> submit(int shard, BatchId id, byte[] transactions, int count) {
+    public CompletionStage<byte[]> submit(int shard, BatchId id, byte[] transactions, int count, boolean mayShare) {
         calls.incrementAndGet();
+        long submittedNs = System.nanoTime();
         try {
-            return shards.score(shard, id, transactions, count)
-                    .thenComposeAsync(answers -> lookAgain(shard, answers), Runnable::run)
-                    .whenCompleteAsync((answers, failure) -> calls.decrementAndGet(), Runnable::run);
+            CompletionStage<byte[]> answer = mayShare
+                    ? members.score(shard, id, transactions, count)
+                    : scoreAlone(shard, id, transactions, count);
+            return answer.whenCompleteAsync(
+                    (answers, failure) -> {
+                        calls.decrementAndGet();
+                        budget.answered(count, System.nanoTime() - submittedNs);
+                    },
+                    Runnable::run);
         } catch (RuntimeException | Error e) {
             calls.decrementAndGet();
             // For example: this member is shutting down. The lane treats it as a failed call.
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private CompletionStage<byte[]> scoreAlone(int shard, BatchId id, byte[] transactions, int count) {
+        return shards.score(shard, id, transactions, count)
+                .thenComposeAsync(answers -> lookAgain(shard, answers), Runnable::run);
+    }
+
+    @Override
+    public void ready(Lane lane, long firstArrivedNs) {
+        departures.ready(lane, firstArrivedNs);
+    }
+
+    @Override
+    public void leaveLater() {
+        departures.leaveLater();
+    }
+
+    /** Has the lanes leave that are ready. */
+    void leave() {
+        departures.leave();
+    }
+
+    /** Messages that have been sent to other members. */
+    long messageCount() {
+        return members.sentCount();
     }
 
     /** The answers, as unconfirmed ones when the owner does not see any more what it saw when it confirmed them. */
@@ -97,11 +142,15 @@ final class LaneCalls implements LaneHost, AutoCloseable {
 
     @Override
     public void later(Runnable task, long delayMs) {
+        laterNs(task, TimeUnit.MILLISECONDS.toNanos(delayMs));
+    }
+
+    private void laterNs(Runnable task, long delayNs) {
         if (closed) {
             return;
         }
         try {
-            Future<?> unused = submitter.schedule(task, delayMs, TimeUnit.MILLISECONDS);
+            Future<?> unused = submitter.schedule(task, delayNs, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
             LOG.debug("closed meanwhile: the member is leaving", e);
         }

@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
@@ -13,31 +14,30 @@ public final class Router implements AutoCloseable {
     /** How long a lane waits before it submits a failed batch again. */
     static final long RETRY_DELAY_MS = 100;
 
-    /** A call with fewer transactions than this costs more for itself than for them. */
-    private static final int SMALL_CALL_TRANSACTIONS = 32;
-
-    /** How long a reader lets its socket collect at low load. */
+    /** How often a reader that lets its socket collect looks what has come. */
     private static final long PACING_STEP_NS = 2_000_000;
-
-    /** After so many steps a reader goes on, though calls are out: one that hangs must not stop the other shards. */
-    private static final int PACING_STEPS_MAX = 5;
 
     /** How often it is looked which lanes are held. */
     private static final long HELD_LOOK_MS = 250;
 
     private final LaneCalls calls;
+    private final LatencyBudget budget;
     private final Lane[] lanes;
     private volatile int heldLanes;
 
     /**
      * Lanes to all shards of the map.
      *
+     * @param hazelcast of this member
+     * @param budget how long transactions wait for company
      * @param batchLimit most transactions in one batch
      * @param guard asked only when acks are strict
      */
     public Router(
+            HazelcastInstance hazelcast,
             IMap<Integer, HistoryShard> map,
             ShardKeys keys,
+            LatencyBudget budget,
             int batchLimit,
             Acks acks,
             CopyGuard guard,
@@ -46,15 +46,26 @@ public final class Router implements AutoCloseable {
                 keys.shardCount(),
                 (shard, id, transactions, count) ->
                         map.submitToKey(keys.keyOf(shard), new ScoreBatch(id, transactions, count)),
+                new HazelcastMessages(hazelcast, keys),
+                budget,
                 batchLimit,
                 acks,
                 guard,
                 meter);
     }
 
-    /** Lanes to that many shards, whose owners are called by these calls. */
-    Router(int shardCount, ShardCalls shards, int batchLimit, Acks acks, CopyGuard guard, RoutingMeter meter) {
-        this.calls = new LaneCalls(shards, batchLimit, acks, guard, meter);
+    /** Lanes to that many shards, whose owners are called by these calls and messages. */
+    Router(
+            int shardCount,
+            ShardCalls shards,
+            MemberMessages messages,
+            LatencyBudget budget,
+            int batchLimit,
+            Acks acks,
+            CopyGuard guard,
+            RoutingMeter meter) {
+        this.budget = budget;
+        this.calls = new LaneCalls(shards, messages, budget, batchLimit, acks, guard, meter);
         this.lanes = new Lane[shardCount];
         for (int shard = 0; shard < lanes.length; shard++) {
             lanes[shard] = new Lane(shard, calls);
@@ -105,18 +116,28 @@ public final class Router implements AutoCloseable {
      * @param arrivedNs since when they have been there, by {@code System.nanoTime()}; the time to their answer counts from then
      */
     public void route(int shard, byte[] transactions, int first, int count, AnswerListener listener, long arrivedNs) {
+        offer(shard, transactions, first, count, listener, arrivedNs);
+        leave();
+    }
+
+    /** The same without a departure, which {@link #leave} brings when all is offered. */
+    void offer(int shard, byte[] transactions, int first, int count, AnswerListener listener, long arrivedNs) {
         lanes[shard].offer(transactions, first, count, listener, arrivedNs);
     }
 
+    /** Has what was offered leave when that is due. */
+    void leave() {
+        calls.leave();
+    }
+
     /**
-     * Waits at low load, when the calls that are out carry few transactions each, until they have been answered. On a busy
-     * machine more such calls would only wait for each other; what the socket collects meanwhile goes into fewer, larger
-     * ones. Returns at once under full load, when batches are large. The time is part of what an answer takes: see {@code
-     * fraud_transaction_seconds}.
+     * Waits until the next departure, so that a reader's socket collects what leaves with it: see {@link LatencyBudget}. The time is part
+     * of what an answer takes: see {@code fraud_transaction_seconds}.
      */
-    public void paceReads(InFlightGate gate, PacingStep eachStep) throws IOException {
-        for (int step = 0; step < PACING_STEPS_MAX && (step == 0 || calls.count() > 0) && isLight(gate); step++) {
-            LockSupport.parkNanos(PACING_STEP_NS);
+    public void awaitDeparture(PacingStep eachStep) throws IOException {
+        long dueNs = budget.nextNs();
+        for (long leftNs = dueNs - System.nanoTime(); leftNs > 0; leftNs = dueNs - System.nanoTime()) {
+            LockSupport.parkNanos(Math.min(leftNs, PACING_STEP_NS));
             eachStep.look();
         }
     }
@@ -130,10 +151,6 @@ public final class Router implements AutoCloseable {
          * @throws IOException when the socket is gone
          */
         void look() throws IOException;
-    }
-
-    private boolean isLight(InFlightGate gate) {
-        return gate.inFlight() <= (long) calls.count() * SMALL_CALL_TRANSACTIONS;
     }
 
     /** What waits in the lanes of a member. */
@@ -164,7 +181,12 @@ public final class Router implements AutoCloseable {
         return oldest;
     }
 
-    /** Calls that are out. */
+    /** Messages with batches that have been sent to other members. */
+    public long messageCount() {
+        return calls.messageCount();
+    }
+
+    /** Batches that are out. */
     public int callCount() {
         return calls.count();
     }

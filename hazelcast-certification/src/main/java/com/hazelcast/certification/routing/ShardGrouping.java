@@ -55,10 +55,11 @@ public final class ShardGrouping {
             int end = groupEnds[shard];
             if (end > first) {
                 AnswerListener listener = listeners.of(shard, order, first, end - first);
-                router.route(shard, grouped, first, end - first, listener, arrivedNs);
+                router.offer(shard, grouped, first, end - first, listener, arrivedNs);
             }
             first = end;
         }
+        router.leave();
     }
 
     /** Leaves the transactions grouped by shard, and in groupEnds where each group ends. */

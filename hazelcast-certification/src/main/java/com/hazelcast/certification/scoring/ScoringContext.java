@@ -22,6 +22,7 @@ public final class ScoringContext {
     private final FlaggedRing flagged;
     private final FailureLog failures = new FailureLog(System::nanoTime);
     private final FailedOutcomes failedOutcomes = new FailedOutcomes();
+    private final MessagePatience patience = new MessagePatience();
 
     /**
      * The context of a member.
@@ -70,6 +71,10 @@ public final class ScoringContext {
 
     FailedOutcomes failedOutcomes() {
         return failedOutcomes;
+    }
+
+    MessagePatience patience() {
+        return patience;
     }
 
     /** The answer to a batch on a shard that this member owns: with what is known of its copies in that view of the members. */

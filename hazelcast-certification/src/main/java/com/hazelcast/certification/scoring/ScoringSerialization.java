@@ -10,6 +10,7 @@ public final class ScoringSerialization {
 
     static final int SCORE_BATCH = 1;
     static final int APPLY_OUTCOME = 2;
+    static final int SCORE_GROUPS = 3;
 
     private ScoringSerialization() {}
 
@@ -18,6 +19,7 @@ public final class ScoringSerialization {
         config.addDataSerializableFactory(FACTORY_ID, classId -> switch (classId) {
             case SCORE_BATCH -> new ScoreBatch();
             case APPLY_OUTCOME -> new ApplyOutcome();
+            case SCORE_GROUPS -> new ScoreGroups();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }

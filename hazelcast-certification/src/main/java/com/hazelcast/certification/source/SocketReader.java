@@ -197,7 +197,7 @@ public final class SocketReader implements Runnable {
                 isBusy = true;
                 kept = 0;
                 kept = accept(length, arrivedNs);
-                router.paceReads(gate, socket);
+                router.awaitDeparture(socket);
                 waitsSinceNs = System.nanoTime();
                 isBusy = false;
             }

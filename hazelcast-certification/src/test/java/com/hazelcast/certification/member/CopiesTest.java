@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.LatencyBudget;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
@@ -59,7 +60,14 @@ class CopiesTest {
             PausingMap map = new PausingMap(ShardMap.of(owner.hazelcast()));
             AtomicInteger released = new AtomicInteger();
             try (Router router = new Router(
-                    map.proxy(), keys(owner), 512, Acks.STRICT, owner.copies(), new FraudMetrics(Clock.systemUTC()))) {
+                    owner.hazelcast(),
+                    map.proxy(),
+                    keys(owner),
+                    LatencyBudget.none(),
+                    512,
+                    Acks.STRICT,
+                    owner.copies(),
+                    new FraudMetrics(Clock.systemUTC()))) {
                 router.route(
                         shardOf(owner, key),
                         cluster.transactionsOf(key, 1),

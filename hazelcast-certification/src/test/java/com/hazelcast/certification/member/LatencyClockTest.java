@@ -12,6 +12,7 @@ import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.LatencyBudget;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
@@ -50,8 +51,10 @@ class LatencyClockTest {
         FraudMember member = cluster.startMember();
         cluster.load();
         router = new Router(
+                member.hazelcast(),
                 ShardMap.of(member.hazelcast()),
                 ShardKeys.of(member.hazelcast()),
+                LatencyBudget.none(),
                 512,
                 Acks.FAST,
                 TestCluster.NO_GUARD,

@@ -6,6 +6,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.LatencyBudget;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchAnswer;
@@ -251,7 +252,14 @@ class MergeTest {
 
         Source(FraudMember member, Integer key, byte[] transaction) {
             router = new Router(
-                    map(member), keys(member), 512, Acks.STRICT, member.copies(), new FraudMetrics(Clock.systemUTC()));
+                    member.hazelcast(),
+                    map(member),
+                    keys(member),
+                    LatencyBudget.none(),
+                    512,
+                    Acks.STRICT,
+                    member.copies(),
+                    new FraudMetrics(Clock.systemUTC()));
             router.route(
                     member.hazelcast().getPartitionService().getPartition(key).getPartitionId(),
                     transaction,

@@ -48,6 +48,7 @@ import java.util.function.BooleanSupplier;
 public final class TestCluster implements AutoCloseable {
     public static final int CARDS = 5_000;
     static final int HISTORY = 6;
+    static final Duration LATENCY_TARGET = Duration.ofMillis(2);
     public static final long LOADED = (long) CARDS * HISTORY;
 
     /** Is never asked where answers are fast. */
@@ -254,7 +255,8 @@ public final class TestCluster implements AutoCloseable {
                                 yaml),
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
                         new MemberConfig.Histories(MemoryKind.HEAP, historyBound, 512, unknownCards),
-                        new MemberConfig.Intake(512, 16_384, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
+                        new MemberConfig.Intake(
+                                512, 16_384, LATENCY_TARGET, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,

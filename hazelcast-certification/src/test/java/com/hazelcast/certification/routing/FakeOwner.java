@@ -28,6 +28,7 @@ final class FakeOwner implements LaneHost, RoutingMeter {
     final List<Integer> callCounts = new ArrayList<>();
     final Set<BatchId> ids = new HashSet<>();
     int failedCalls;
+    int sharedCalls;
     int halved;
     int confirmations;
     boolean hasCopies = true;
@@ -61,6 +62,11 @@ final class FakeOwner implements LaneHost, RoutingMeter {
         }
     }
 
+    /** Runs the next of it. */
+    void runOne() {
+        tasks.remove().run();
+    }
+
     /** Copies are seen; whoever waited for them goes on. */
     void seeCopies() {
         hasCopies = true;
@@ -69,7 +75,8 @@ final class FakeOwner implements LaneHost, RoutingMeter {
     }
 
     @Override
-    public CompletionStage<byte[]> submit(int shard, BatchId id, byte[] transactions, int count) {
+    public CompletionStage<byte[]> submit(int shard, BatchId id, byte[] transactions, int count, boolean mayShare) {
+        sharedCalls += mayShare ? 1 : 0;
         callCounts.add(count);
         ids.add(id);
         byte[] planted = nextAnswer.get();
@@ -87,6 +94,16 @@ final class FakeOwner implements LaneHost, RoutingMeter {
         }
         answers[answers.length - 1] = CONFIRMED;
         return CompletableFuture.completedFuture(answers);
+    }
+
+    @Override
+    public void ready(Lane lane, long firstArrivedNs) {
+        tasks.add(lane::depart);
+    }
+
+    @Override
+    public void leaveLater() {
+        // It leaves with the next run.
     }
 
     @Override

@@ -68,6 +68,17 @@ class LaneTest {
     }
 
     @Test
+    void shouldShareOnlyTheFirstCallOfABatch() {
+        FakeOwner owner = new FakeOwner(LIMIT, card -> card == 3, LaneTest::defect);
+
+        answers.offer(new Lane(0, owner), 8, 8);
+        owner.run();
+
+        assertThat(owner.sharedCalls).isEqualTo(1);
+        assertThat(owner.callCounts).hasSizeGreaterThan(3);
+    }
+
+    @Test
     void shouldTryAWholeBatchOnceMoreBeforeItIsHalved() {
         AtomicInteger failures = new AtomicInteger(1);
         FakeOwner owner = new FakeOwner(LIMIT, card -> failures.getAndDecrement() > 0, LaneTest::defect);
@@ -235,6 +246,7 @@ class LaneTest {
         owner.hasCopies = false;
         gate.enterOrCall(2 * LIMIT, () -> {});
         lane.offer(AnswersByOrder.transactions(0, 100), 0, 100, accounting, 0);
+        owner.run();
         lane.offer(AnswersByOrder.transactions(100, 2 * LIMIT - 100), 0, 2 * LIMIT - 100, accounting, 0);
         owner.run();
         long soonNs = System.nanoTime();
@@ -270,6 +282,7 @@ class LaneTest {
         };
         gate.enterOrCall(LIMIT, () -> {});
         lane.offer(AnswersByOrder.transactions(0, LIMIT), 0, LIMIT, accounting, 0);
+        owner.runOne();
         lane.lookIfHeld(System.nanoTime() + TimeUnit.HOURS.toNanos(1), gate);
         assertThat(gate.held()).isEqualTo(LIMIT);
 

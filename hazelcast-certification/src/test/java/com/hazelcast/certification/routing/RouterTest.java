@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.routing.ScriptedShards.Call;
 import com.hazelcast.certification.scoring.Answer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,8 @@ class RouterTest {
     }
 
     private Router router(Acks acks) {
-        return new Router(SHARDS, shards, LIMIT, acks, guard, meter);
+        return new Router(
+                SHARDS, shards, MemberMessages.NONE, LatencyBudget.none(), LIMIT, acks, guard, meter);
     }
 
     @AfterEach
@@ -94,6 +96,8 @@ class RouterTest {
 
         assertThat(router.laneDepth()).isEqualTo(new Router.LaneDepth(8, 5));
         shards.next().answer();
+        assertThat(shards.next().shard()).isEqualTo(2);
+        assertThat(shards.next().count()).as("what waited in lane 0").isEqualTo(5);
         assertThat(router.laneDepth()).isEqualTo(new Router.LaneDepth(3, 3));
     }
 
@@ -189,23 +193,43 @@ class RouterTest {
         assertThat(router.isHeld(2)).isFalse();
     }
 
-    private int paceSteps(InFlightGate gate) throws Exception {
+    @Test
+    void shouldLetAReaderCollectUntilTheNextDepartureAndNotAtAllWithoutATarget() throws Exception {
         AtomicInteger steps = new AtomicInteger();
-        router.paceReads(gate, steps::incrementAndGet);
-        return steps.get();
+        router.awaitDeparture(steps::incrementAndGet);
+        assertThat(steps).hasValue(0);
+
+        router.close();
+        LatencyBudget budget = new LatencyBudget(TimeUnit.MILLISECONDS.toNanos(50), System.nanoTime());
+        router = new Router(SHARDS, shards, MemberMessages.NONE, budget, LIMIT, Acks.STRICT, guard, meter);
+        router.awaitDeparture(steps::incrementAndGet);
+        assertThat(steps).as("nothing has left for long").hasValue(0);
+        route(0, 1);
+        router.awaitDeparture(steps::incrementAndGet);
+        assertThat(steps.get()).isPositive();
+        assertThat(System.nanoTime() - budget.nextNs()).isNotNegative();
     }
 
     @Test
-    void shouldPaceReadsOnlyWhileSmallCallsAreOut() throws Exception {
-        InFlightGate gate = new InFlightGate(10_000);
-        assertThat(paceSteps(gate)).as("nothing is out").isEqualTo(1);
+    void shouldKeepBackWhatCouldHaveCompanyUntilItsWaitIsOver() throws InterruptedException {
+        router.close();
+        // Longer than this test: only what the rule lets leave leaves.
+        LatencyBudget budget = new LatencyBudget(TimeUnit.HOURS.toNanos(1), System.nanoTime());
+        router = new Router(SHARDS, shards, MemberMessages.NONE, budget, LIMIT, Acks.STRICT, guard, meter);
 
-        gate.enter(5);
-        route(0, 5);
-        assertThat(paceSteps(gate)).as("a small call is out, and hangs").isEqualTo(5);
+        route(0, 1);
+        assertThat(shards.next().shard()).as("nothing had left before").isZero();
+        route(1, 2);
+        route(1, 3);
+        assertThat(shards.isIdle()).isTrue();
+        assertThat(router.laneDepth()).isEqualTo(new Router.LaneDepth(5, 5));
+        assertThat(router.oldestInFlightNs()).isPositive();
 
-        gate.enter(1_000);
-        assertThat(paceSteps(gate)).as("much is in flight").isZero();
+        long longAgoNs = System.nanoTime() - TimeUnit.HOURS.toNanos(2);
+        router.route(2, AnswersByOrder.transactions(0, 1), 0, 1, answers, longAgoNs);
+        assertThat(List.of(shards.next().count(), shards.next().count()))
+                .as("one that has waited takes all others along")
+                .containsExactlyInAnyOrder(5, 1);
     }
 
     @Test

@@ -35,7 +35,15 @@ class ShardGroupingTest {
 
     private Router router(int shardCount) {
         RoutingMeter meter = new FakeOwner(1, card -> false, IllegalStateException::new);
-        return new Router(shardCount, shards, 2 * COUNT, Acks.STRICT, NO_COPIES, meter);
+        return new Router(
+                shardCount,
+                shards,
+                MemberMessages.NONE,
+                LatencyBudget.none(),
+                2 * COUNT,
+                Acks.STRICT,
+                NO_COPIES,
+                meter);
     }
 
     /** Of few cards, so that most have several; each with its own time, by which it is found again. */

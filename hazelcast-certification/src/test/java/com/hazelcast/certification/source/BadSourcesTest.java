@@ -11,6 +11,7 @@ import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.LatencyBudget;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
@@ -272,8 +273,10 @@ class BadSourcesTest {
     private static SocketReader readerOf(FraudMember member, InetSocketAddress source) {
         var hazelcast = member.hazelcast();
         Router router = new Router(
+                hazelcast,
                 ShardMap.of(hazelcast),
                 ShardKeys.of(hazelcast),
+                LatencyBudget.none(),
                 512,
                 Acks.FAST,
                 TestCluster.NO_GUARD,

@@ -198,6 +198,15 @@ public final class MemberOptions {
     int inFlight;
 
     @Option(
+            names = "--latency-target",
+            defaultValue = "2ms",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "While answers come within it, transactions wait for others to share their calls; 0ms: they never wait (default: ${DEFAULT-VALUE}).")
+    Duration latencyTarget;
+
+    @Option(
             names = "--future-tolerance",
             defaultValue = "1h",
             converter = DurationConverter.class,
@@ -320,9 +329,19 @@ public final class MemberOptions {
         return new MemberConfig.Intake(
                 within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
                 within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
+                latencyTarget(),
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
                 latencyFrom);
+    }
+
+    private Duration latencyTarget() {
+        if (latencyTarget.compareTo(MemberLimits.LATENCY_TARGET_MAX) > 0) {
+            throw new IllegalArgumentException("latency-target must be at most "
+                    + MemberLimits.LATENCY_TARGET_MAX.toMillis() + "ms: latency-target=" + latencyTarget.toMillis()
+                    + "ms");
+        }
+        return latencyTarget;
     }
 
     private Optional<String> zone() {
