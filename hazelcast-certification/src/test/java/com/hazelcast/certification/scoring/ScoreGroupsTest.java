@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -37,7 +39,7 @@ class ScoreGroupsTest {
     private final ShardContext context = new ShardContext(1, 1);
     private final Map<Integer, CompletableFuture<byte[]>> shards = new HashMap<>();
     private final BlockingQueue<Integer> submitted = new LinkedBlockingQueue<>();
-    private final Map<String, Object> userContext = new HashMap<>();
+    private final ConcurrentMap<String, Object> userContext = new ConcurrentHashMap<>();
     private final ScoringContext scoring =
             new ScoringContext(null, new WatchedCards(code -> code), 1, UnknownCards.ACCEPT, Clock.systemUTC());
     private final ExecutorService executor = Executors.newSingleThreadExecutor();
@@ -99,9 +101,12 @@ class ScoreGroupsTest {
         return GroupAnswers.unpack(result.get(1, TimeUnit.MINUTES), count);
     }
 
-    private void awaitSubmitted(Integer... keys) throws InterruptedException {
+    private void awaitSubmitted(Future<byte[]> result, Integer... keys) throws Exception {
         for (Integer key : keys) {
-            assertThat(submitted.poll(1, TimeUnit.MINUTES)).isEqualTo(key);
+            if (result.isDone()) {
+                result.get();
+            }
+            assertThat(submitted.poll(20, TimeUnit.SECONDS)).isEqualTo(key);
         }
     }
 
@@ -109,7 +114,7 @@ class ScoreGroupsTest {
     void shouldAnswerEachBatchInItsOrder() throws Exception {
         scoring.patience().took(TimeUnit.HOURS.toNanos(1));
         Future<byte[]> result = run(5, 6);
-        awaitSubmitted(5, 6);
+        awaitSubmitted(result, 5, 6);
         byte[] second = BatchAnswer.withoutCopies(new byte[] {1, 2});
         shards.get(6).complete(second);
         byte[] first = confirmedNow();
@@ -122,7 +127,7 @@ class ScoreGroupsTest {
     void shouldLookAtTheMembersOnlyWhenTheLastIsAnswered() throws Exception {
         scoring.patience().took(TimeUnit.HOURS.toNanos(1));
         Future<byte[]> result = run(5, 6);
-        awaitSubmitted(5, 6);
+        awaitSubmitted(result, 5, 6);
         byte[] confirmed = confirmedNow();
         shards.get(5).complete(confirmed);
         // The backup of the other may be left out from here on: whoever was to hold it has gone.
