@@ -59,6 +59,7 @@ public final class EndToEndBench {
             long rate,
             LatencyFrom latencyFrom,
             int batchLimit,
+            boolean isInFlightAdaptive,
             String shards,
             MemoryKind memory,
             String heap,
@@ -152,6 +153,7 @@ public final class EndToEndBench {
                 "--acks", settings.acks.name(),
                 "--latency-from", settings.latencyFrom.name(),
                 "--batch-limit", text(settings.batchLimit),
+                "--in-flight-adaptive", Boolean.toString(settings.isInFlightAdaptive),
                 "--shards", settings.shards,
                 "--memory", settings.memory.label(),
                 "--heap", settings.heap));

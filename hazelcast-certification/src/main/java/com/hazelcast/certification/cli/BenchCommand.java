@@ -204,6 +204,14 @@ final class BenchCommand {
                             description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
                     int batchLimit,
             @Option(
+                            names = "--in-flight-adaptive",
+                            defaultValue = "true",
+                            arity = "1",
+                            paramLabel = "true|false",
+                            description =
+                                    "Whether members adapt how much may be in flight (default: ${DEFAULT-VALUE}).")
+                    boolean isInFlightAdaptive,
+            @Option(
                             names = "--shards",
                             defaultValue = "auto",
                             paramLabel = "N|auto",
@@ -257,6 +265,7 @@ final class BenchCommand {
                 rate,
                 from,
                 batchLimit,
+                isInFlightAdaptive,
                 shards,
                 memory,
                 heap,

@@ -61,6 +61,7 @@ final class BenchJson {
                 .put("rateTps", settings.rate())
                 .put("latencyFrom", label(settings.latencyFrom()))
                 .put("batchLimit", settings.batchLimit())
+                .put("inFlightAdaptive", settings.isInFlightAdaptive())
                 .put("shards", settings.shards())
                 .put("memory", settings.memory().label())
                 .put("memberHeapBytes", MemorySize.parse("member-heap", settings.heap()))

@@ -158,7 +158,7 @@ public final class FraudMember implements AutoCloseable {
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         load = new MemberLoad(
                 hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
-        gate = new InFlightGate(config.intake().inFlightMax());
+        gate = openGate(config.intake());
         Acks acks = config.shards().acks();
         copies = parts.open(
                 MemberPart.COPIES,
@@ -217,6 +217,12 @@ public final class FraudMember implements AutoCloseable {
             var unused = lifecycle.become(MemberPhase.IDLE);
             new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
         });
+    }
+
+    private InFlightGate openGate(MemberConfig.Intake intake) {
+        return intake.isInFlightAdaptive()
+                ? InFlightGate.adaptive(intake.inFlightMax(), keys.shardCount(), System::nanoTime)
+                : new InFlightGate(intake.inFlightMax());
     }
 
     private SourceReaders openReaders(AnswerAccounting answers, Clock clock) {

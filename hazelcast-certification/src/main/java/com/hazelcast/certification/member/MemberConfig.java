@@ -90,6 +90,7 @@ public record MemberConfig(
      *
      * @param batchLimit most transactions in a batch
      * @param inFlightMax most transactions read and not answered
+     * @param isInFlightAdaptive whether fewer may be, as many as the member answers in some milliseconds
      * @param latencyTarget while answers come within it, transactions wait for company; zero: they never wait
      * @param futureTolerance how far ahead of the clock a transaction's time may be
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
@@ -98,6 +99,7 @@ public record MemberConfig(
     public record Intake(
             int batchLimit,
             int inFlightMax,
+            boolean isInFlightAdaptive,
             Duration latencyTarget,
             Duration futureTolerance,
             Optional<CardKey> cardKey,

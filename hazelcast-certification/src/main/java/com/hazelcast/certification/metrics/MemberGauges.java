@@ -33,6 +33,10 @@ final class MemberGauges {
                 "fraud_transactions_in_flight_limit",
                 "Bound on the transactions in flight of this member, those that wait for shards without answers included",
                 gate::inFlightMax);
+        gauge(
+                "fraud_transactions_in_flight_limit_now",
+                "Transactions in flight of this member below which another read or batch enters now: it follows the throughput",
+                gate::currentLimit);
         counter(
                 "fraud_reader_stalls",
                 "Times that a reader had to wait because too much was in flight",

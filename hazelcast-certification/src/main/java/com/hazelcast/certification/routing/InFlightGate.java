@@ -7,12 +7,18 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds the transactions of a member that are read and not answered. A reader that would pass the bound waits here, does
  * not read its socket meanwhile, and so slows its source down. Whoever must not block is called instead of waiting. Both stand in
  * one queue, first come, first served, so that neither can keep the other out. Thread-safe; one short lock a read or answer, not
- * one a transaction. Only who waits looks at the clock.
+ * one a transaction.
+ *
+ * <p>The bound may be one that adapts ({@link InFlightLimit}), below the one that always holds: then whoever comes while less than that is in
+ * flight enters, with all that it brings, so that a large batch waits no longer than a small one. What is in flight passes the
+ * adaptive limit by one batch or read at most, and the bound never.
  *
  * <p>What waits for a shard that gives no answers is moved to a room of its own ({@link #hold}), so that it takes none from the
  * others. That room has twice the limit; when as much as the limit is in it, readers wait, because a source's stream is in order
@@ -22,7 +28,15 @@ public final class InFlightGate {
     /** So many times the limit may be held. */
     private static final int HELD_ROOMS = 2;
 
+    /** So many reads fill the limit. */
+    private static final int PORTIONS = 4;
+
     private final int limit;
+
+    /** Null: none but the bound. */
+    private final @Nullable InFlightLimit adaptive;
+
+    private final LongSupplier nanoClock;
 
     /** Who waits, first come first served. At most one a reader and one a connection, so their number bounds it. */
     @GuardedBy("this")
@@ -45,12 +59,43 @@ public final class InFlightGate {
 
     /** A gate for at most that many transactions. */
     public InFlightGate(int limit) {
+        this(limit, null, System::nanoTime);
+    }
+
+    /**
+     * A gate whose limit adapts.
+     *
+     * @param limit bound on it
+     * @param shardCount shards that the transactions are for
+     */
+    public static InFlightGate adaptive(int limit, int shardCount, LongSupplier nanoClock) {
+        return new InFlightGate(limit, new InFlightLimit(shardCount, limit, nanoClock.getAsLong()), nanoClock);
+    }
+
+    private InFlightGate(int limit, @Nullable InFlightLimit adaptive, LongSupplier nanoClock) {
         this.limit = limit;
+        this.adaptive = adaptive;
+        this.nanoClock = nanoClock;
     }
 
     /** Greatest number that one {@link #enter} may ask for. */
     public int limit() {
         return limit;
+    }
+
+    /** Below which whoever comes may enter now; the bound when the limit does not adapt. */
+    public synchronized int currentLimit() {
+        return adaptive == null ? limit : adaptive.current();
+    }
+
+    /** Whether the limit follows the throughput. */
+    public boolean isAdaptive() {
+        return adaptive != null;
+    }
+
+    /** How many a reader should bring at a time, so that several find room: a part of the limit. */
+    public int portion() {
+        return currentLimit() / PORTIONS;
     }
 
     /** The most that {@link #inFlight} can be: what is held stands in rooms of its own. */
@@ -84,7 +129,7 @@ public final class InFlightGate {
         if (held < limit) {
             return;
         }
-        long beginNs = System.nanoTime();
+        long beginNs = nanoClock.getAsLong();
         stalls.increment();
         readersAtHeld++;
         try {
@@ -93,7 +138,7 @@ public final class InFlightGate {
             }
         } finally {
             readersAtHeld--;
-            stallNs.add(System.nanoTime() - beginNs);
+            stallNs.add(nanoClock.getAsLong() - beginNs);
         }
     }
 
@@ -135,7 +180,7 @@ public final class InFlightGate {
             return true;
         }
         stalls.increment();
-        waiters.add(new Waiter(count, entered, System.nanoTime()));
+        waiters.add(new Waiter(count, entered, nanoClock.getAsLong()));
         return false;
     }
 
@@ -171,6 +216,9 @@ public final class InFlightGate {
         List<Waiter> next;
         synchronized (this) {
             inFlight -= count;
+            if (adaptive != null) {
+                adaptive.left(count, !waiters.isEmpty(), nanoClock.getAsLong());
+            }
             next = takeWhoeverFits();
         }
         call(next);
@@ -178,7 +226,7 @@ public final class InFlightGate {
 
     @GuardedBy("this")
     private boolean hasRoom(int count) {
-        return inFlight + count <= limit;
+        return inFlight + count <= limit && (adaptive == null || inFlight < adaptive.current());
     }
 
     @GuardedBy("this")
@@ -200,7 +248,7 @@ public final class InFlightGate {
     // Outside the lock: whoever is called may come back at once.
     private void call(List<Waiter> entered) {
         for (Waiter waiter : entered) {
-            stallNs.add(System.nanoTime() - waiter.beginNs);
+            stallNs.add(nanoClock.getAsLong() - waiter.beginNs);
             waiter.entered.run();
         }
     }

@@ -212,6 +212,7 @@ class JsonOutputTest {
                 5_000,
                 LatencyFrom.DUE,
                 512,
+                true,
                 "auto",
                 MemoryKind.HEAP,
                 "1g",

@@ -256,7 +256,7 @@ public final class TestCluster implements AutoCloseable {
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
                         new MemberConfig.Histories(MemoryKind.HEAP, historyBound, 512, unknownCards),
                         new MemberConfig.Intake(
-                                512, 16_384, LATENCY_TARGET, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
+                                512, 16_384, true, LATENCY_TARGET, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,

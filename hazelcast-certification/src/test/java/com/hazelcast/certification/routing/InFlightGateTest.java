@@ -211,4 +211,46 @@ class InFlightGateTest {
         assertThat(entered).containsExactly("reader");
         assertThat(gate.stallCount()).isEqualTo(1);
     }
+
+    @Test
+    void shouldLetWhoeverComesBelowTheAdaptiveLimitEnterWithAllThatItBrings() {
+        InFlightGate adaptive = InFlightGate.adaptive(65_536, 7, () -> 0);
+        assertThat(adaptive.currentLimit()).isEqualTo(InFlightLimit.FLOOR);
+        assertThat(adaptive.enterOrCall(InFlightLimit.FLOOR - 1, () -> {})).isTrue();
+        assertThat(adaptive.enterOrCall(10_000, () -> {}))
+                .as("a batch larger than the limit does not starve")
+                .isTrue();
+        assertThat(adaptive.enterOrCall(1, () -> entered.add("one"))).isFalse();
+        assertThat(adaptive.tryEnter(1)).isFalse();
+
+        adaptive.leave(9_999);
+        assertThat(entered).as("as much as the limit is in flight").isEmpty();
+        adaptive.leave(1);
+        assertThat(entered).containsExactly("one");
+        assertThat(adaptive.inFlight()).isEqualTo(InFlightLimit.FLOOR);
+    }
+
+    @Test
+    void shouldNotPassTheBoundWithAnAdaptiveLimit() {
+        InFlightGate adaptive = InFlightGate.adaptive(10_000, 7, () -> 0);
+        adaptive.enterOrCall(1, () -> {});
+        assertThat(adaptive.enterOrCall(10_000, () -> entered.add("large"))).isFalse();
+        adaptive.leave(1);
+        assertThat(entered).containsExactly("large");
+    }
+
+    @Test
+    void shouldLetMoreInAsTheAdaptiveLimitGrows() {
+        long[] nowNs = {0};
+        InFlightGate adaptive = InFlightGate.adaptive(65_536, 7, () -> nowNs[0]);
+        int before = adaptive.currentLimit();
+        adaptive.enterOrCall(before - 1, () -> {});
+        adaptive.enterOrCall(20_000, () -> {});
+        adaptive.enterOrCall(1, () -> entered.add("first"));
+        adaptive.enterOrCall(1, () -> entered.add("second"));
+        nowNs[0] = InFlightLimit.WINDOW_NS;
+        adaptive.leave(20_000);
+        assertThat(adaptive.currentLimit()).isGreaterThan(before);
+        assertThat(entered).containsExactly("first", "second");
+    }
 }

@@ -4,29 +4,37 @@ import com.hazelcast.certification.cli.BuildInfo;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** Random runs, a seed each, with a file of results by which they go on where they ended. */
+/** Random runs, a seed each, with a list of results by which they go on where they ended, whichever commit that was. */
 @Command(
         name = "random",
         mixinStandardHelpOptions = true,
         description =
                 "Let random things go wrong in random clusters under hedged traffic, a run a seed, and compare all"
-                        + " answers with what is held. Each run follows from its seed; a seed that has a result of this commit is"
-                        + " left out.")
+                        + " answers with what is held. Each run follows from its seed; a seed that has a result is left out.")
 final class RandomRuns implements Callable<Integer> {
     private static final long SECONDS_MAX = 420;
+
+    @Spec
+    CommandSpec spec;
 
     @Option(
             names = "--runs",
@@ -67,11 +75,26 @@ final class RandomRuns implements Callable<Integer> {
     boolean isAgain;
 
     @Option(
+            names = "--parallel",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "So many runs at once, each in a network of its own (default: ${DEFAULT-VALUE}).")
+    int parallel;
+
+    @Option(
+            names = "--list",
+            paramLabel = "FILE",
+            description =
+                    "To which each result is appended, and whose seeds are left out (default: docs/rounds/random-runs.tsv; with"
+                            + " --brief: results-brief.tsv in the folder of --report).")
+    Optional<Path> list = Optional.empty();
+
+    @Option(
             names = "--report",
             defaultValue = "system-tests/target/random",
             paramLabel = "FOLDER",
             description =
-                    "Where results.tsv goes, and a folder with journal and logs for each run with a violation (default: ${DEFAULT-VALUE}).")
+                    "Where a folder with journal and logs goes for each run with a violation (default: ${DEFAULT-VALUE}).")
     Path report;
 
     @Option(names = "--keep-logs", description = "Keep journal and logs of runs without a violation, too.")
@@ -81,7 +104,8 @@ final class RandomRuns implements Callable<Integer> {
             names = "--results",
             paramLabel = "FILE",
             description =
-                    "Such as TEST_RESULTS.md: bring its table of random runs up to date with the results of this commit.")
+                    "Such as TEST_RESULTS.md: write its table of random runs anew from the list, which has results of earlier commits"
+                            + " as well.")
     Optional<Path> results = Optional.empty();
 
     @Override
@@ -92,25 +116,54 @@ final class RandomRuns implements Callable<Integer> {
             wanted.forEach(RandomRuns.this::print);
             return 0;
         }
-        String commit = new BuildInfo().commit();
+        if (isBrief && results.isPresent()) {
+            throw new ParameterException(spec.commandLine(), "--results is for whole runs: leave --brief out");
+        }
+        if (parallel < 1) {
+            throw new ParameterException(spec.commandLine(), "--parallel must be 1 at least: value=" + parallel);
+        }
         Files.createDirectories(report);
-        Set<Long> done = new HashSet<>();
-        for (RandomResult result : read(file(), commit)) {
-            done.add(result.seed());
-        }
-        for (long each : wanted) {
-            if (isAgain || !steps.isEmpty() || !done.contains(each)) {
-                run(each, commit);
-            }
-        }
-        List<RandomResult> all = read(file(), commit);
+        Set<Long> done = isAgain || !steps.isEmpty() ? Set.of() : list().read().keySet();
+        runAll(wanted.stream().filter(each -> !done.contains(each)).toList());
+        SortedMap<Long, List<RandomResult>> all = list().read();
         if (results.isPresent()) {
-            new RandomTable(results.get()).record(all, commit);
+            new RandomTable(results.get()).record(all);
         }
-        List<RandomResult> bad = all.stream().filter(result -> !result.isGood()).toList();
-        System.out.printf("%d runs at %s, %d with violations%n", all.size(), commit, bad.size());
-        bad.forEach(result -> System.out.println("seed " + result.seed() + ": " + result.violations()));
-        return bad.isEmpty() ? 0 : 1;
+        return sayTotal(all, wanted) ? 0 : 1;
+    }
+
+    /** Whether none of these seeds has a violation, by its last result. */
+    private boolean sayTotal(SortedMap<Long, List<RandomResult>> all, List<Long> wanted) {
+        List<RandomResult> last = all.values().stream().map(RandomTable::last).toList();
+        List<RandomResult> bad =
+                last.stream().filter(result -> !result.isGood()).toList();
+        System.out.printf(
+                "%d seeds have a result in %s, %d of them with violations%n", last.size(), list().file(), bad.size());
+        bad.forEach(result ->
+                System.out.printf("seed %d at %s: %s%n", result.seed(), result.commit(), result.violations()));
+        return bad.stream().noneMatch(result -> wanted.contains(result.seed()));
+    }
+
+    /** Each seed, so many at once. What stops one run from being made or recorded stops the command when the others have ended. */
+    private void runAll(List<Long> wanted) throws IOException, InterruptedException {
+        String commit = new BuildInfo().commit();
+        ExecutorService threads = Executors.newFixedThreadPool(parallel);
+        try {
+            List<Future<?>> running = new ArrayList<>();
+            for (long each : wanted) {
+                running.add(threads.submit(() -> {
+                    run(each, commit);
+                    return null;
+                }));
+            }
+            for (Future<?> each : running) {
+                each.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("a random run could not be made or recorded: " + e.getCause(), e);
+        } finally {
+            threads.shutdownNow();
+        }
     }
 
     private RandomPlan plan(long each) {
@@ -130,24 +183,9 @@ final class RandomRuns implements Callable<Integer> {
         plan.steps().forEach(step -> System.out.println("    " + step));
     }
 
-    private Path file() {
-        return report.resolve(isBrief ? "results-brief.tsv" : "results.tsv");
-    }
-
-    /** The newest result of each seed at that commit, by seed. */
-    private static List<RandomResult> read(Path file, String commit) throws IOException {
-        List<RandomResult> results = new ArrayList<>();
-        if (Files.exists(file)) {
-            for (String line : Files.readAllLines(file).stream().skip(1).toList()) {
-                RandomResult result = RandomResult.of(line);
-                if (result.commit().equals(commit)) {
-                    results.removeIf(before -> before.seed() == result.seed());
-                    results.add(result);
-                }
-            }
-        }
-        results.sort(Comparator.comparingLong(RandomResult::seed));
-        return results;
+    private RandomList list() {
+        return new RandomList(list.orElseGet(
+                () -> isBrief ? report.resolve("results-brief.tsv") : Path.of("docs", "rounds", "random-runs.tsv")));
     }
 
     private void run(long each, String commit) throws IOException, InterruptedException {
@@ -165,10 +203,7 @@ final class RandomRuns implements Callable<Integer> {
         if (!steps.isEmpty()) {
             return;
         }
-        if (!Files.exists(file())) {
-            Files.writeString(file(), RandomResult.HEADER + System.lineSeparator());
-        }
-        Files.writeString(file(), result.line() + System.lineSeparator(), StandardOpenOption.APPEND);
+        list().append(result);
         if (result.isGood() && !keepsLogs) {
             delete(folder);
         }

@@ -3,32 +3,57 @@ package com.hazelcast.certification.systemtests;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /**
- * The table of random runs in a Markdown file, as a {@link ResultsTable}: a row for each group of configurations, one for all, and
- * which seeds they are.
+ * The table of random runs in a Markdown file, as a {@link ResultsTable}: a row for each group of configurations, one for each commit
+ * with its seeds, and one for all. The last result of a seed counts; a violation before it is named.
  *
  * @param file that holds the table
  */
 record RandomTable(Path file) {
-    /** Writes all rows anew. */
-    void record(List<RandomResult> results, String commit) throws IOException {
-        new ResultsTable(file, "random").replace(rows(results, commit));
+    /** Runs without a violation that are asked for. */
+    private static final int ASKED = 500;
+
+    /**
+     * Writes all rows anew.
+     *
+     * @param results of each seed, the oldest first
+     */
+    void record(SortedMap<Long, List<RandomResult>> results) throws IOException {
+        new ResultsTable(file, "random").replace(rows(results));
     }
 
-    private static List<String> rows(List<RandomResult> results, String commit) {
-        Map<String, List<RandomResult>> groups =
-                results.stream().collect(Collectors.groupingBy(RandomResult::group, TreeMap::new, Collectors.toList()));
+    /** The one that counts. */
+    static RandomResult last(List<RandomResult> resultsOfASeed) {
+        return resultsOfASeed.get(resultsOfASeed.size() - 1);
+    }
+
+    private static List<String> rows(SortedMap<Long, List<RandomResult>> results) {
+        List<RandomResult> all =
+                results.values().stream().map(RandomTable::last).toList();
         List<String> rows = new ArrayList<>();
-        groups.forEach((group, runs) -> rows.add(row(group, runs)));
-        rows.add(row("all, at " + commit, results));
+        by(all, RandomResult::group, new TreeMap<>()).forEach((group, runs) -> rows.add(row(group, runs)));
+        by(all, RandomResult::commit, new LinkedHashMap<>())
+                .forEach((commit, runs) -> rows.add(row("at " + commit + ": seeds " + ranges(runs), runs)));
+        rows.add(row("all", all));
+        long good = all.stream().filter(RandomResult::isGood).count();
         rows.add("");
-        rows.add("Seeds " + ranges(results) + ". " + bad(results));
+        rows.add(good + " of " + ASKED + " seeds ended without a violation. " + bad(results.values()));
         return rows;
+    }
+
+    private static Map<String, List<RandomResult>> by(
+            List<RandomResult> all, Function<RandomResult, String> key, Map<String, List<RandomResult>> groups) {
+        all.forEach(run -> groups.computeIfAbsent(key.apply(run), name -> new ArrayList<>())
+                .add(run));
+        return groups;
     }
 
     private static String row(String name, List<RandomResult> runs) {
@@ -59,11 +84,18 @@ record RandomTable(Path file) {
         return String.join(", ", ranges);
     }
 
-    private static String bad(List<RandomResult> results) {
-        String bad = results.stream()
-                .filter(run -> !run.isGood())
-                .map(run -> run.seed() + " (" + run.violations() + ")")
-                .collect(Collectors.joining("; "));
-        return bad.isEmpty() ? "None with a violation." : "With violations: " + bad + ".";
+    /** Each violation, and whether the seed has ended without one since. */
+    private static String bad(Collection<List<RandomResult>> results) {
+        List<String> bad = new ArrayList<>();
+        for (List<RandomResult> runs : results) {
+            for (RandomResult run : runs) {
+                if (!run.isGood()) {
+                    RandomResult last = last(runs);
+                    bad.add("seed " + run.seed() + " at " + run.commit() + " (" + run.violations() + ")"
+                            + (last.isGood() ? ", none at " + last.commit() : ""));
+                }
+            }
+        }
+        return bad.isEmpty() ? "No violation was found." : "Violations: " + String.join("; ", bad) + ".";
     }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,13 +15,13 @@ class RandomTableTest {
     @TempDir
     private Path folder;
 
-    private static RandomResult result(long seed, String group, String violations) {
-        return new RandomResult(seed, "c0ffee", group, "setup", 9, 1_000, 990, 10, 3_000, 1_234, 70, violations);
+    private static RandomResult result(long seed, String commit, String group, String violations) {
+        return new RandomResult(seed, commit, group, "setup", 9, 1_000, 990, 10, 3_000, 1_234, 70, violations);
     }
 
     @Test
     void shouldReadTheLineThatItWrites() throws IOException {
-        RandomResult result = result(7, "2 members, 1 backup, heap", "lost=3 silent=1");
+        RandomResult result = result(7, "c0ffee", "2 members, 1 backup, heap", "lost=3 silent=1");
 
         assertThat(RandomResult.of(result.line())).isEqualTo(result);
         assertThat(RandomResult.HEADER.split("\t")).hasSameSizeAs(result.line().split("\t"));
@@ -30,29 +32,40 @@ class RandomTableTest {
         Path file = folder.resolve("results.md");
         List<String> head = List.of("<!-- faults: random -->", "| configuration |", "| --- |");
         Files.write(file, head);
-        Files.write(
-                file,
-                List.of("| old | 1 |", "<!-- end of faults -->", "after"),
-                java.nio.file.StandardOpenOption.APPEND);
+        Files.write(file, List.of("| old | 1 |", "<!-- end of faults -->", "after"), StandardOpenOption.APPEND);
 
-        new RandomTable(file)
-                .record(
-                        List.of(
-                                result(1, "2 members, 1 backup, heap", "-"),
-                                result(2, "3 members, 1 backup, heap", "lost=3"),
-                                result(3, "2 members, 1 backup, heap", "-"),
-                                result(5, "2 members, 1 backup, heap", "-")),
-                        "c0ffee");
+        RandomList results = new RandomList(folder.resolve("lists/results.tsv"));
+        results.append(result(5, "c0ffee", "2 members, 1 backup, heap", "-"));
+        results.append(result(2, "c0ffee", "3 members, 1 backup, heap", "lost=3"));
+        results.append(result(4, "c0ffee", "3 members, 1 backup, heap", "silent=1"));
+        results.append(result(3, "decade", "2 members, 1 backup, heap", "-"));
+        results.append(result(1, "c0ffee", "2 members, 1 backup, heap", "-"));
+        results.append(result(2, "decade", "3 members, 1 backup, heap", "-"));
+        new RandomTable(file).record(results.read());
 
         assertThat(Files.readAllLines(file))
                 .startsWith(head.toArray(String[]::new))
                 .endsWith(
                         "| 2 members, 1 backup, heap | 3 | 27 | 3,000 | 9,000 | 30 | 0 |",
-                        "| 3 members, 1 backup, heap | 1 | 9 | 1,000 | 3,000 | 10 | 1 |",
-                        "| all, at c0ffee | 4 | 36 | 4,000 | 12,000 | 40 | 1 |",
+                        "| 3 members, 1 backup, heap | 2 | 18 | 2,000 | 6,000 | 20 | 1 |",
+                        "| at c0ffee: seeds 1, 4-5 | 3 | 27 | 3,000 | 9,000 | 30 | 1 |",
+                        "| at decade: seeds 2-3 | 2 | 18 | 2,000 | 6,000 | 20 | 0 |",
+                        "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 |",
                         "",
-                        "Seeds 1-3, 5. With violations: 2 (lost=3).",
+                        "4 of 500 seeds ended without a violation. Violations: seed 2 at c0ffee (lost=3), none at decade;"
+                                + " seed 4 at c0ffee (silent=1).",
                         "<!-- end of faults -->",
                         "after");
+    }
+
+    @Test
+    void shouldReadListsThatWerePutBehindOneAnother() throws IOException {
+        RandomList results = new RandomList(folder.resolve("results.tsv"));
+        RandomResult first = result(1, "c0ffee", "2 members, 1 backup, heap", "-");
+        RandomResult second = result(1, "decade", "2 members, 1 backup, heap", "-");
+        results.append(first);
+        Files.write(results.file(), List.of(RandomResult.HEADER, second.line()), StandardOpenOption.APPEND);
+
+        assertThat(results.read()).containsOnly(Map.entry(1L, List.of(first, second)));
     }
 }

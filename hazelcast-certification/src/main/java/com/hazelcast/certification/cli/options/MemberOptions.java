@@ -198,6 +198,16 @@ public final class MemberOptions {
     int inFlight;
 
     @Option(
+            names = "--in-flight-adaptive",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "true",
+            paramLabel = "true|false",
+            description =
+                    "Below --in-flight, let no more be in flight than the member answers in some milliseconds (default: ${DEFAULT-VALUE}).")
+    boolean isInFlightAdaptive;
+
+    @Option(
             names = "--latency-target",
             defaultValue = "2ms",
             converter = DurationConverter.class,
@@ -329,6 +339,7 @@ public final class MemberOptions {
         return new MemberConfig.Intake(
                 within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
                 within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
+                isInFlightAdaptive,
                 latencyTarget(),
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),

@@ -1,0 +1,111 @@
+package com.hazelcast.certification.routing;
+
+/**
+ * How many transactions of a member may be in flight: as many as it answers in {@value #IN_FLIGHT_MS} ms at full load, and never so few
+ * that calls carry next to nothing. A saturated member fills whatever limit it has, so the limit is its queue, and by Little's law
+ * limit = throughput × time in flight. The limit follows the throughput; the time stays.
+ *
+ * <p>It is the idea of TCP Vegas and of the limits of Netflix's concurrency-limits, to hold the time and not the number. The time
+ * here is a fixed one and not a multiple of the shortest seen: calls carry batches, so the time of a call grows with the limit
+ * though nothing waits, and the shortest time is that of a batch too small to be worth its call. With a fixed cost of {@code A} a
+ * round of calls, of which a member with few shards has some 0.4 ms, a time of {@code T} keeps {@code 1 - A / T} of the throughput.
+ * See {@code docs/decisions/0033-a-limit-that-follows-the-throughput.md}.
+ *
+ * <p>Learns only while something waits for it. Throughput is counted in windows. A window with less than half of the throughput of
+ * the last second is a stall: a collection, a call that hangs, shards that move. Then the limit opens, step by step up to its bound, so
+ * that what does not hang goes on; a machine that stays slow is followed after about a second.
+ *
+ * <p>Not thread-safe: {@link InFlightGate} uses it under its lock. A call costs a few additions, and is made once an answer.
+ */
+final class InFlightLimit {
+    /** Least limit, and a transaction more for each shard and {@link #PER_SHARD}: calls stay worth what they cost. */
+    static final int FLOOR = 4_096;
+
+    /** Least share of a shard in the limit: half of it is one call, a hundred times what a call costs beside its transactions. */
+    static final int PER_SHARD = 128;
+
+    /** How long a transaction is in flight at full load. */
+    static final long IN_FLIGHT_MS = 8;
+
+    static final long WINDOW_NS = 20_000_000;
+
+    /** A window with less than that part of the usual throughput is a stall. */
+    private static final double STALL_SHARE = 0.5;
+
+    /** How fast the usual throughput follows. */
+    private static final double USUAL_NS = 1e9;
+
+    /** What a window counts in the throughput that the limit follows. */
+    private static final double WINDOW_WEIGHT = 0.2;
+
+    private static final double GROWTH_MAX = 1.25;
+    private static final double SHRINKAGE_MAX = 0.9;
+    private static final double IN_FLIGHT_NS = IN_FLIGHT_MS * 1e6;
+
+    private final int floor;
+    private final int bound;
+    private double limit;
+
+    private long windowNs;
+    private long answered;
+    private boolean isBinding;
+
+    /** Answers a nanosecond; 0: none known. */
+    private double recent;
+
+    private double usual;
+
+    /**
+     * A limit that begins at its floor.
+     *
+     * @param shardCount shards that the transactions in flight are for
+     * @param bound greatest limit
+     * @param nowNs by the clock of all later calls
+     */
+    InFlightLimit(int shardCount, int bound, long nowNs) {
+        this.floor = (int) Math.min(bound, Math.max(FLOOR, (long) PER_SHARD * shardCount));
+        this.bound = bound;
+        this.limit = floor;
+        this.windowNs = nowNs;
+    }
+
+    /** Transactions that may be in flight now. */
+    int current() {
+        return (int) limit;
+    }
+
+    /**
+     * So many are in flight no longer.
+     *
+     * @param isWaitedFor whether somebody waits for room meanwhile
+     */
+    void left(int count, boolean isWaitedFor, long nowNs) {
+        answered += count;
+        isBinding |= isWaitedFor;
+        long elapsedNs = nowNs - windowNs;
+        if (elapsedNs >= WINDOW_NS) {
+            if (isBinding) {
+                learn(answered / (double) elapsedNs, elapsedNs);
+            }
+            windowNs = nowNs;
+            answered = 0;
+            isBinding = false;
+        }
+    }
+
+    private void learn(double throughput, long elapsedNs) {
+        if (usual == 0) {
+            usual = throughput;
+            recent = throughput;
+        }
+        boolean isStall = throughput < STALL_SHARE * usual;
+        usual += (throughput - usual) * Math.min(1, elapsedNs / USUAL_NS);
+        if (isStall) {
+            limit = Math.min(bound, limit * GROWTH_MAX);
+            return;
+        }
+        recent += (throughput - recent) * WINDOW_WEIGHT;
+        double wanted = Math.max(floor, Math.min(bound, recent * IN_FLIGHT_NS));
+        limit = Math.max(limit * SHRINKAGE_MAX, Math.min(limit * GROWTH_MAX, wanted));
+    }
+}

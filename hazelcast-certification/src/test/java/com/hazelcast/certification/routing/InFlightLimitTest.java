@@ -1,0 +1,141 @@
+package com.hazelcast.certification.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Against a model of a saturated member, by a clock of its own. */
+class InFlightLimitTest {
+    private static final int BOUND = 65_536;
+    private static final int SHARDS = 7;
+    private static final long STEP_NS = 1_000_000;
+    private static final double TIME_NS = InFlightLimit.IN_FLIGHT_MS * 1e6;
+
+    /**
+     * A member that is always offered more than it takes: each round of calls costs a fixed time and one a transaction, so its throughput
+     * rises with what may be in flight, ever less.
+     */
+    private static final class Saturated {
+        private final InFlightLimit limit;
+        private long nowNs;
+        private double fixedNs = 300_000;
+        private double topTps;
+        private double owed;
+
+        Saturated(int shards, int bound, double topTps) {
+            this.limit = new InFlightLimit(shards, bound, 0);
+            this.topTps = topTps;
+        }
+
+        double tps() {
+            return limit.current() / (fixedNs / 1e9 + limit.current() / topTps);
+        }
+
+        Saturated run(long ms) {
+            return run(ms, 1, true);
+        }
+
+        /** Answers that share of what it could, for that long. */
+        Saturated run(long ms, double share, boolean isWaitedFor) {
+            long endNs = nowNs + TimeUnit.MILLISECONDS.toNanos(ms);
+            while (nowNs < endNs) {
+                owed += tps() * share * STEP_NS / 1e9;
+                nowNs += STEP_NS;
+                int whole = (int) owed;
+                owed -= whole;
+                if (whole > 0) {
+                    limit.left(whole, isWaitedFor, nowNs);
+                }
+            }
+            return this;
+        }
+    }
+
+    @Test
+    void shouldLetAsManyInAsAreAnsweredInItsTimeAndKeepTheThroughput() {
+        Saturated member = new Saturated(SHARDS, BOUND, 2_000_000).run(3_000);
+        assertThat(member.limit.current() / member.tps() * 1e9).isCloseTo(TIME_NS, within(0.05 * TIME_NS));
+        assertThat(member.tps()).isGreaterThan(0.95 * 2_000_000);
+    }
+
+    @Test
+    void shouldFollowAChangeOfSpeed() {
+        Saturated member = new Saturated(SHARDS, BOUND, 2_000_000).run(3_000);
+        for (double topTps : new double[] {1_200_000, 3_000_000, 700_000}) {
+            member.topTps = topTps;
+            member.run(3_000);
+            assertThat(member.limit.current() / member.tps() * 1e9)
+                    .as("in flight at " + topTps)
+                    .isCloseTo(TIME_NS, within(0.05 * TIME_NS));
+        }
+    }
+
+    @Test
+    void shouldNotOscillateWhileNothingChanges() {
+        Saturated member = new Saturated(SHARDS, BOUND, 2_000_000).run(3_000);
+        int before = member.limit.current();
+        for (int i = 0; i < 1_000; i++) {
+            member.run(1);
+            assertThat((double) member.limit.current()).isCloseTo(before, within(0.03 * before));
+        }
+    }
+
+    @Test
+    void shouldNeverFallBelowAFloorThatKeepsCallsUseful() {
+        assertThat(new Saturated(SHARDS, BOUND, 10_000).run(5_000).limit.current())
+                .isEqualTo(InFlightLimit.FLOOR);
+        assertThat(new Saturated(127, BOUND, 10_000).run(5_000).limit.current()).isEqualTo(127 * InFlightLimit.PER_SHARD);
+        assertThat(new Saturated(503, 8_192, 10_000).run(5_000).limit.current())
+                .as("no floor is above the bound")
+                .isEqualTo(8_192);
+    }
+
+    @Test
+    void shouldNeverPassItsBound() {
+        assertThat(new Saturated(SHARDS, BOUND, 100_000_000).run(5_000).limit.current())
+                .isEqualTo(BOUND);
+    }
+
+    @Test
+    void shouldComeBackAtOnceWhenNothingWasAnsweredForAWhile() {
+        Saturated member = new Saturated(SHARDS, BOUND, 2_000_000).run(3_000);
+        int before = member.limit.current();
+        for (long pauseMs : new long[] {30, 300, 3_000}) {
+            member.nowNs += TimeUnit.MILLISECONDS.toNanos(pauseMs);
+            member.run(1);
+            assertThat(member.limit.current()).as("after %s ms", pauseMs).isGreaterThanOrEqualTo(before * 9 / 10);
+            member.run(1_000);
+            assertThat((double) member.limit.current())
+                    .as("a second after %s ms", pauseMs)
+                    .isCloseTo(before, within(0.05 * before));
+        }
+    }
+
+    @Test
+    void shouldOpenWhileMostIsHeldUpSoThatTheRestGoesOnAndCloseAfterwards() {
+        Saturated member = new Saturated(SHARDS, BOUND, 2_000_000).run(3_000);
+        int before = member.limit.current();
+        member.run(400, 0.1, true);
+        assertThat(member.limit.current()).isGreaterThan(2 * before);
+        member.run(1_500);
+        assertThat((double) member.limit.current()).isCloseTo(before, within(0.05 * before));
+    }
+
+    @Test
+    void shouldFollowAMemberThatStaysSlow() {
+        Saturated member = new Saturated(SHARDS, BOUND, 4_000_000).run(3_000);
+        member.topTps = 1_000_000;
+        member.run(3_000);
+        assertThat(member.limit.current() / member.tps() * 1e9).isCloseTo(TIME_NS, within(0.05 * TIME_NS));
+    }
+
+    @Test
+    void shouldLearnNothingWhileNobodyWaits() {
+        Saturated member = new Saturated(SHARDS, BOUND, 2_000_000).run(3_000);
+        int before = member.limit.current();
+        member.run(5_000, 0.6, false);
+        assertThat(member.limit.current()).isEqualTo(before);
+    }
+}
