@@ -78,6 +78,7 @@ public final class EndToEndBench {
      * @param gcMs time in them
      * @param cpuNsPerTransaction processor time of all members in the measured time, a transaction
      * @param batchesPerSecond calls that score a batch on its shard, of all members
+     * @param messagesPerSecond messages with batches from a member to another, of all members
      * @param stolenShare what the machine's host kept of the processors' time meanwhile, 0 to 1; NaN where that is not known
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
      */
@@ -94,6 +95,7 @@ public final class EndToEndBench {
             long gcMs,
             double cpuNsPerTransaction,
             double batchesPerSecond,
+            double messagesPerSecond,
             double stolenShare,
             long unaccounted) {}
 
@@ -206,6 +208,7 @@ public final class EndToEndBench {
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
                 work.cpuSeconds() * NS_PER_SECOND / (report.counterTps() * seconds),
                 work.batches() / seconds,
+                work.messages() / seconds,
                 stolenShare,
                 accounting.unaccounted());
     }

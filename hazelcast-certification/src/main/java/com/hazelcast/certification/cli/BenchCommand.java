@@ -303,9 +303,10 @@ final class BenchCommand {
                 result.gcMs());
         System.out.printf(
                 Locale.ROOT,
-                "members: %,.0f ns of a processor a transaction, %,.0f batches a second%n",
+                "members: %,.0f ns of a processor a transaction, %,.0f batches and %,.0f messages a second%n",
                 result.cpuNsPerTransaction(),
-                result.batchesPerSecond());
+                result.batchesPerSecond(),
+                result.messagesPerSecond());
         if (!Double.isNaN(result.stolenShare())) {
             System.out.printf(
                     Locale.ROOT,

@@ -40,6 +40,7 @@ final class BenchJson {
                 .put("gcTimeMs", result.gcMs())
                 .put("cpuNsPerTransaction", result.cpuNsPerTransaction())
                 .put("batchesPerSecond", result.batchesPerSecond())
+                .put("messagesPerSecond", result.messagesPerSecond())
                 .put("stolenShare", Double.isNaN(result.stolenShare()) ? null : result.stolenShare());
         json.putObject("answerTimeMs")
                 .put("p50", result.p50Ms())

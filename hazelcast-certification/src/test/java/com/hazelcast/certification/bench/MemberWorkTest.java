@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class MemberWorkTest {
     private static final String METRICS = "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total %s\n"
-            + "fraud_batches_total %s\nfraud_batches_held_total 3.0\n";
+            + "fraud_batches_total %s\nfraud_batches_held_total 3.0\nfraud_messages_total %s\n";
 
     @Test
     void shouldSayWhatWasDoneBetweenTwoScrapes() throws IOException {
-        MemberWork before = MemberWork.of(METRICS.formatted("12.5", "1.0E7"));
-        MemberWork after = MemberWork.of(METRICS.formatted("13.75", "1.0000100E7"));
+        MemberWork before = MemberWork.of(METRICS.formatted("12.5", "1.0E7", "500.0"));
+        MemberWork after = MemberWork.of(METRICS.formatted("13.75", "1.0000100E7", "540.0"));
 
-        assertThat(after.since(before)).isEqualTo(new MemberWork(1.25, 100));
+        assertThat(after.since(before)).isEqualTo(new MemberWork(1.25, 100, 40));
     }
 
     @Test
