@@ -42,7 +42,7 @@ final class HazelcastMessages implements MemberMessages {
     }
 
     @Override
-    public CompletionStage<@Nullable byte[][]> send(UUID member, List<Group> groups) {
+    public CompletionStage<byte[] @Nullable []> send(UUID member, List<Group> groups) {
         Member target = memberOf(member);
         if (target == null) {
             return CompletableFuture.failedFuture(new TargetNotMemberException("it has left: member=" + member));
@@ -51,7 +51,7 @@ final class HazelcastMessages implements MemberMessages {
         for (Group group : groups) {
             message.add(keys.keyOf(group.shard()), group.id(), group.transactions(), group.count());
         }
-        CompletableFuture<@Nullable byte[][]> answers = new CompletableFuture<>();
+        CompletableFuture<byte[] @Nullable []> answers = new CompletableFuture<>();
         executor.submitToMember(message, target, new ExecutionCallback<byte[]>() {
             @Override
             public void onResponse(byte[] packed) {

@@ -175,11 +175,6 @@ final class LaneBatch {
             return to() - from;
         }
 
-        /** Whether nothing is left. */
-        boolean isSettled() {
-            return endCount == 0;
-        }
-
         /** The next part is the first half of this one; the other half comes behind it. The part must have two at least. */
         void halve() {
             push(from + count() / 2);

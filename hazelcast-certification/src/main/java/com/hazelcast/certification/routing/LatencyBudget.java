@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * their number that takes the time: then a quarter of the target is waited, because company shortens the queues. Calls that carry
  * enough wait for nobody, and with a target of 0 nothing ever waits.
  *
- * <p>Thread-safe, without a lock: of two calls that are counted at the same moment, one may not be.
+ * <p>Thread-safe; a short lock a batch, none to look.
  */
 public final class LatencyBudget {
     /** A call with so many transactions costs little beside them. */
@@ -56,7 +56,7 @@ public final class LatencyBudget {
     }
 
     /** A call has been answered, so long after it left; what it carried counts as a batch. */
-    void answered(int transactionCount, long elapsedNs) {
+    synchronized void answered(int transactionCount, long elapsedNs) {
         // A call that waited for a member that had gone says nothing of the next one.
         double elapsed = Math.min(elapsedNs, TimeUnit.SECONDS.toNanos(1));
         answerNs += (elapsed - answerNs) * WEIGHT;

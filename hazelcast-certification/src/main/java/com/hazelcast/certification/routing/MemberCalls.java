@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -61,7 +60,7 @@ final class MemberCalls {
         if (owner == null) {
             return direct.score(shard, id, transactions, count);
         }
-        Group group = new Group(shard, id, transactions, count, new CompletableFuture<>());
+        Group group = new Group(shard, id, transactions, count);
         outboxes.computeIfAbsent(owner, Outbox::new).add(group);
         return group.answer();
     }
@@ -131,7 +130,7 @@ final class MemberCalls {
             }
         }
 
-        private void arrived(List<Group> groups, @Nullable byte @Nullable [][] answers, @Nullable Throwable failure) {
+        private void arrived(List<Group> groups, byte @Nullable [] @Nullable [] answers, @Nullable Throwable failure) {
             boolean isMoreWaiting;
             synchronized (this) {
                 out--;

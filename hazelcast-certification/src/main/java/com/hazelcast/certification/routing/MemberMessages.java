@@ -17,18 +17,48 @@ interface MemberMessages {
         }
 
         @Override
-        public CompletionStage<@Nullable byte[][]> send(UUID member, List<Group> groups) {
+        public CompletionStage<byte[] @Nullable []> send(UUID member, List<Group> groups) {
             return CompletableFuture.failedFuture(new IllegalStateException("no other member: member=" + member));
         }
     };
 
-    /**
-     * A batch for one shard in a message.
-     *
-     * @param transactions belongs to the message from then on
-     * @param answer completes with its {@link com.hazelcast.certification.scoring.BatchAnswer}
-     */
-    record Group(int shard, BatchId id, byte[] transactions, int count, CompletableFuture<byte[]> answer) {}
+    /** A batch for one shard in a message. Its transactions belong to the message. */
+    final class Group {
+        private final int shard;
+        private final BatchId id;
+        private final byte[] transactions;
+        private final int count;
+        private final CompletableFuture<byte[]> answer = new CompletableFuture<>();
+
+        Group(int shard, BatchId id, byte[] transactions, int count) {
+            this.shard = shard;
+            this.id = id;
+            this.transactions = transactions;
+            this.count = count;
+        }
+
+        int shard() {
+            return shard;
+        }
+
+        BatchId id() {
+            return id;
+        }
+
+        byte[] transactions() {
+            return transactions;
+        }
+
+        /** How many of the transactions are meant, the first ones. */
+        int count() {
+            return count;
+        }
+
+        /** Completes with the batch's {@link com.hazelcast.certification.scoring.BatchAnswer}. */
+        CompletableFuture<byte[]> answer() {
+            return answer;
+        }
+    }
 
     /** The member that owns the shard; null: this one, or nobody. */
     @Nullable
@@ -40,5 +70,5 @@ interface MemberMessages {
      * @return completes with an answer for each group, which needs no later look; null: not answered, for whatever reason. Fails when the
      *     member is gone or takes no message
      */
-    CompletionStage<@Nullable byte[][]> send(UUID member, List<Group> groups);
+    CompletionStage<byte[] @Nullable []> send(UUID member, List<Group> groups);
 }

@@ -21,7 +21,7 @@ public final class GroupAnswers {
     private GroupAnswers() {}
 
     /** Packs them; an answer that is null takes a length of 0, which no answer has. */
-    static byte[] pack(@Nullable byte[][] answers) {
+    static byte[] pack(byte[] @Nullable [] answers) {
         int size = 1;
         for (byte[] answer : answers) {
             size += Integer.BYTES + (answer == null ? 0 : answer.length);
@@ -44,10 +44,10 @@ public final class GroupAnswers {
      * @return for each its answer; null: not answered
      * @throws IOException when this is no answer to so many
      */
-    public static @Nullable byte[][] unpack(byte[] packed, int count) throws IOException {
+    public static byte[] @Nullable [] unpack(byte[] packed, int count) throws IOException {
         ByteBuffer from = ByteBuffer.wrap(packed);
         WireFormat.requireVersion(from.get(), FORMAT_VERSION, "GroupAnswers");
-        @Nullable byte[][] answers = new byte[count][];
+        byte[] @Nullable [] answers = new byte[count][];
         for (int i = 0; i < count; i++) {
             int length = from.getInt();
             if (length > 0) {

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * How long a member works on a message before it answers what is done: {@value #TIMES} times what messages take now, in bounds. A batch
  * that takes so much longer than all others is on a shard that hangs, moves, or is locked; on a busy member all take long, and none is
- * left out. Thread-safe without a lock: a message that is counted at the same moment as another may be lost.
+ * left out. Thread-safe; a short lock a message.
  */
 final class MessagePatience {
     private static final int TIMES = 8;
@@ -24,7 +24,7 @@ final class MessagePatience {
     }
 
     /** A message has taken so long, whether or not all of it was answered. */
-    void took(long elapsedNs) {
+    synchronized void took(long elapsedNs) {
         messageNs += (elapsedNs - messageNs) * WEIGHT;
     }
 }

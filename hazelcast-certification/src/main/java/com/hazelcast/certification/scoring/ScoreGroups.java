@@ -114,8 +114,8 @@ public final class ScoreGroups implements Callable<byte[]>, IdentifiedDataSerial
     }
 
     /** The answers that are there now; what a look after that does not confirm is unconfirmed. */
-    private @Nullable byte[][] lookedAt(HazelcastInstance here, AtomicReferenceArray<byte[]> done) {
-        @Nullable byte[][] answers = new byte[size][];
+    private byte[] @Nullable [] lookedAt(HazelcastInstance here, AtomicReferenceArray<byte[]> done) {
+        byte[] @Nullable [] answers = new byte[size][];
         for (int i = 0; i < size; i++) {
             answers[i] = done.get(i);
         }

@@ -33,8 +33,8 @@ class MemberMessagesTest {
     private final ScriptedShards shards = new ScriptedShards();
     private final ScriptedMembers members = new ScriptedMembers();
     private final FakeOwner meter = new FakeOwner(LIMIT, card -> false, IllegalStateException::new);
-    private final Router router = new Router(
-            SHARDS, shards, members, LatencyBudget.none(), LIMIT, Acks.STRICT, new NoGuard(), meter);
+    private final Router router =
+            new Router(SHARDS, shards, members, LatencyBudget.none(), LIMIT, Acks.STRICT, new NoGuard(), meter);
     private final List<AnswersByOrder> answers =
             IntStream.range(0, SHARDS).mapToObj(shard -> new AnswersByOrder()).toList();
 
@@ -66,12 +66,7 @@ class MemberMessagesTest {
 
     private void offer(int shard, int firstCard, int count) {
         router.offer(
-                shard,
-                AnswersByOrder.transactions(firstCard, count),
-                0,
-                count,
-                answers.get(shard),
-                System.nanoTime());
+                shard, AnswersByOrder.transactions(firstCard, count), 0, count, answers.get(shard), System.nanoTime());
     }
 
     private void offerToAll(int count) {
@@ -261,7 +256,8 @@ class MemberMessagesTest {
             }
         }
         assertThat(unanswered).as("the script left some out; seed=%d", seed).isNotEmpty();
-        assertThat(answers).as("seed=%d", seed).allSatisfy(one -> assertThat(one.answers)
-                .isEqualTo(inOrder(each)));
+        assertThat(answers)
+                .as("seed=%d", seed)
+                .allSatisfy(one -> assertThat(one.answers).isEqualTo(inOrder(each)));
     }
 }

@@ -45,8 +45,7 @@ class RouterTest {
     }
 
     private Router router(Acks acks) {
-        return new Router(
-                SHARDS, shards, MemberMessages.NONE, LatencyBudget.none(), LIMIT, acks, guard, meter);
+        return new Router(SHARDS, shards, MemberMessages.NONE, LatencyBudget.none(), LIMIT, acks, guard, meter);
     }
 
     @AfterEach

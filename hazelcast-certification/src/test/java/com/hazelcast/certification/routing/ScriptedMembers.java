@@ -24,10 +24,10 @@ final class ScriptedMembers implements MemberMessages {
     private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
 
     /** A message that is out. */
-    record Message(UUID member, List<Group> groups, CompletableFuture<@Nullable byte[][]> result) {
+    record Message(UUID member, List<Group> groups, CompletableFuture<byte[] @Nullable []> result) {
         /** Answers the batches of these shards, each transaction with its card's last two digits below 50; confirmed. */
         void answer(IntPredicate shards) {
-            @Nullable byte[][] answers = new byte[groups.size()][];
+            byte[] @Nullable [] answers = new byte[groups.size()][];
             for (int i = 0; i < answers.length; i++) {
                 if (shards.test(groups.get(i).shard())) {
                     answers[i] = answerTo(groups.get(i));
@@ -58,7 +58,7 @@ final class ScriptedMembers implements MemberMessages {
     }
 
     @Override
-    public CompletionStage<@Nullable byte[][]> send(UUID member, List<Group> groups) {
+    public CompletionStage<byte[] @Nullable []> send(UUID member, List<Group> groups) {
         if (isImpossible) {
             throw new IllegalStateException("planted: this message cannot be sent");
         }
