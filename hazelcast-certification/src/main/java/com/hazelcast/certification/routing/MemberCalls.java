@@ -142,10 +142,11 @@ final class MemberCalls {
             if (failure != null) {
                 LOG.debug("a message was not answered, and its {} batches go one by one", groups.size(), failure);
             }
-            boolean isAnswer = failure == null && answers != null && answers.length == groups.size();
+            byte[] @Nullable [] given =
+                    answers != null && answers.length == groups.size() ? answers : new byte[groups.size()][];
             for (int i = 0; i < groups.size(); i++) {
                 Group group = groups.get(i);
-                byte[] answer = isAnswer ? answers[i] : null;
+                byte[] answer = given[i];
                 if (answer != null) {
                     group.answer().complete(answer);
                 } else {
