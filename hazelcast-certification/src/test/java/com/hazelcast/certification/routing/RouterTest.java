@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +20,7 @@ class RouterTest {
     private static final int SHARDS = 4;
     private static final int LIMIT = 512;
     private static final long VIEW = 17;
+    private static final long STEP_NS = 10_000_000L;
 
     private final ScriptedShards shards = new ScriptedShards();
     private final AnswersByOrder answers = new AnswersByOrder();
@@ -182,7 +184,7 @@ class RouterTest {
         Call call = shards.next();
 
         while (router.heldLanes() == 0) {
-            Thread.sleep(10);
+            LockSupport.parkNanos(STEP_NS);
         }
         assertThat(router.isHeld(2)).isTrue();
         assertThat(router.isHeld(1)).isFalse();
@@ -239,8 +241,7 @@ class RouterTest {
 
         call.result().completeExceptionally(new IllegalStateException("planted"));
 
-        // Longer than a lane waits before it submits again.
-        Thread.sleep(2 * Router.RETRY_DELAY_MS);
+        assertThat(router.awaitClosed(60, TimeUnit.SECONDS)).isTrue();
         assertThat(shards.isIdle()).isTrue();
         assertThat(answers.answers).isEmpty();
     }
