@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,8 @@ public final class EndToEndBench {
      * @param gcMs time in them
      * @param cpuNsPerTransaction processor time of all members in the measured time, a transaction
      * @param batchesPerSecond calls that score a batch on its shard, of all members
+     * @param messagesPerSecond from member to member, with batches; NaN where members do not count them
+     * @param minutes of a run of two minutes and more, one behind the other; otherwise the whole run as one
      * @param stolenShare what the machine's host kept of the processors' time meanwhile, 0 to 1; NaN where that is not known
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
      */
@@ -94,8 +97,28 @@ public final class EndToEndBench {
             long gcMs,
             double cpuNsPerTransaction,
             double batchesPerSecond,
+            double messagesPerSecond,
+            List<Minute> minutes,
             double stolenShare,
             long unaccounted) {}
+
+    /**
+     * A minute of a run, to see whether it becomes slower.
+     *
+     * @param tps by the counters
+     * @param cpuNsPerTransaction processor time of all members, a transaction
+     */
+    public record Minute(double tps, double cpuNsPerTransaction) {}
+
+    private record Part(ThroughputReport report, MemberWork work, double seconds) {
+        Minute minute() {
+            return new Minute(report.counterTps(), work.cpuSeconds() * NS_PER_SECOND / transactions());
+        }
+
+        double transactions() {
+            return report.counterTps() * seconds;
+        }
+    }
 
     public EndToEndBench(Settings settings) {
         this.settings = settings;
@@ -183,19 +206,16 @@ public final class EndToEndBench {
         cluster.resetLatency();
         List<MemberStatus> before = cluster.statuses();
         StolenTime stolen = StolenTime.start();
-        MemberWork workBefore = MemberWork.read(httpPorts);
-        long beginNs = System.nanoTime();
-        ThroughputReport report = ThroughputReport.watch(cluster, duration);
-        double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
-        MemberWork work = MemberWork.read(httpPorts).since(workBefore);
+        List<Part> parts = watch(cluster, httpPorts, duration);
+        double seconds = sum(parts, Part::seconds);
         double stolenShare = stolen.share();
         List<MemberStatus> after = cluster.statuses();
         var unusedStop = cluster.stop();
         Accounting accounting =
                 cluster.statuses().stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         return new Result(
-                report.dataTps(),
-                report.counterTps(),
+                sum(parts, part -> part.report.dataTps() * part.seconds) / seconds,
+                sum(parts, Part::transactions) / seconds,
                 slowestMs(after, status -> status.latency().p50Ns()),
                 slowestMs(after, status -> status.latency().p99Ns()),
                 slowestMs(after, status -> status.latency().p999Ns()),
@@ -204,8 +224,10 @@ public final class EndToEndBench {
                 bytesPerCard,
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
-                work.cpuSeconds() * NS_PER_SECOND / (report.counterTps() * seconds),
-                work.batches() / seconds,
+                sum(parts, part -> part.work.cpuSeconds()) * NS_PER_SECOND / sum(parts, Part::transactions),
+                sum(parts, part -> part.work.batches()) / seconds,
+                sum(parts, part -> part.work.messages()) / seconds,
+                parts.stream().map(Part::minute).toList(),
                 stolenShare,
                 accounting.unaccounted());
     }
@@ -219,6 +241,28 @@ public final class EndToEndBench {
         while (System.nanoTime() < endNs) {
             ThroughputReport.watch(cluster, REPORT_WARM_UP);
         }
+    }
+
+    /** The whole time, or minute by minute. */
+    private static List<Part> watch(ClusterControl cluster, List<Integer> httpPorts, Duration duration)
+            throws IOException, InterruptedException {
+        long count = duration.toMinutes() < 2 ? 1 : duration.toMinutes();
+        List<Part> parts = new ArrayList<>();
+        MemberWork before = MemberWork.read(httpPorts);
+        long beforeNs = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            ThroughputReport report = ThroughputReport.watch(cluster, duration.dividedBy(count));
+            MemberWork after = MemberWork.read(httpPorts);
+            long afterNs = System.nanoTime();
+            parts.add(new Part(report, after.since(before), (afterNs - beforeNs) / NS_PER_SECOND));
+            before = after;
+            beforeNs = afterNs;
+        }
+        return parts;
+    }
+
+    private static double sum(List<Part> parts, ToDoubleFunction<Part> value) {
+        return parts.stream().mapToDouble(value).sum();
     }
 
     private static List<MemberStatus> awaitLoaded(ClusterControl cluster) throws InterruptedException {

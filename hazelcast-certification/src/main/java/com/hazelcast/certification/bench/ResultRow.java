@@ -27,7 +27,11 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         /** Memory of a card when it has just been loaded. */
         BYTES_PER_CARD,
         /** Time to load all shards. */
-        LOAD_TIME;
+        LOAD_TIME,
+        /** What a transaction costs a cluster, and how soon it is answered. */
+        COST,
+        /** How much the last minute of a long run differs from its first. */
+        STEADINESS;
 
         /** As it stands in a table. */
         String text(List<JsonNode> runs) {
@@ -38,6 +42,8 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                 case LOAD_TIME ->
                     String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
                             + of(runs);
+                case COST -> ClusterCost.text(runs.get(0));
+                case STEADINESS -> steadiness(runs.get(0));
             };
         }
 
@@ -49,6 +55,23 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                     greatest(runs, "/answerTimeMs/p99"),
                     greatest(runs, "/answerTimeMs/p50"),
                     runs.size() > 1 ? ", the slowest of " + runs.size() + " runs" : "");
+        }
+
+        private static String steadiness(JsonNode run) {
+            JsonNode minutes = run.at("/minutes");
+            if (minutes.size() < 2) {
+                throw new IllegalStateException("the bench's result has no two minutes: " + run);
+            }
+            JsonNode first = minutes.get(0);
+            JsonNode last = minutes.get(minutes.size() - 1);
+            return String.format(
+                    Locale.ROOT,
+                    "%s TPS in the last of %d minutes, %s in the first; a transaction takes %.2f times the processor time",
+                    shortTps(last.path("tps").asDouble()),
+                    minutes.size(),
+                    shortTps(first.path("tps").asDouble()),
+                    last.path("cpuNsPerTransaction").asDouble()
+                            / first.path("cpuNsPerTransaction").asDouble());
         }
 
         private static String tps(List<JsonNode> runs) {

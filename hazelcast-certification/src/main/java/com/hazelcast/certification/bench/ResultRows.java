@@ -50,22 +50,23 @@ public final class ResultRows {
     /**
      * Those whose table or first cell has one of the texts in it, whatever their case.
      *
+     * @param rows to choose from
      * @param texts separated by commas; empty: all
      * @throws IllegalArgumentException when one of the texts is in none
      */
-    public static List<ResultRow> select(String texts) {
+    public static List<ResultRow> select(List<ResultRow> rows, String texts) {
         if (texts.isBlank()) {
-            return ALL;
+            return rows;
         }
         List<String> wanted = Arrays.stream(texts.split(","))
                 .map(text -> text.strip().toLowerCase(Locale.ROOT))
                 .toList();
         wanted.forEach(text -> {
-            if (ALL.stream().noneMatch(row -> hasIn(row, text))) {
+            if (rows.stream().noneMatch(row -> hasIn(row, text))) {
                 throw new IllegalArgumentException("no row has this in its table's name or first cell: rows=" + text);
             }
         });
-        return ALL.stream()
+        return rows.stream()
                 .filter(row -> wanted.stream().anyMatch(text -> hasIn(row, text)))
                 .toList();
     }

@@ -87,7 +87,7 @@ public final class ResultRun {
         out.flush();
     }
 
-    private static MarkdownTable table(Path file, String name) {
+    static MarkdownTable table(Path file, String name) {
         return new MarkdownTable(file, "<!-- bench: " + name + " -->", END);
     }
 

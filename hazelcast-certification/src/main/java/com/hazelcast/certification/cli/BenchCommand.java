@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchGatewayCommand.class, BenchAllCommand.class})
+        subcommands = {BenchGatewayCommand.class, BenchAllCommand.class, BenchAllCommand.ScaleOut.class})
 final class BenchCommand {
     @Spec
     CommandSpec spec;

@@ -40,7 +40,13 @@ final class BenchJson {
                 .put("gcTimeMs", result.gcMs())
                 .put("cpuNsPerTransaction", result.cpuNsPerTransaction())
                 .put("batchesPerSecond", result.batchesPerSecond())
+                .put("messagesPerSecond", Double.isNaN(result.messagesPerSecond()) ? null : result.messagesPerSecond())
                 .put("stolenShare", Double.isNaN(result.stolenShare()) ? null : result.stolenShare());
+        var minutes = json.putArray("minutes");
+        result.minutes()
+                .forEach(minute -> minutes.addObject()
+                        .put("tps", minute.tps())
+                        .put("cpuNsPerTransaction", minute.cpuNsPerTransaction()));
         json.putObject("answerTimeMs")
                 .put("p50", result.p50Ms())
                 .put("p99", result.p99Ms())

@@ -2,8 +2,8 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.output.PlanJson;
 import com.hazelcast.certification.plan.ClusterPlan;
+import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.InstanceKind;
-import com.hazelcast.certification.plan.ShardPlan;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
         name = "plan",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Say how many machines of which kind a load takes, from measured bytes a card and TPS a core.")
+        description =
+                "Say how many machines of which kind a load takes, from measured bytes a card and a measured cost of a transaction.")
 final class PlanCommand implements Callable<Integer> {
     private static final double GIB = 1 << 30;
 
@@ -95,7 +96,7 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private ClusterPlan plan(InstanceKind kind) {
-        return new ClusterPlan(cards, tps, backups, bytesPerCard, spares, kind);
+        return new ClusterPlan(cards, tps, backups, bytesPerCard, spares, kind, CostModel.measured());
     }
 
     private void print(ClusterPlan plan) {
@@ -118,16 +119,18 @@ final class PlanCommand implements Callable<Integer> {
         out("");
         out(
                 "members:  --memory native --heap %dg --native-size %dg --backups %d --shards %d --min-members %d",
-                plan.heapGib(),
-                plan.nativeGib(),
-                backups,
-                ShardPlan.shards(cards, plan.machines()),
-                plan.leastMembers());
+                plan.heapGib(), plan.nativeGib(), backups, plan.shards(plan.machines()), plan.leastMembers());
         out("          A source and a monitor take machines of their own.");
+        if (plan.carrying() > ClusterPlan.MACHINES_MAX) {
+            out(
+                    "note:     no number of machines up to %,d carries that; choose larger ones.",
+                    ClusterPlan.MACHINES_MAX);
+        }
         if (backups == 2) {
             out("note:     two backups were not measured; the second is taken to cost what the first does.");
         }
-        out("note:     TPS a core is of one machine with the source on it; a real network was not measured.");
+        out(
+                "note:     the cost was measured with up to eight members on one machine (docs/plan-model.md); a real network was not.");
     }
 
     private void printMemory(ClusterPlan plan) {
@@ -143,9 +146,13 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private void printLoad(ClusterPlan plan) {
+        int needed = plan.machinesForCores();
         out(
-                "cores:    %,.0f TPS a core with %d backup(s) x %d cores x 60 %% = %,.0f TPS a machine -> %d machines",
-                plan.tpsPerCore(), backups, plan.kind().cores(), plan.machineTps(), plan.machinesForCores());
+                "cores:    %,.0f ns of a processor a transaction with %d machines, %d shards and %d backup(s) = %,.0f TPS a core",
+                plan.cpuNs(needed), needed, plan.shards(needed), backups, plan.tpsPerCore(needed));
+        out(
+                "          x %d cores x 60 %% = %,.0f TPS a machine -> %d machines",
+                plan.kind().cores(), plan.machineTps(needed), needed);
         out(
                 "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s = %,.0f TPS a machine -> %d machines",
                 plan.wireBytesPerTransaction(),

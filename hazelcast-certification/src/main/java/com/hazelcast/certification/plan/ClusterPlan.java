@@ -10,19 +10,20 @@ package com.hazelcast.certification.plan;
  * @param bytesPerCard of one copy
  * @param spares machines that may be lost with the rest still carrying all of it
  * @param kind of machine
+ * @param cost what a transaction costs a cluster
  */
-public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind) {
+public record ClusterPlan(
+        long cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind, CostModel cost) {
     /** Freshly loaded, with 20 transactions a card; measured. */
     public static final int BYTES_PER_CARD_FRESH = 468;
 
     /** Where it settles with random arrivals and expiry: 542 measured, with slots of 16 bytes; these have 42 since. */
     public static final int BYTES_PER_CARD_LONG_RUN = 574;
 
-    /** The least of the runs with one member, 1.65 M TPS on two cores, the source on the same two. */
-    private static final double TPS_PER_CORE_ALONE = 825_000;
+    /** Most machines that are looked at; one more stands for too many. */
+    public static final int MACHINES_MAX = 1_000;
 
-    /** The least of the runs with two members and one backup, 0.99 M TPS on two cores, the source on the same two. */
-    private static final double TPS_PER_CORE_ONE_BACKUP = 495_000;
+    private static final double NS_PER_SECOND = 1e9;
 
     /** Share of the cores to plan with; the rest is for collections, migrations and bursts. */
     private static final double CORE_SHARE = 0.6;
@@ -80,16 +81,24 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
         return nativeGib() * HISTORY_SHARE * GIB;
     }
 
-    /** Each backup costs a core what the first was measured to cost; of two backups there is no measurement. */
-    public double tpsPerCore() {
-        double alone = 1 / TPS_PER_CORE_ALONE;
-        double backup = 1 / TPS_PER_CORE_ONE_BACKUP - alone;
-        return 1 / (alone + backups * backup);
+    /** Shards of so many machines. */
+    public int shards(int machines) {
+        return ShardPlan.shards((int) Math.min(Integer.MAX_VALUE, cards), machines);
     }
 
-    /** Transactions a second that a machine's cores may carry. */
-    public double machineTps() {
-        return kind.cores() * tpsPerCore() * CORE_SHARE;
+    /** Processor time of a transaction on so many machines, all of them added up: it grows with their number. */
+    public double cpuNs(int machines) {
+        return cost.cpuNs(machines, backups, shards(machines), tps);
+    }
+
+    /** Transactions a second of one core of so many machines. */
+    public double tpsPerCore(int machines) {
+        return NS_PER_SECOND / cpuNs(machines);
+    }
+
+    /** Transactions a second that the cores of one of so many machines may carry. */
+    public double machineTps(int machines) {
+        return kind.cores() * tpsPerCore(machines) * CORE_SHARE;
     }
 
     /** In from the source, on to the owner, and to each backup: at most that. */
@@ -107,9 +116,14 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
         return ceil(historyBytes() / machineHistoryBytes());
     }
 
-    /** Machines whose cores carry all transactions. */
+    /** Machines whose cores carry all transactions; {@link #MACHINES_MAX} and one when no number of them does. */
     public int machinesForCores() {
-        return ceil(tps / machineTps());
+        for (int machines = 1; machines <= MACHINES_MAX; machines++) {
+            if (machines * machineTps(machines) >= tps) {
+                return machines;
+            }
+        }
+        return MACHINES_MAX + 1;
     }
 
     /** Machines whose network carries all transactions. */
@@ -134,7 +148,7 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
 
     /** The share of all cores in use, when so many machines are there. */
     public double coreUse(int machines) {
-        return tps / (kind.cores() * tpsPerCore() * machines);
+        return tps / (kind.cores() * tpsPerCore(machines) * machines);
     }
 
     /** The least number of members that may go on by themselves when the network splits. */

@@ -15,7 +15,16 @@ class MemberWorkTest {
         MemberWork before = MemberWork.of(METRICS.formatted("12.5", "1.0E7"));
         MemberWork after = MemberWork.of(METRICS.formatted("13.75", "1.0000100E7"));
 
-        assertThat(after.since(before)).isEqualTo(new MemberWork(1.25, 100));
+        assertThat(after.since(before)).isEqualTo(new MemberWork(1.25, 100, Double.NaN));
+    }
+
+    @Test
+    void shouldCountMessagesWhereMembersDo() throws IOException {
+        String metrics = METRICS.formatted("1.0", "2.0");
+        MemberWork before = MemberWork.of(metrics + "fraud_messages_total 7.0\n");
+        MemberWork after = MemberWork.of(metrics + "fraud_messages_total 9.0\n");
+
+        assertThat(after.since(before).messages()).isEqualTo(2);
     }
 
     @Test

@@ -181,11 +181,11 @@ class ResultRunTest {
 
     @Test
     void shouldChooseRowsByTheirTableAndByTheirText() {
-        assertThat(ResultRows.select("")).isEqualTo(ResultRows.all());
-        assertThat(ResultRows.select("latency")).extracting(ResultRow::figure).containsExactly(Figure.ANSWER_TIME);
-        assertThat(ResultRows.select("KERNEL, bytes a card"))
+        assertThat(ResultRows.select(ResultRows.all(), "")).isEqualTo(ResultRows.all());
+        assertThat(ResultRows.select(ResultRows.all(), "latency")).extracting(ResultRow::figure).containsExactly(Figure.ANSWER_TIME);
+        assertThat(ResultRows.select(ResultRows.all(), "KERNEL, bytes a card"))
                 .extracting(ResultRow::figure)
                 .containsExactly(Figure.TPS, Figure.BYTES_PER_CARD);
-        assertThatThrownBy(() -> ResultRows.select("kernel,nothing")).hasMessageContaining("rows=nothing");
+        assertThatThrownBy(() -> ResultRows.select(ResultRows.all(), "kernel,nothing")).hasMessageContaining("rows=nothing");
     }
 }

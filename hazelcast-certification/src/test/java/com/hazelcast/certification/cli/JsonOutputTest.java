@@ -217,7 +217,7 @@ class JsonOutputTest {
                 MemoryKind.HEAP,
                 "1g",
                 null);
-        var result = new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1);
+        var result = new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, List.of(new EndToEndBench.Minute(99, 6_400)), Double.NaN, 1);
 
         var json = BenchJson.of(result);
         BenchJson.addSettings(json.putObject("settings"), settings, Duration.ofSeconds(8), Duration.ofSeconds(15));
