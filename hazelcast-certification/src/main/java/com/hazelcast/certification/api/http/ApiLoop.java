@@ -42,6 +42,7 @@ final class ApiLoop extends VerticleBase {
     private final HttpServerOptions options;
     private final SocketAddress address;
     private final AtomicInteger connectionCount;
+    private final NewConnections fresh;
     private final @Nullable AccessLog accessLog;
     private final BatchCall batches;
     private final Map<HttpConnection, Connection> connections = new HashMap<>();
@@ -55,6 +56,7 @@ final class ApiLoop extends VerticleBase {
             HttpServerOptions options,
             SocketAddress address,
             AtomicInteger connectionCount,
+            NewConnections fresh,
             AtomicInteger batchCount,
             @Nullable AccessLog accessLog) {
         this.settings = settings;
@@ -63,6 +65,7 @@ final class ApiLoop extends VerticleBase {
         this.options = options;
         this.address = address;
         this.connectionCount = connectionCount;
+        this.fresh = fresh;
         this.accessLog = accessLog;
         this.batches = new BatchCall(this, batchCount);
     }
@@ -100,6 +103,7 @@ final class ApiLoop extends VerticleBase {
     }
 
     private void opened(HttpConnection connection) {
+        fresh.shown(connection);
         boolean isTooMany = connectionCount.incrementAndGet() > settings.connectionsMax();
         connections.put(connection, new Connection(connection, clients, isTooMany));
         connection.closeHandler(ignored -> {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.gateway.AdmittingTransport;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
@@ -42,7 +43,7 @@ public final class ApiPort implements AutoCloseable {
     private static final int BACKLOG = 4_096;
     private static final long START_TIMEOUT_S = 30;
     private static final long CLOSE_TIMEOUT_MS = 2_000;
-    private static final long TOKENS_LOOK_MS = 1_000;
+    private static final long LOOK_MS = 1_000;
     private static final long HANDSHAKE_MS = 10_000;
 
     private final ApiSettings settings;
@@ -51,8 +52,9 @@ public final class ApiPort implements AutoCloseable {
     private final @Nullable AccessLog accessLog;
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final Queue<ApiLoop> loops = new ConcurrentLinkedQueue<>();
-    private final ScheduledExecutorService tokenLooks = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "fraud-api-tokens");
+    private final NewConnections fresh;
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "fraud-api-looks");
         thread.setDaemon(true);
         return thread;
     });
@@ -72,18 +74,25 @@ public final class ApiPort implements AutoCloseable {
                 .map(log -> new AccessLog(log, parts.meter()::accessLinesDropped))
                 .orElse(null);
         int count = Math.max(1, Math.min(LOOPS_MAX, Runtime.getRuntime().availableProcessors()));
-        this.vertx = Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(count)
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(1)
-                .setUseDaemonThread(true)
-                // No files are served, so none need be unpacked.
-                .setFileSystemOptions(new FileSystemOptions()
-                        .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false)));
+        this.fresh = new NewConnections(settings.connectionsMax(), System::nanoTime);
+        this.vertx = Vertx.builder()
+                .with(new VertxOptions()
+                        .setEventLoopPoolSize(count)
+                        .setWorkerPoolSize(1)
+                        .setInternalBlockingPoolSize(1)
+                        .setUseDaemonThread(true)
+                        // No files are served, so none need be unpacked.
+                        .setFileSystemOptions(new FileSystemOptions()
+                                .setClassPathResolvingEnabled(false)
+                                .setFileCachingEnabled(false)))
+                .withTransport(new AdmittingTransport(fresh::admit))
+                .build();
         open(clients, options, count);
-        var unused =
-                tokenLooks.scheduleWithFixedDelay(clients::look, TOKENS_LOOK_MS, TOKENS_LOOK_MS, TimeUnit.MILLISECONDS);
+        Runnable look = () -> {
+            fresh.closeOverdue();
+            clients.look();
+        };
+        var unused = looks.scheduleWithFixedDelay(look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
     private HttpServerOptions options() {
@@ -132,7 +141,15 @@ public final class ApiPort implements AutoCloseable {
             vertx.deployVerticle(
                             () -> {
                                 ApiLoop loop = new ApiLoop(
-                                        settings, parts, clients, options, address, connections, batches, accessLog);
+                                        settings,
+                                        parts,
+                                        clients,
+                                        options,
+                                        address,
+                                        connections,
+                                        fresh,
+                                        batches,
+                                        accessLog);
                                 loops.add(loop);
                                 return loop;
                             },
@@ -185,7 +202,7 @@ public final class ApiPort implements AutoCloseable {
         if (isClosed.getAndSet(true)) {
             return;
         }
-        tokenLooks.shutdownNow();
+        looks.shutdownNow();
         try {
             vertx.close().toCompletionStage().toCompletableFuture().get(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
