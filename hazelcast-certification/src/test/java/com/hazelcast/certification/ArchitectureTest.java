@@ -41,6 +41,13 @@ class ArchitectureTest {
             "traffic",
             "rules",
             "rules.vectors",
+            "rules.lists",
+            "rules.model",
+            "rules.grammar",
+            "rules.language",
+            "rules.interpreted",
+            "rules.compiled",
+            "rules.cases",
             "shard",
             "audit",
             "scoring",
@@ -64,8 +71,10 @@ class ArchitectureTest {
             "process",
             "plan",
             "bench",
+            "bench.http",
             "cli.options",
             "cli.output",
+            "cli.rules",
             "cli");
 
     /** More files in a package are a sign that it is two. */
@@ -86,7 +95,21 @@ class ArchitectureTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"transaction", "history", "traffic", "rules", "rules.vectors"})
+    @ValueSource(
+            strings = {
+                "transaction",
+                "history",
+                "traffic",
+                "rules",
+                "rules.vectors",
+                "rules.lists",
+                "rules.model",
+                "rules.grammar",
+                "rules.language",
+                "rules.interpreted",
+                "rules.compiled",
+                "rules.cases"
+            })
     void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {
         noClasses()
                 .that()

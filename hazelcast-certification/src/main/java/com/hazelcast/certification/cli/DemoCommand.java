@@ -291,7 +291,9 @@ final class DemoCommand implements Callable<Integer> {
     private int show(ClusterControl cluster, FraudProcess steadySource, LocalCluster processes, LocalApi api)
             throws IOException, InterruptedException {
         cluster.load(Optional.empty());
-        LoadBar.show(cluster::loadState);
+        if (!LoadBar.show(cluster::loadState)) {
+            return 1;
+        }
         Duration steady = steadyPart(duration);
         System.out.printf(Locale.ROOT, "at a steady rate: %,d transactions a second%n", rate);
         // Until then the JVMs compile what they have never run before.

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.rules.RulesCommand;
 import com.hazelcast.certification.logs.LogSettings;
 import java.util.List;
 import java.util.Optional;

@@ -31,6 +31,11 @@ public final class HistoryLimits {
 
     private HistoryLimits() {}
 
+    /** Whether each card keeps count and sum of the window of that width. */
+    public static boolean isKept(long widthMs) {
+        return edgeOf(widthMs) >= 0;
+    }
+
     /** Which of the kept widths it is; -1 when it is none. */
     static int edgeOf(long widthMs) {
         for (int edge = 0; edge < EDGES; edge++) {

@@ -29,7 +29,7 @@ public final class ApiUser {
     private final String scheme;
     private final String[] headers;
 
-    ApiUser(FraudMember member, String... headers) {
+    public ApiUser(FraudMember member, String... headers) {
         this(
                 member,
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
@@ -139,6 +139,11 @@ public final class ApiUser {
 
     Answer post(String path, String body, String... more) {
         return call("POST", path, body, more);
+    }
+
+    /** Whether the member says that it would score. */
+    public boolean isReady() {
+        return get("/readyz").status() == 200;
     }
 
     Answer get(String path) {

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.StatusJson;
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -53,6 +54,7 @@ public final class DecisionDesk implements AutoCloseable {
     private final long futureToleranceMs;
     private final BooleanSupplier isServing;
     private final FastThreadLocal<Intake> intake;
+    private final long firstRehearsalCard;
     private final HashedWheelTimer timer = new HashedWheelTimer(
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
     private final AtomicLong numbers = new AtomicLong();
@@ -99,6 +101,8 @@ public final class DecisionDesk implements AutoCloseable {
         this.futureToleranceMs = futureTolerance.toMillis();
         this.isServing = isServing;
         this.kept = new KeptSubmissions(settings.keptMax(), settings.keptFor());
+        // Where numbers are keyed, no card is a number; where they are not, no card lies behind the numbers.
+        this.firstRehearsalCard = cardKey.isPresent() ? 0 : CardNumber.END;
         this.intake = new FastThreadLocal<>() {
             @Override
             protected Intake initialValue() {
@@ -131,6 +135,21 @@ public final class DecisionDesk implements AutoCloseable {
      */
     public Submission submitEntered(RequestedTransaction transaction, Submitter submitter, long arrivedNs) {
         return accept(transaction, submitter, null, arrivedNs, true);
+    }
+
+    /**
+     * As {@link #submit}, for the sake of the way alone: it goes to the shard of a card that no caller can name, where it is rejected. No
+     * history and no count of transactions changes, it takes nothing from the queue, it cannot be read later, and its decision is to approve.
+     */
+    public Submission rehearse(RequestedTransaction transaction, Submitter submitter, long arrivedNs)
+            throws TurnedAway {
+        if (!isServing.getAsBoolean() || !gate.tryEnter(1)) {
+            throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
+        }
+        Submission submission = new Submission(
+                this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, Submission.Kind.REHEARSED);
+        route(submission);
+        return submission;
     }
 
     private void enter(Submitter submitter) throws TurnedAway {
@@ -182,8 +201,13 @@ public final class DecisionDesk implements AutoCloseable {
             @Nullable String referenceKey,
             long arrivedNs,
             boolean isOfBatch) {
-        Submission submission =
-                new Submission(this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, !isOfBatch);
+        Submission submission = new Submission(
+                this,
+                submitter,
+                numbers.getAndIncrement(),
+                transaction,
+                arrivedNs,
+                isOfBatch ? Submission.Kind.OF_BATCH : Submission.Kind.SINGLE);
         kept.add(submission, referenceKey);
         if (TransactionLayout.timeMs(transaction.times()) > clock.millis() + futureToleranceMs) {
             gate.leave(1);
@@ -207,10 +231,15 @@ public final class DecisionDesk implements AutoCloseable {
                 transaction.outcome(),
                 transaction.referenceHash());
         own.identifier.identify(own.transaction, 1);
-        if (!submission.submitter().mayOpenCards()) {
+        if (submission.isRehearsed()) {
+            TransactionLayout.putCard(own.transaction, 0, firstRehearsalCard + submission.number());
             OutcomeLayout.markKnownOnly(own.transaction, 0);
+        } else {
+            if (!submission.submitter().mayOpenCards()) {
+                OutcomeLayout.markKnownOnly(own.transaction, 0);
+            }
+            accountingMeter.entered(1);
         }
-        accountingMeter.entered(1);
         int shard = router.shardOf(TransactionLayout.cardAt(own.transaction, 0));
         router.route(shard, own.transaction, 0, 1, submission, submission.arrivedNs());
     }
@@ -294,6 +323,9 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     void stoodIn(Submission submission, Action action, StandInReason reason) {
+        if (submission.isRehearsed()) {
+            return;
+        }
         standIns.add(submission.transaction(), action);
         meter.stoodIn(reason);
     }
@@ -305,6 +337,9 @@ public final class DecisionDesk implements AutoCloseable {
     /** @param own what a stand-in has answered for this submission; null: none has */
     Decision decisionOf(byte answer, Submission submission, @Nullable Action own) {
         long tookNs = System.nanoTime() - submission.arrivedNs();
+        if (submission.isRehearsed()) {
+            return new Decision(Action.APPROVE, 0, false, false, null, own, tookNs);
+        }
         if (Answer.isRejected(answer)) {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
         }
@@ -315,8 +350,12 @@ public final class DecisionDesk implements AutoCloseable {
                 rule == 0 ? Action.APPROVE : settings.flagged(), rule, isReplayed, false, null, standIn, tookNs);
     }
 
-    void account(byte[] answers, int offset, int count, long arrivedNs) {
-        accounting.answered(answers, offset, count, arrivedNs);
+    void account(Submission submission, byte[] answers, int offset, int count) {
+        if (submission.isRehearsed()) {
+            gate.leave(count);
+        } else {
+            accounting.answered(answers, offset, count, submission.arrivedNs());
+        }
     }
 
     void leaveQueue(Submitter submitter) {

@@ -21,6 +21,17 @@ public final class Submission implements AnswerListener {
     private final long number;
     private final RequestedTransaction transaction;
     private final long arrivedNs;
+    private final boolean isRehearsed;
+
+    /** What it is part of. */
+    enum Kind {
+        /** A call of its own; it stands in the queue. */
+        SINGLE,
+        /** A batch, which has its own bounds. */
+        OF_BATCH,
+        /** Nothing: only the way is to be gone. */
+        REHEARSED
+    }
 
     @GuardedBy("this")
     private @Nullable List<Waiter> waiters;
@@ -37,13 +48,14 @@ public final class Submission implements AnswerListener {
             long number,
             RequestedTransaction transaction,
             long arrivedNs,
-            boolean isQueued) {
+            Kind kind) {
         this.desk = desk;
         this.submitter = submitter;
         this.number = number;
         this.transaction = transaction;
         this.arrivedNs = arrivedNs;
-        this.hasLeftQueue = !isQueued;
+        this.hasLeftQueue = kind != Kind.SINGLE;
+        this.isRehearsed = kind == Kind.REHEARSED;
     }
 
     private static final class Waiter {
@@ -67,6 +79,10 @@ public final class Submission implements AnswerListener {
     /** By which it is read later. */
     public String id() {
         return desk.idOf(number);
+    }
+
+    boolean isRehearsed() {
+        return isRehearsed;
     }
 
     long number() {
@@ -188,7 +204,7 @@ public final class Submission implements AnswerListener {
         try {
             decide(own -> desk.decisionOf(answer, this, own), Answer.isNewCard(answer));
         } finally {
-            desk.account(answers, offset, count, arrivedNs);
+            desk.account(this, answers, offset, count);
         }
     }
 
@@ -212,7 +228,7 @@ public final class Submission implements AnswerListener {
         if (isNewCard) {
             submitter.openedCard();
         }
-        if (isLate) {
+        if (isLate && !isRehearsed) {
             desk.decidedLate(made);
         }
         if (waiting != null) {

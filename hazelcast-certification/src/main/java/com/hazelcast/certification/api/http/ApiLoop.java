@@ -16,9 +16,14 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +39,7 @@ final class ApiLoop extends VerticleBase {
     private static final Logger LOG = LoggerFactory.getLogger(ApiLoop.class);
     private static final long SWEEP_MS = 1_000;
     private static final int SHORT_BODY_DIGITS = 5;
-    private static final long BODY_MAX_MS = 10_000;
+    private static final long BODY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ApiSettings settings;
     private final ApiParts parts;
@@ -44,8 +49,10 @@ final class ApiLoop extends VerticleBase {
     private final AtomicInteger connectionCount;
     private final NewConnections fresh;
     private final @Nullable AccessLog accessLog;
+    private final BooleanSupplier isWarm;
     private final BatchCall batches;
     private final Map<HttpConnection, Connection> connections = new HashMap<>();
+    private final Set<Exchange> open = new LinkedHashSet<>();
     private @Nullable LoopTasks tasks;
     private @Nullable HttpServer server;
 
@@ -58,7 +65,8 @@ final class ApiLoop extends VerticleBase {
             AtomicInteger connectionCount,
             NewConnections fresh,
             AtomicInteger batchCount,
-            @Nullable AccessLog accessLog) {
+            @Nullable AccessLog accessLog,
+            BooleanSupplier isWarm) {
         this.settings = settings;
         this.parts = parts;
         this.clients = clients;
@@ -67,11 +75,17 @@ final class ApiLoop extends VerticleBase {
         this.connectionCount = connectionCount;
         this.fresh = fresh;
         this.accessLog = accessLog;
+        this.isWarm = isWarm;
         this.batches = new BatchCall(this, batchCount);
     }
 
     ApiParts parts() {
         return parts;
+    }
+
+    /** Whether the way of a decision has been gone often enough to be fast. */
+    boolean isWarm() {
+        return isWarm.getAsBoolean();
     }
 
     /** Runs a task on this loop; from any thread. */
@@ -119,6 +133,35 @@ final class ApiLoop extends VerticleBase {
     private void sweep() {
         long nowNs = System.nanoTime();
         connections.values().forEach(connection -> connection.closeIfIdle(nowNs));
+        for (Exchange exchange : List.copyOf(open)) {
+            if (nowNs - exchange.arrivedNs() <= BODY_MAX_NS) {
+                // Those behind it have come later.
+                return;
+            }
+            endIfSlow(exchange);
+        }
+    }
+
+    /** One look at all requests a second, in place of a timer each. */
+    private static void endIfSlow(Exchange exchange) {
+        HttpServerRequest request = exchange.context().request();
+        if (exchange.context().response().closed()) {
+            exchange.over();
+        } else if (!request.isEnded()) {
+            exchange.answer(new Problem(
+                    408,
+                    "slow_body",
+                    "the request did not come whole in time: ms=" + TimeUnit.NANOSECONDS.toMillis(BODY_MAX_NS),
+                    "send the whole request at once"));
+            if (request.version() != HttpVersion.HTTP_2) {
+                var unused = request.connection().close();
+            }
+        }
+    }
+
+    /** Requests without an answer, the one that came first first. */
+    Set<Exchange> open() {
+        return open;
     }
 
     private Router router() {
@@ -177,27 +220,6 @@ final class ApiLoop extends VerticleBase {
         if (connection == null) {
             // It has just gone.
             return;
-        }
-        if (!request.isEnded()) {
-            long slow = vertx.setTimer(BODY_MAX_MS, ignored -> {
-                if (!request.isEnded()) {
-                    Exchange.of(context)
-                            .answer(new Problem(
-                                    408,
-                                    "slow_body",
-                                    "the request did not come whole in time: ms=" + BODY_MAX_MS,
-                                    "send the whole request at once"));
-                    if (request.version() != HttpVersion.HTTP_2) {
-                        var unused = request.connection().close();
-                    }
-                }
-            });
-            context.addEndHandler(ended -> {
-                vertx.cancelTimer(slow);
-                if (!request.isEnded()) {
-                    connection.discard(request);
-                }
-            });
         }
         Exchange.begin(this, context, connection);
         if (!isEncoded(request.uri())) {

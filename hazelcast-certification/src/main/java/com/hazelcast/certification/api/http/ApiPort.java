@@ -44,11 +44,13 @@ public final class ApiPort implements AutoCloseable {
     private static final long START_TIMEOUT_S = 30;
     private static final long CLOSE_TIMEOUT_MS = 2_000;
     private static final long LOOK_MS = 1_000;
+    private static final long REHEARSAL_LOOK_MS = 50;
     private static final long HANDSHAKE_MS = 10_000;
 
     private final ApiSettings settings;
     private final ApiParts parts;
     private final Vertx vertx;
+    private final Rehearsal rehearsal;
     private final @Nullable AccessLog accessLog;
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final Queue<ApiLoop> loops = new ConcurrentLinkedQueue<>();
@@ -87,7 +89,10 @@ public final class ApiPort implements AutoCloseable {
                                 .setFileCachingEnabled(false)))
                 .withTransport(new AdmittingTransport(fresh::admit))
                 .build();
+        this.rehearsal = new Rehearsal(vertx, settings, clients, parts.clock());
         open(clients, options, count);
+        var unusedLooks = looks.scheduleWithFixedDelay(
+                this::rehearseWhenServing, REHEARSAL_LOOK_MS, REHEARSAL_LOOK_MS, TimeUnit.MILLISECONDS);
         Runnable look = () -> {
             fresh.closeOverdue();
             clients.look();
@@ -149,7 +154,8 @@ public final class ApiPort implements AutoCloseable {
                                         connections,
                                         fresh,
                                         batches,
-                                        accessLog);
+                                        accessLog,
+                                        rehearsal::isOver);
                                 loops.add(loop);
                                 return loop;
                             },
@@ -169,12 +175,12 @@ public final class ApiPort implements AutoCloseable {
 
     private void observe(AtomicInteger connections, AtomicInteger batches) {
         ApiMeter meter = parts.meter();
-        meter.observe(ApiGauge.CONNECTIONS, connections::get);
-        meter.observe(ApiGauge.CONNECTIONS_LIMIT, settings::connectionsMax);
-        meter.observe(ApiGauge.QUEUE, parts.desk()::queued);
-        meter.observe(ApiGauge.QUEUE_LIMIT, settings.decisions()::queueMax);
-        meter.observe(ApiGauge.BATCHES, batches::get);
-        meter.observe(ApiGauge.ACCESS_LINES, () -> accessLog == null ? 0 : accessLog.waiting());
+        meter.observe(ApiMeter.Gauge.CONNECTIONS, connections::get);
+        meter.observe(ApiMeter.Gauge.CONNECTIONS_LIMIT, settings::connectionsMax);
+        meter.observe(ApiMeter.Gauge.QUEUE, parts.desk()::queued);
+        meter.observe(ApiMeter.Gauge.QUEUE_LIMIT, settings.decisions()::queueMax);
+        meter.observe(ApiMeter.Gauge.BATCHES, batches::get);
+        meter.observe(ApiMeter.Gauge.ACCESS_LINES, () -> accessLog == null ? 0 : accessLog.waiting());
     }
 
     private RuntimeException failure(Throwable cause) {
@@ -189,6 +195,12 @@ public final class ApiPort implements AutoCloseable {
                 "cannot open the API; is the port in use? Choose another with --api-port, or an address of this machine"
                         + " with --api-host: api-host=" + settings.host() + " api-port=" + settings.port(),
                 cause instanceof IOException io ? io : new IOException(cause));
+    }
+
+    private void rehearseWhenServing() {
+        if (parts.desk().isServing()) {
+            rehearsal.begin(port());
+        }
     }
 
     /** The port that is open. */

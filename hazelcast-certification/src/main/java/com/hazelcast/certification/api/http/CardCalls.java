@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.api.cards.Cards.Opening;
+import com.hazelcast.certification.api.cards.HistoryJson;
 import com.hazelcast.certification.api.cards.HistoryPage;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.FieldProblem;
@@ -20,9 +21,7 @@ import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.decisions.Utf8;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Rejection;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -192,35 +191,9 @@ final class CardCalls {
             } else if (transactions == null) {
                 exchange.answer(Problem.of(Rejection.NOT_LOADED));
             } else {
-                exchange.answer(200, history(transactions, masked, cursor, limit), null);
+                exchange.answer(200, HistoryJson.of(transactions, page(transactions, cursor, limit), masked), null);
             }
         });
-    }
-
-    private static String history(byte[] transactions, String masked, @Nullable String cursor, int limit) {
-        HistoryPage page = page(transactions, cursor, limit);
-        ObjectNode answer = JSON.createObjectNode().put(CARD, masked);
-        ArrayNode entries = answer.putArray("transactions");
-        for (int i = page.first(); i < page.end(); i++) {
-            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
-            long times = TransactionLayout.timesAt(transactions, offset);
-            long payment = TransactionLayout.paymentAt(transactions, offset);
-            int outcome = TransactionLayout.outcomeAt(transactions, offset);
-            entries.addObject()
-                    .put(
-                            "time",
-                            Instant.ofEpochMilli(TransactionLayout.timeMs(times))
-                                    .toString())
-                    .put("amountMinor", TransactionLayout.amountUnits(payment))
-                    .put("currency", TransactionLayout.currency(times))
-                    .put("country", TransactionLayout.country(times))
-                    .put("mcc", TransactionLayout.merchant(payment))
-                    .put("city", TransactionLayout.city(outcome))
-                    .put("terminal", TransactionLayout.code(payment))
-                    .put("responseCode", TransactionLayout.response(outcome))
-                    .put("rule", TransactionLayout.verdict(outcome));
-        }
-        return answer.put("next", page.next()).toString();
     }
 
     private static HistoryPage page(byte[] transactions, @Nullable String cursor, int limit) {

@@ -37,7 +37,10 @@ final class DecisionCalls {
         RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
         int deadlineMs = deadlineMs(exchange.context(), transaction, (int)
                 desk.settings().deadline().toMillis());
-        Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
+        ApiClient client = exchange.client();
+        Submission submission = client.isRehearsing()
+                ? desk.rehearse(transaction, client.submitter(), exchange.arrivedNs())
+                : desk.submit(transaction, client.submitter(), null, exchange.arrivedNs());
         long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
         submission.await(waitNs, decision -> {
             Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,84 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.rules.language.LanguageLimits;
+import com.hazelcast.certification.rules.language.Problem;
+import com.hazelcast.certification.rules.language.RuleFiles;
+import com.hazelcast.certification.rules.language.RuleLanguage;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A file with a set of rules, and the folder with its lists and tables. */
+final class RuleSetFile {
+    /** Ending of such files. */
+    static final String ENDING = ".rules";
+
+    /** A character takes at most four bytes. */
+    private static final long BYTES_MAX = 4L * LanguageLimits.TEXT_MAX;
+
+    private final Path file;
+
+    RuleSetFile(Path file) {
+        this.file = file;
+    }
+
+    static boolean isOne(Path file) {
+        return file.toString().endsWith(ENDING);
+    }
+
+    /** @throws IOException with a message for the person who named the file */
+    String text() throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException("there is no such file");
+        }
+        if (Files.size(file) > BYTES_MAX) {
+            throw new IOException("a set has at most " + LanguageLimits.TEXT_MAX
+                    + " characters; put long lists into files: sizeBytes=" + Files.size(file));
+        }
+        try {
+            return Files.readString(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            throw new IOException("it is not text in UTF-8", e);
+        }
+    }
+
+    /** @throws IOException as of {@link #text} */
+    RuleSetDefinition read() throws IOException, RuleLanguageException {
+        return new RuleLanguage().read(text(), files());
+    }
+
+    private RuleFiles files() {
+        Path folder = file.toAbsolutePath().resolveSibling("").normalize();
+        return name -> open(folder, name);
+    }
+
+    private static BufferedReader open(Path folder, String name) throws IOException {
+        Path named = folder.resolve(name).normalize();
+        if (!named.startsWith(folder)) {
+            throw new IOException("lists and tables lie beside the set or below it");
+        }
+        if (!Files.isRegularFile(named)) {
+            throw new IOException("there is no such file beside the set");
+        }
+        return Files.newBufferedReader(named, StandardCharsets.UTF_8);
+    }
+
+    /** Prints each problem with its place, as compilers do. */
+    void print(RuleLanguageException problems, PrintWriter err) {
+        for (Problem problem : problems.problems()) {
+            err.println(file + ":" + problem.line() + ":" + problem.column() + ": " + problem.message());
+        }
+        int count = problems.problems().size();
+        err.println(
+                count == LanguageLimits.PROBLEMS_MAX
+                        ? count + " problems or more"
+                        : count == 1 ? "1 problem" : count + " problems");
+        err.flush();
+    }
+}

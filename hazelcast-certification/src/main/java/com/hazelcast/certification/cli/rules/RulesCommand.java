@@ -1,0 +1,48 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.Rule;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code fraud rules}: the rules that members run, and sets of rules in the rule language. */
+@Command(
+        name = "rules",
+        description = "Lists the rules that members run; checks, formats and tests sets of rules in the rule language.",
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            RulesCommand.ListRules.class,
+            RulesCheckCommand.class,
+            RulesFormatCommand.class,
+            RulesTestCommand.class,
+            RulesCompareCommand.class
+        })
+public final class RulesCommand {
+
+    /** {@code fraud rules list}. */
+    @Command(
+            name = "list",
+            description = "Lists the rules: number, name, when it holds.",
+            mixinStandardHelpOptions = true)
+    static final class ListRules implements Runnable {
+        @Spec
+        private CommandSpec spec;
+
+        @Override
+        public void run() {
+            PrintWriter out = spec.commandLine().getOut();
+            int nameWidth = CertificationRules.all().stream()
+                    .mapToInt(rule -> rule.name().length())
+                    .max()
+                    .orElse(0);
+            String format = "%2s  %-" + nameWidth + "s  %s%n";
+            out.printf(format, "id", "name", "holds when");
+            for (Rule rule : CertificationRules.all()) {
+                out.printf(format, rule.id(), rule.name(), rule.description());
+            }
+            out.flush();
+        }
+    }
+}

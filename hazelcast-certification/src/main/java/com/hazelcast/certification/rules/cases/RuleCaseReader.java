@@ -1,0 +1,136 @@
+package com.hazelcast.certification.rules.cases;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.rules.TransactionText;
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Reads one case from a line of a file. */
+final class RuleCaseReader {
+    private static final Set<String> KEYS =
+            Set.of("name", "transaction", "history", "action", "rule", "matches", "points");
+    private static final String NO_RULE = "none";
+
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final Set<String> ruleNames;
+
+    RuleCaseReader(RuleSetDefinition set) {
+        ruleNames = set.rules().stream().map(RuleDefinition::name).collect(Collectors.toSet());
+    }
+
+    RuleCase read(int line, String text) throws RuleCaseException {
+        JsonNode node = object(line, text);
+        for (Iterator<String> keys = node.fieldNames(); keys.hasNext(); ) {
+            String key = keys.next();
+            if (!KEYS.contains(key)) {
+                throw problem(
+                        line,
+                        "a case has no such key; it has "
+                                + KEYS.stream().sorted().toList() + ": key=" + key);
+            }
+        }
+        List<TransactionText> history = new ArrayList<>();
+        for (JsonNode entry : node.path("history")) {
+            history.add(transaction(line, "history[" + history.size() + "]", entry));
+        }
+        Optional<List<String>> matches = node.has("matches") ? Optional.of(names(line, node)) : Optional.empty();
+        RuleCase read = new RuleCase(
+                line,
+                node.path("name").asText(""),
+                transaction(line, "transaction", node.path("transaction")),
+                history,
+                action(line, node),
+                rule(line, node),
+                matches,
+                node.has("points") ? Optional.of(points(line, node)) : Optional.empty());
+        if (read.action().isEmpty()
+                && read.rule().isEmpty()
+                && matches.isEmpty()
+                && read.points().isEmpty()) {
+            throw problem(line, "a case expects something: an action, a rule, matches or points");
+        }
+        return read;
+    }
+
+    private JsonNode object(int line, String text) throws RuleCaseException {
+        try {
+            JsonNode node = mapper.readTree(text);
+            if (node.isObject()) {
+                return node;
+            }
+        } catch (JsonProcessingException e) {
+            // Jackson's message quotes the line, and with it the card.
+        }
+        throw problem(line, "not a JSON object");
+    }
+
+    private static RuleCaseException problem(int line, String message) {
+        return new RuleCaseException("line " + line + ": " + message);
+    }
+
+    private static TransactionText transaction(int line, String key, JsonNode node) throws RuleCaseException {
+        if (!node.isTextual()) {
+            throw problem(line, "expected a record of nine fields with commas between them: key=" + key);
+        }
+        try {
+            return TransactionText.parse(node.textValue());
+        } catch (IllegalArgumentException e) {
+            throw problem(line, key + ": " + e.getMessage());
+        }
+    }
+
+    private static Optional<String> action(int line, JsonNode node) throws RuleCaseException {
+        if (!node.has("action")) {
+            return Optional.empty();
+        }
+        String action = node.path("action").asText();
+        List<String> actions = Arrays.stream(Action.values()).map(Action::label).toList();
+        if (!actions.contains(action)) {
+            throw problem(line, "the action must be one of " + actions + ": action=" + action);
+        }
+        return Optional.of(action);
+    }
+
+    private Optional<String> rule(int line, JsonNode node) throws RuleCaseException {
+        if (!node.has("rule")) {
+            return Optional.empty();
+        }
+        String rule = node.path("rule").asText();
+        if (!rule.equals(NO_RULE)) {
+            requireRule(line, rule);
+        }
+        return Optional.of(rule);
+    }
+
+    private void requireRule(int line, String name) throws RuleCaseException {
+        if (!ruleNames.contains(name)) {
+            throw problem(line, "the set has no rule of this name: rule=" + name);
+        }
+    }
+
+    private List<String> names(int line, JsonNode node) throws RuleCaseException {
+        List<String> names = new ArrayList<>();
+        for (JsonNode name : node.path("matches")) {
+            requireRule(line, name.asText());
+            names.add(name.asText());
+        }
+        return names;
+    }
+
+    private static int points(int line, JsonNode node) throws RuleCaseException {
+        if (!node.path("points").isInt()) {
+            throw problem(line, "points are a whole number");
+        }
+        return node.path("points").intValue();
+    }
+}

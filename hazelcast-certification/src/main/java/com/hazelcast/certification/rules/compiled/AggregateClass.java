@@ -1,0 +1,184 @@
+package com.hazelcast.certification.rules.compiled;
+
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.model.Aggregate;
+import com.hazelcast.certification.rules.model.Condition;
+import com.hazelcast.certification.rules.model.Expression;
+import com.hazelcast.certification.rules.model.RunningConditions;
+import com.hazelcast.certification.rules.model.Window;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Writes an {@link AggregateCode}: for each aggregate what it does with an entry, and with the transaction itself. */
+final class AggregateClass {
+    private static final String STEP = "step";
+    private static final String STEP_THIS = "stepThis";
+    private static final String ZONE_AND_DAYS =
+            "(L" + org.objectweb.asm.Type.getInternalName(ZoneOffsets.class) + ";I)I";
+
+    private final GeneratedClass generated = new GeneratedClass("Aggregates", AggregateCode.class);
+    private final Plans plans;
+
+    private AggregateClass(Plans plans) {
+        this.plans = plans;
+    }
+
+    /** @param from index of the first aggregate of the group */
+    static AggregateCode write(List<AggregatePlan> group, int from, Plans plans) {
+        AggregateClass written = new AggregateClass(plans);
+        for (int i = 0; i < group.size(); i++) {
+            written.declareStep(STEP + i, group.get(i), from + i, false);
+            written.declareStep(STEP_THIS + i, group.get(i), from + i, true);
+        }
+        written.generated.declareSwitch(STEP, STEP, group.size());
+        written.generated.declareSwitch(STEP_THIS, STEP_THIS, group.size());
+        return (AggregateCode) written.generated.instance();
+    }
+
+    private void declareStep(String name, AggregatePlan plan, int index, boolean isOfThis) {
+        MethodVisitor method = generated.openStatic(name, GeneratedClass.TEST);
+        Aggregate aggregate = plan.aggregate();
+        Map<Condition, Integer> running = running(plan);
+        Emitter emitter = new Emitter(method, plans, generated.constants(), running);
+        Label skip = new Label();
+        Label done = new Label();
+        if (isOfThis && !aggregate.isIncludingThis()) {
+            returnConstant(method, false);
+            GeneratedClass.close(method);
+            return;
+        }
+        if (!isOfThis) {
+            window(method, emitter, aggregate, index, skip, done);
+        }
+        running.forEach((condition, place) -> countRunning(method, emitter, of(condition, isOfThis), place));
+        emitter.branch(of(aggregate.filter(), isOfThis), false, skip);
+        if (aggregate.window() instanceof Window.Chain chain) {
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitLdcInsn(index);
+            method.visitLdcInsn(chain.widthMs() + chain.stepMs());
+            emitter.values().callEvaluation("isPastNextCutoff", "(IJ)Z");
+            method.visitJumpInsn(Opcodes.IFEQ, skip);
+        }
+        update(method, emitter, aggregate, index, isOfThis);
+        method.visitInsn(Opcodes.IRETURN);
+        method.visitLabel(skip);
+        returnConstant(method, false);
+        method.visitLabel(done);
+        returnConstant(method, true);
+        GeneratedClass.close(method);
+    }
+
+    private static void returnConstant(MethodVisitor method, boolean value) {
+        method.visitInsn(value ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+        method.visitInsn(Opcodes.IRETURN);
+    }
+
+    private static Condition of(Condition condition, boolean isOfThis) {
+        return isOfThis ? Trees.ofTransaction(condition) : condition;
+    }
+
+    private static Map<Condition, Integer> running(AggregatePlan plan) {
+        Map<Condition, Integer> places = new LinkedHashMap<>();
+        int place = plan.runningFrom();
+        for (Condition condition : RunningConditions.of(plan.aggregate().filter())) {
+            places.put(condition, place++);
+        }
+        return places;
+    }
+
+    /** Leaves for {@code skip} when the entry is outside of the window, and for {@code done} when all that follow are. */
+    private void window(MethodVisitor method, Emitter emitter, Aggregate aggregate, int index, Label skip, Label done) {
+        ValueEmitter values = emitter.values();
+        if (aggregate.window() instanceof Window.Sliding sliding) {
+            if (sliding.widthMs() < HistoryLimits.HORIZON_MS) {
+                compareTime(method, () -> method.visitLdcInsn(sliding.widthMs()), done);
+            }
+        } else if (aggregate.window() instanceof Window.Ladder ladder) {
+            compareTime(method, () -> ladderWidth(method, ladder, aggregate.isIncludingThis()), skip);
+        } else if (aggregate.window() instanceof Window.Chain chain) {
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitLdcInsn(index);
+            method.visitLdcInsn(chain.widthMs());
+            values.callEvaluation("isPastCutoff", "(IJ)Z");
+            method.visitJumpInsn(Opcodes.IFEQ, skip);
+        } else {
+            Window.CalendarDays calendar = (Window.CalendarDays) aggregate.window();
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            generated.constants().push(method, generated.constants().zone(calendar.zone()));
+            method.visitLdcInsn(calendar.days());
+            values.callEvaluation("beforeDays", ZONE_AND_DAYS);
+            Label inside = new Label();
+            method.visitTableSwitchInsn(0, 2, done, inside, skip, done);
+            method.visitLabel(inside);
+        }
+    }
+
+    /** Leaves when the entry is no newer than the transaction's time less a width. */
+    private static void compareTime(MethodVisitor method, Runnable pushWidth, Label outside) {
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, "entryTimeMs", "J");
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, "timeMs", "J");
+        pushWidth.run();
+        method.visitInsn(Opcodes.LSUB);
+        method.visitInsn(Opcodes.LCMP);
+        method.visitJumpInsn(Opcodes.IFLE, outside);
+    }
+
+    /** The number of the entry counts the transaction itself where the aggregate does: it stands before all older entries. */
+    private static void ladderWidth(MethodVisitor method, Window.Ladder ladder, boolean isIncludingThis) {
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, "number", "J");
+        if (isIncludingThis) {
+            method.visitInsn(Opcodes.LCONST_1);
+            method.visitInsn(Opcodes.LADD);
+        }
+        method.visitLdcInsn(ladder.widthMs());
+        method.visitInsn(Opcodes.LMUL);
+    }
+
+    private static void countRunning(MethodVisitor method, Emitter emitter, Condition condition, int place) {
+        Label no = new Label();
+        emitter.branch(condition, false, no);
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, "running", "[I");
+        method.visitLdcInsn(place);
+        method.visitInsn(Opcodes.DUP2);
+        method.visitInsn(Opcodes.IALOAD);
+        method.visitInsn(Opcodes.ICONST_1);
+        method.visitInsn(Opcodes.IADD);
+        method.visitInsn(Opcodes.IASTORE);
+        method.visitLabel(no);
+    }
+
+    private static void update(
+            MethodVisitor method, Emitter emitter, Aggregate aggregate, int index, boolean isOfThis) {
+        Expression value = isOfThis ? Trees.ofTransaction(aggregate.value()) : aggregate.value();
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitLdcInsn(index);
+        String name = switch (aggregate.kind()) {
+            case COUNT -> "count";
+            case EXISTS -> "exists";
+            case TIME_SINCE -> "timeSince";
+            case AGE -> "age";
+            case SUM, AVG -> "sum";
+            case MIN -> "min";
+            case MAX -> "max";
+            case DISTINCT -> "distinct";
+            case NTH -> "nth";
+            case MOST_FREQUENT -> "mostFrequent";
+        };
+        boolean takesValue = switch (aggregate.kind()) {
+            case COUNT, EXISTS, TIME_SINCE, AGE -> false;
+            default -> true;
+        };
+        if (takesValue) {
+            emitter.values().push(value);
+        }
+        emitter.values().callEvaluation(name, takesValue ? "(IJ)Z" : "(I)Z");
+    }
+}

@@ -1,0 +1,104 @@
+package com.hazelcast.certification.rules.compiled;
+
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.compiled.AggregatePlan.Way;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A set of rules as classes of its own. Immutable, thread-safe; making one costs some milliseconds. Its classes go with it.
+ */
+public final class CompiledRules {
+    /** Entries that a history may show, with the transaction itself. */
+    static final int ENTRIES_MAX = HistoryLimits.ENTRIES_PER_CARD_CEILING + 1;
+
+    private final RuleSetDefinition definition;
+    private final RuleCode[] ruleCodes;
+    private final AggregateCode[] aggregateCodes;
+    private final AggregatePlan[] plans;
+
+    /** By rule and group: the aggregates that a walk finds for it, as bits. */
+    private final long[][] walked;
+
+    private final int runningCount;
+
+    private CompiledRules(
+            RuleSetDefinition definition,
+            RuleCode[] ruleCodes,
+            AggregateCode[] aggregateCodes,
+            Plans plans,
+            long[][] walked) {
+        this.definition = definition;
+        this.ruleCodes = ruleCodes;
+        this.aggregateCodes = aggregateCodes;
+        this.plans = plans.all().toArray(AggregatePlan[]::new);
+        this.walked = walked;
+        this.runningCount = plans.runningCount();
+    }
+
+    /** Compiles a set. */
+    public static CompiledRules of(RuleSetDefinition definition) {
+        Plans plans = new Plans(definition);
+        List<RuleShape> shapes = definition.rules().stream()
+                .map(rule -> new RuleShape(rule.condition(), plans))
+                .toList();
+        List<RuleCode> ruleCodes = new ArrayList<>();
+        for (int from = 0; from < shapes.size(); from += RuleCode.RULES) {
+            ruleCodes.add(RuleClass.write(shapes.subList(from, Math.min(shapes.size(), from + RuleCode.RULES)), plans));
+        }
+        List<AggregateCode> aggregateCodes = new ArrayList<>();
+        int aggregates = plans.all().size();
+        for (int from = 0; from < aggregates; from += AggregateCode.AGGREGATES) {
+            aggregateCodes.add(AggregateClass.write(
+                    plans.all().subList(from, Math.min(aggregates, from + AggregateCode.AGGREGATES)), from, plans));
+        }
+        return new CompiledRules(
+                definition,
+                ruleCodes.toArray(RuleCode[]::new),
+                aggregateCodes.toArray(AggregateCode[]::new),
+                plans,
+                walked(shapes, aggregateCodes.size()));
+    }
+
+    private static long[][] walked(List<RuleShape> shapes, int groups) {
+        long[][] walked = new long[shapes.size()][groups];
+        for (int rule = 0; rule < shapes.size(); rule++) {
+            for (int index : shapes.get(rule).walked) {
+                walked[rule][index >> 6] |= 1L << index;
+            }
+        }
+        return walked;
+    }
+
+    /** What was compiled. */
+    public RuleSetDefinition definition() {
+        return definition;
+    }
+
+    /** Aggregates, each counted once however many rules ask for it, and of these the ones that need a walk. */
+    public String describe() {
+        long walking = 0;
+        for (AggregatePlan plan : plans) {
+            walking += plan.way() == Way.WALK ? 1 : 0;
+        }
+        return plans.length + " aggregates, of which " + walking + " need a walk";
+    }
+
+    /** For one thread. */
+    public RuleEvaluator newEvaluator() {
+        return new RuleEvaluator(this);
+    }
+
+    RuleCode[] ruleCodes() {
+        return ruleCodes;
+    }
+
+    Evaluation newEvaluation(Evaluation.OpenRules openRules) {
+        return new Evaluation(plans, aggregateCodes, runningCount, openRules, EmptyHistory.INSTANCE);
+    }
+
+    long[] walkedBy(int rule) {
+        return walked[rule];
+    }
+}

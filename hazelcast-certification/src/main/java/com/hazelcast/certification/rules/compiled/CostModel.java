@@ -1,0 +1,139 @@
+package com.hazelcast.certification.rules.compiled;
+
+import com.hazelcast.certification.rules.compiled.AggregatePlan.Way;
+import com.hazelcast.certification.rules.model.Condition;
+import com.hazelcast.certification.rules.model.Expression;
+import com.hazelcast.certification.rules.model.Expression.OnCalendar;
+import com.hazelcast.certification.rules.model.Expression.TableValue;
+import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * What a set costs at most, before it runs: a sum of what its parts cost. {@code RuleLanguageBenchmark} measures the constants;
+ * they are rounded up, so that a set costs no more than it is said to on a machine of some years ago.
+ *
+ * <p>The worst case: each test of the transaction leaves its rule open, each window holds the whole history, each filter is tried to
+ * its end, and nothing decides before the last entry.
+ */
+public final class CostModel {
+    /** A comparison of fields with constants, or a calculation. */
+    private static final double TEST_NS = 1.5;
+
+    /** The calendar of a zone. */
+    private static final double CALENDAR_NS = 6;
+
+    /** A list or a table that is larger than the caches: a miss. */
+    private static final double LOOK_UP_NS = 60;
+
+    /** A window whose count and sum the card keeps, when it still does. */
+    private static final double KEPT_NS = 20;
+
+    /** To begin a walk and to end it. */
+    private static final double WALK_NS = 25;
+
+    /** To the next entry: five lie side by side, and the next five are a cache miss away. */
+    private static final double ENTRY_NS = 20;
+
+    /** One aggregate looks at one entry: its window, its sum. */
+    private static final double STEP_NS = 4;
+
+    /** As {@link #STEP_NS}, with a set of values. */
+    private static final double SET_STEP_NS = 12;
+
+    private CostModel() {}
+
+    /**
+     * The worst case of a set and of each of its rules.
+     *
+     * @param entries of a card's history
+     */
+    public static SetCost of(RuleSetDefinition definition, int entries) {
+        Plans plans = new Plans(definition);
+        List<SetCost.RuleCost> rules = new ArrayList<>();
+        Set<Integer> all = new HashSet<>();
+        double testsNs = 0;
+        for (RuleDefinition rule : definition.rules()) {
+            Set<Integer> asked = new HashSet<>();
+            collect(rule.condition(), plans, asked);
+            double ruleTestsNs = testsNs(rule.condition());
+            testsNs += ruleTestsNs;
+            all.addAll(asked);
+            rules.add(new SetCost.RuleCost(
+                    rule.number(), rule.name(), ruleTestsNs + aggregatesNs(asked, plans, entries)));
+        }
+        return new SetCost(entries, testsNs + aggregatesNs(all, plans, entries), rules);
+    }
+
+    private static void collect(Condition condition, Plans plans, Set<Integer> asked) {
+        if (condition instanceof Condition.Found found) {
+            asked.add(plans.index(found.aggregate()));
+        }
+        Trees.parts(condition).forEach(part -> collect(part, plans, asked));
+        Trees.expressions(condition).forEach(part -> collect(part, plans, asked));
+    }
+
+    private static void collect(Expression expression, Plans plans, Set<Integer> asked) {
+        if (expression instanceof Expression.AggregateValue value) {
+            asked.add(plans.index(value.aggregate()));
+        }
+        Trees.parts(expression).forEach(part -> collect(part, plans, asked));
+    }
+
+    private static double aggregatesNs(Set<Integer> indexes, Plans plans, int entries) {
+        double ns = 0;
+        Set<Integer> groups = new HashSet<>();
+        for (int index : indexes) {
+            AggregatePlan plan = plans.all().get(index);
+            ns += switch (plan.way()) {
+                case KEPT, ALL -> KEPT_NS;
+                case NEWER -> KEPT_NS + ENTRY_NS * Math.min(entries, plan.enough());
+                case WALK -> entries * stepNs(plan);
+            };
+            if (plan.way() == Way.WALK) {
+                groups.add(index / AggregateCode.AGGREGATES);
+            }
+        }
+        return ns + groups.size() * (WALK_NS + entries * ENTRY_NS);
+    }
+
+    private static double stepNs(AggregatePlan plan) {
+        double ownNs = switch (plan.aggregate().kind()) {
+            case DISTINCT, MOST_FREQUENT -> SET_STEP_NS;
+            default -> STEP_NS;
+        };
+        double runningNs = IntStream.range(plan.runningFrom(), plan.runningTo()).count() * STEP_NS;
+        return ownNs
+                + runningNs
+                + testsNs(plan.aggregate().filter())
+                + testsNs(plan.aggregate().value());
+    }
+
+    private static double testsNs(Condition condition) {
+        double ns = 0;
+        for (Condition part : Trees.parts(condition)) {
+            ns += testsNs(part);
+        }
+        for (Expression part : Trees.expressions(condition)) {
+            ns += testsNs(part);
+        }
+        double ownNs = condition instanceof Condition.Listed ? LOOK_UP_NS : TEST_NS;
+        return Trees.parts(condition).isEmpty() && !condition.equals(Condition.TRUE) ? ns + ownNs : ns;
+    }
+
+    private static double testsNs(Expression expression) {
+        double ns = 0;
+        for (Expression part : Trees.parts(expression)) {
+            ns += TEST_NS + testsNs(part);
+        }
+        if (expression instanceof OnCalendar) {
+            return ns + CALENDAR_NS;
+        }
+        boolean isLookedUp = expression instanceof TableValue || expression instanceof Expression.Exchanged;
+        return isLookedUp ? ns + LOOK_UP_NS : ns;
+    }
+}

@@ -1,0 +1,384 @@
+package com.hazelcast.certification.rules.compiled;
+
+import com.hazelcast.certification.history.HistoryCursor;
+import com.hazelcast.certification.history.WindowSum;
+import com.hazelcast.certification.rules.lists.LongTable;
+import com.hazelcast.certification.rules.model.Aggregate;
+import com.hazelcast.certification.rules.model.AggregateKind;
+import com.hazelcast.certification.rules.model.Expression;
+import com.hazelcast.certification.rules.model.Field;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.Arrays;
+
+/**
+ * The transaction that is being scored and what has been found out about its card. Generated code reads its fields and calls its
+ * methods. Belongs to one evaluator; single-threaded. After the constructor it allocates nothing.
+ */
+final class Evaluation {
+    private static final long MISSING = Expression.MISSING;
+
+    /** What a sum of the newest may show before all of a kept window is asked for: two chunks and a part of one. */
+    private static final int NEWEST_TRIED = 12;
+
+    long card;
+    long timeMs;
+    long country;
+    long response;
+    long amount;
+    long currency;
+    long merchant;
+    long city;
+    long code;
+    HistoryCursor earlier;
+
+    /** Time of the entry that the walk is at. */
+    long entryTimeMs;
+
+    /** Number of that entry, from 1. */
+    long number;
+
+    /** How many entries have fulfilled each counted condition. */
+    final int[] running;
+
+    private final AggregatePlan[] plans;
+    private final AggregateCode[] codes;
+    private final OpenRules openRules;
+    private final long[] values;
+    private final long[] counts;
+    private final long[] cutoffsMs;
+    private final long[] known;
+    private final ValueCounts[] sets;
+    private final WindowSum window = new WindowSum();
+
+    /** Which aggregates are asked for by rules that are still open. */
+    interface OpenRules {
+        /** Of a group, as bits. */
+        long needed(int group);
+    }
+
+    Evaluation(
+            AggregatePlan[] plans, AggregateCode[] codes, int runningCount, OpenRules openRules, HistoryCursor none) {
+        this.plans = plans;
+        this.codes = codes;
+        this.openRules = openRules;
+        earlier = none;
+        running = new int[runningCount];
+        values = new long[plans.length];
+        counts = new long[plans.length];
+        cutoffsMs = new long[plans.length];
+        known = new long[codes.length];
+        sets = new ValueCounts[plans.length];
+        for (int i = 0; i < plans.length; i++) {
+            AggregateKind kind = plans[i].aggregate().kind();
+            if (kind == AggregateKind.DISTINCT) {
+                sets[i] = new ValueCounts(Aggregate.DISTINCT_MAX);
+            } else if (kind == AggregateKind.MOST_FREQUENT) {
+                sets[i] = new ValueCounts(CompiledRules.ENTRIES_MAX);
+            }
+        }
+    }
+
+    void set(long scoredCard, long times, long payment, int outcome, HistoryCursor entries) {
+        card = scoredCard;
+        timeMs = TransactionLayout.timeMs(times);
+        country = TransactionLayout.country(times);
+        currency = TransactionLayout.currency(times);
+        amount = TransactionLayout.amountUnits(payment);
+        merchant = TransactionLayout.merchant(payment);
+        code = TransactionLayout.code(payment);
+        response = TransactionLayout.response(outcome);
+        city = TransactionLayout.city(outcome);
+        earlier = entries;
+        Arrays.fill(known, 0);
+    }
+
+    long terminal() {
+        return Field.terminal(country, city, code);
+    }
+
+    long entryTerminal() {
+        return Field.terminal(earlier.country(), earlier.city(), earlier.code());
+    }
+
+    /** Whether a list has the value at the transaction's time. */
+    boolean isListed(long value, LongTable list) {
+        return value != MISSING && list.get(value) > timeMs;
+    }
+
+    /** Whether the value is known and a list has it not. */
+    boolean isUnlisted(long value, LongTable list) {
+        return value != MISSING && list.get(value) <= timeMs;
+    }
+
+    /** Whether so many entries are newer than the transaction's time less a width. */
+    boolean holdsNewer(int entries, long widthMs) {
+        return entries <= 0 || entries <= earlier.count() && earlier.holdsNewer(entries, timeMs - widthMs);
+    }
+
+    /** What an aggregate comes to, or a value that compares alike with all that it is compared with. */
+    long aggregate(int index) {
+        if ((known[index >> 6] & 1L << index) == 0) {
+            find(index);
+        }
+        return values[index];
+    }
+
+    private void find(int index) {
+        if (settle(index)) {
+            return;
+        }
+        int group = index >> 6;
+        long need = openRules.needed(group) & ~known[group];
+        for (long rest = need; rest != 0; rest &= rest - 1) {
+            int other = group << 6 | Long.numberOfTrailingZeros(rest);
+            if (other != index && settle(other)) {
+                need &= ~(1L << other);
+            }
+        }
+        walk(group, need | 1L << index);
+    }
+
+    /** Finds it without a walk, where that is possible. */
+    private boolean settle(int index) {
+        AggregatePlan plan = plans[index];
+        boolean isSettled = switch (plan.way()) {
+            case KEPT -> keep(index, plan);
+            case ALL -> {
+                put(index, plan, earlier.count(), earlier.sumUnits());
+                yield true;
+            }
+            default -> isBelowAll(index, plan) || isWithoutEntries(index, plan);
+        };
+        if (isSettled) {
+            known[index >> 6] |= 1L << index;
+        }
+        return isSettled;
+    }
+
+    private boolean keep(int index, AggregatePlan plan) {
+        if (plan.enough() != Long.MAX_VALUE && plan.aggregate().kind() == AggregateKind.SUM) {
+            long ofThis = plan.aggregate().isIncludingThis() ? amount : 0;
+            if (ofThis + earlier.sumUnits() > plan.enough() && isSumOfNewestAbove(plan, ofThis, index)) {
+                return true;
+            }
+        }
+        earlier.sumWithin(timeMs, plan.widthMs(), window);
+        put(index, plan, window.count(), window.sumUnits());
+        return true;
+    }
+
+    private boolean isSumOfNewestAbove(AggregatePlan plan, long ofThis, int index) {
+        long sum = ofThis;
+        long afterMs = timeMs - plan.widthMs();
+        int tried = 0;
+        earlier.rewind();
+        while (sum <= plan.enough() && tried < NEWEST_TRIED && earlier.next() && earlier.timeMs() > afterMs) {
+            sum += earlier.amountUnits();
+            tried++;
+        }
+        values[index] = sum;
+        return sum > plan.enough();
+    }
+
+    private void put(int index, AggregatePlan plan, long count, long sum) {
+        boolean hasThis = plan.aggregate().isIncludingThis();
+        counts[index] = hasThis ? count + 1 : count;
+        values[index] = hasThis ? sum + amount : sum;
+        if (plan.aggregate().kind() == AggregateKind.COUNT) {
+            values[index] = counts[index];
+        }
+        finish(index);
+    }
+
+    /** Whether all entries together come to less than whatever it is compared with. */
+    private boolean isBelowAll(int index, AggregatePlan plan) {
+        if (plan.least() == Long.MIN_VALUE) {
+            return false;
+        }
+        long most = plan.aggregate().kind() == AggregateKind.SUM ? earlier.sumUnits() + amount : earlier.count() + 1L;
+        values[index] = most;
+        return most < plan.least();
+    }
+
+    private boolean isWithoutEntries(int index, AggregatePlan plan) {
+        boolean isNone = earlier.count() == 0 || plan.marks() != 0 && (earlier.marks() & plan.marks()) == 0;
+        if (isNone) {
+            begin(index);
+            if (plan.aggregate().isIncludingThis()) {
+                codes[index >> 6].stepThis(index & 63, this);
+            }
+            finish(index);
+        }
+        return isNone;
+    }
+
+    /** The one walk: newest first, until nothing is open. */
+    private void walk(int group, long need) {
+        AggregateCode code = codes[group];
+        long live = 0;
+        long waiting = 0;
+        for (long rest = need; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            AggregatePlan plan = plans[group << 6 | bit];
+            begin(group << 6 | bit);
+            boolean isIncludingThis = plan.aggregate().isIncludingThis();
+            if (isIncludingThis && plan.isOrdered()) {
+                waiting |= 1L << bit;
+            }
+            if (!isIncludingThis || plan.isOrdered() || !code.stepThis(bit, this)) {
+                live |= 1L << bit;
+            }
+        }
+        number = 0;
+        earlier.rewind();
+        while (live != 0 && earlier.next()) {
+            entryTimeMs = earlier.timeMs();
+            number++;
+            if (waiting != 0 && entryTimeMs <= timeMs) {
+                live = showThis(code, live, waiting);
+                waiting = 0;
+            }
+            live = show(code, live);
+        }
+        showThis(code, live, waiting);
+        for (long rest = need; rest != 0; rest &= rest - 1) {
+            finish(group << 6 | Long.numberOfTrailingZeros(rest));
+        }
+        known[group] |= need;
+    }
+
+    private long show(AggregateCode code, long live) {
+        long open = live;
+        for (long rest = live; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            if (code.step(bit, this)) {
+                open &= ~(1L << bit);
+            }
+        }
+        return open;
+    }
+
+    private long showThis(AggregateCode code, long live, long waiting) {
+        long open = live;
+        for (long rest = live & waiting; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            if (code.stepThis(bit, this)) {
+                open &= ~(1L << bit);
+            }
+        }
+        return open;
+    }
+
+    private void begin(int index) {
+        AggregatePlan plan = plans[index];
+        values[index] = 0;
+        counts[index] = 0;
+        cutoffsMs[index] = timeMs;
+        for (int i = plan.runningFrom(); i < plan.runningTo(); i++) {
+            running[i] = 0;
+        }
+        switch (plan.aggregate().kind()) {
+            case MIN, MAX, NTH, TIME_SINCE, AGE -> values[index] = MISSING;
+            case DISTINCT, MOST_FREQUENT -> sets[index].clear();
+            default -> {}
+        }
+    }
+
+    private void finish(int index) {
+        Aggregate aggregate = plans[index].aggregate();
+        switch (aggregate.kind()) {
+            case AVG ->
+                values[index] =
+                        counts[index] == 0 ? MISSING : values[index] * aggregate.averageFactor() / counts[index];
+            case DISTINCT -> values[index] = sets[index].size();
+            case MOST_FREQUENT -> values[index] = sets[index].mostFrequent(MISSING);
+            default -> {}
+        }
+    }
+
+    /** 0: the entry is inside of so many calendar days; 1: it is before them; 2: it and all that follow are. */
+    int beforeDays(ZoneOffsets zone, int days) {
+        long first = Operations.localDay(timeMs, zone) - days + 1;
+        long day = Operations.localDay(entryTimeMs, zone);
+        if (day >= first) {
+            return 0;
+        }
+        // A clock that is turned back at midnight may show a later day at an earlier time.
+        return day < first - 1 ? 2 : 1;
+    }
+
+    /** Moves a chain's cut-off back; whether the entry is newer. */
+    boolean isPastCutoff(int index, long widthMs) {
+        cutoffsMs[index] -= widthMs;
+        return entryTimeMs > cutoffsMs[index];
+    }
+
+    /** Moves it forward, for an entry that passes; whether it is still newer. */
+    boolean isPastNextCutoff(int index, long widthAndStepMs) {
+        cutoffsMs[index] += widthAndStepMs;
+        return entryTimeMs > cutoffsMs[index];
+    }
+
+    boolean count(int index) {
+        return ++values[index] > plans[index].enough();
+    }
+
+    boolean exists(int index) {
+        values[index] = 1;
+        return true;
+    }
+
+    boolean sum(int index, long value) {
+        if (value == MISSING) {
+            return false;
+        }
+        values[index] += value;
+        counts[index]++;
+        return values[index] > plans[index].enough();
+    }
+
+    boolean min(int index, long value) {
+        if (value != MISSING && (values[index] == MISSING || value < values[index])) {
+            values[index] = value;
+        }
+        return false;
+    }
+
+    boolean max(int index, long value) {
+        values[index] = Math.max(values[index], value);
+        return values[index] > plans[index].enough();
+    }
+
+    boolean distinct(int index, long value) {
+        if (value != MISSING) {
+            sets[index].add(value);
+        }
+        int size = sets[index].size();
+        return size == Aggregate.DISTINCT_MAX || size > plans[index].enough();
+    }
+
+    boolean mostFrequent(int index, long value) {
+        if (value != MISSING) {
+            sets[index].add(value);
+        }
+        return false;
+    }
+
+    boolean nth(int index, long value) {
+        if (value == MISSING || ++counts[index] < plans[index].aggregate().nth()) {
+            return false;
+        }
+        values[index] = value;
+        return true;
+    }
+
+    boolean timeSince(int index) {
+        values[index] = timeMs - entryTimeMs;
+        return true;
+    }
+
+    boolean age(int index) {
+        values[index] = timeMs - entryTimeMs;
+        return false;
+    }
+}

@@ -1,0 +1,230 @@
+package com.hazelcast.certification.rules.language;
+
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.BetweenTestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.CallTestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.CompareTestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ConditionContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ConjunctionContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.InListTestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.InTestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.MissingTestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.NegationContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.NestedTestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.TestContext;
+import com.hazelcast.certification.rules.grammar.RuleLanguageParser.ValueContext;
+import com.hazelcast.certification.rules.model.Comparator;
+import com.hazelcast.certification.rules.model.Condition;
+import com.hazelcast.certification.rules.model.Condition.All;
+import com.hazelcast.certification.rules.model.Condition.Any;
+import com.hazelcast.certification.rules.model.Condition.Comparison;
+import com.hazelcast.certification.rules.model.Condition.Listed;
+import com.hazelcast.certification.rules.model.Condition.Missing;
+import com.hazelcast.certification.rules.model.Condition.Not;
+import com.hazelcast.certification.rules.model.Condition.OneOf;
+import com.hazelcast.certification.rules.model.Condition.Wording;
+import com.hazelcast.certification.rules.model.Expression.Constant;
+import com.hazelcast.certification.rules.model.Kind;
+import com.hazelcast.certification.rules.model.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.antlr.v4.runtime.ParserRuleContext;
+
+/** Reads conditions. */
+final class ConditionReader {
+    private final Declarations declarations;
+    private final ValueReader values;
+    private final boolean isOfEntry;
+
+    /** @param isOfEntry as of {@link ValueReader} */
+    ConditionReader(Declarations declarations, boolean isOfEntry) {
+        this.declarations = declarations;
+        this.isOfEntry = isOfEntry;
+        this.values = new ValueReader(declarations, isOfEntry);
+    }
+
+    Condition read(ConditionContext context) {
+        List<Condition> parts = new ArrayList<>();
+        for (ConjunctionContext conjunction : context.conjunction()) {
+            parts.add(conjunction(conjunction));
+        }
+        return parts.size() == 1 ? parts.get(0) : new Any(parts);
+    }
+
+    private Condition conjunction(ConjunctionContext context) {
+        List<Condition> parts = new ArrayList<>();
+        for (NegationContext negation : context.negation()) {
+            Condition part = test(negation.test());
+            parts.add(negation.NOT() == null ? part : new Not(part));
+        }
+        return parts.size() == 1 ? parts.get(0) : new All(parts);
+    }
+
+    private Condition test(TestContext context) {
+        if (context instanceof NestedTestContext nested) {
+            return read(nested.condition());
+        }
+        if (context instanceof CompareTestContext compare) {
+            return comparison(compare);
+        }
+        if (context instanceof BetweenTestContext between) {
+            return between(between);
+        }
+        if (context instanceof InTestContext in) {
+            return oneOf(in);
+        }
+        if (context instanceof InListTestContext in) {
+            return listed(in);
+        }
+        if (context instanceof MissingTestContext missing) {
+            return missing(missing);
+        }
+        return new AggregateReader(declarations, isOfEntry).condition(((CallTestContext) context).call());
+    }
+
+    private Comparison comparison(CompareTestContext context) {
+        return comparison(context, comparator(context), context.value(0), context.value(1));
+    }
+
+    private static Comparator comparator(CompareTestContext context) {
+        return switch (context.comparator().getStart().getType()) {
+            case RuleLanguageParser.EQUAL -> Comparator.EQUAL;
+            case RuleLanguageParser.NOT_EQUAL -> Comparator.NOT_EQUAL;
+            case RuleLanguageParser.LESS -> Comparator.LESS;
+            case RuleLanguageParser.LESS_EQUAL -> Comparator.LESS_OR_EQUAL;
+            case RuleLanguageParser.GREATER -> Comparator.GREATER;
+            default -> Comparator.GREATER_OR_EQUAL;
+        };
+    }
+
+    private Comparison comparison(
+            ParserRuleContext context, Comparator comparator, ValueContext left, ValueContext right) {
+        Calculator.Pair pair =
+                Calculator.aligned(context, declarations.literals, values.read(left), values.read(right));
+        requireNotDecided(context, comparator, pair);
+        Kind kind = pair.left().type().kind();
+        boolean isOrder = comparator != Comparator.EQUAL && comparator != Comparator.NOT_EQUAL;
+        if (isOrder && (kind == Kind.CARD || kind == Kind.TERMINAL)) {
+            throw ProblemAt.of(context, "none of two " + (kind == Kind.CARD ? "cards" : "terminals") + " is greater");
+        }
+        return new Comparison(
+                comparator,
+                pair.left().expression(),
+                pair.right().expression(),
+                new Wording(pair.left().type(), text(left), text(right)));
+    }
+
+    /** A comparison that always comes to the same is a mistake: a unit, or a digit too many. */
+    private static void requireNotDecided(ParserRuleContext context, Comparator comparator, Calculator.Pair pair) {
+        Typed a = pair.left();
+        Typed b = pair.right();
+        if (a.type().kind() == Kind.CARD) {
+            return;
+        }
+        boolean isApart = a.max().compareTo(b.min()) < 0 || b.max().compareTo(a.min()) < 0;
+        boolean isAtEdge = switch (comparator) {
+            case LESS -> a.min().compareTo(b.max()) >= 0;
+            case LESS_OR_EQUAL -> a.max().compareTo(b.min()) <= 0;
+            case GREATER -> a.max().compareTo(b.min()) <= 0;
+            case GREATER_OR_EQUAL -> a.min().compareTo(b.max()) >= 0;
+            case EQUAL, NOT_EQUAL -> a.isConstant() && b.isConstant();
+        };
+        if (isApart || isAtEdge) {
+            throw ProblemAt.of(
+                    context,
+                    "this comparison always comes to the same: the left side is " + range(a) + ", the right side "
+                            + range(b));
+        }
+    }
+
+    private static String range(Typed value) {
+        String min = shown(value, value.min());
+        return value.min().equals(value.max()) ? min : min + " to " + shown(value, value.max());
+    }
+
+    private static String shown(Typed value, BigInteger bound) {
+        return new BigDecimal(bound, value.type().decimals()).toPlainString();
+    }
+
+    private Condition between(BetweenTestContext context) {
+        Comparison from = comparison(context, Comparator.GREATER_OR_EQUAL, context.value(0), context.value(1));
+        Comparison to = comparison(context, Comparator.LESS_OR_EQUAL, context.value(0), context.value(2));
+        Condition both = new All(List.of(from, to));
+        if (from.right() instanceof Constant low && to.right() instanceof Constant high && low.value() > high.value()) {
+            if (from.wording().type().kind() != Kind.TIME_OF_DAY) {
+                throw ProblemAt.of(context, "nothing is between these two: the first must be the smaller one");
+            }
+            // Past midnight.
+            both = new Any(List.of(from, to));
+        }
+        return context.NOT() == null ? both : new Not(both);
+    }
+
+    private Condition oneOf(InTestContext context) {
+        Typed value = values.read(context.value(0));
+        TreeSet<Long> numbers = new TreeSet<>();
+        List<String> texts = new ArrayList<>();
+        Type type = value.type();
+        for (ValueContext element : context.value().subList(1, context.value().size())) {
+            Typed read = values.read(element);
+            if (!read.isConstant()) {
+                throw ProblemAt.of(element, "behind 'in' stand numbers, texts or weekdays");
+            }
+            Calculator.Pair pair = Calculator.aligned(element, declarations.literals, value, read);
+            if (pair.left().type().decimals() != type.decimals()) {
+                throw ProblemAt.of(element, "this has more decimals than what it is compared with");
+            }
+            numbers.add(pair.right().value());
+            texts.add(text(element));
+        }
+        String shown = texts.stream().limit(5).collect(Collectors.joining(", ")) + (texts.size() > 5 ? ", …" : "");
+        return new OneOf(
+                value.expression(),
+                List.copyOf(numbers),
+                context.NOT() != null,
+                new Wording(type, text(context.value(0)), "(" + shown + ")"));
+    }
+
+    private Condition listed(InListTestContext context) {
+        String name = context.REFERENCE().getText().substring(1).toLowerCase(Locale.ROOT);
+        Declarations.ListOf list = declarations.lists.get(name);
+        if (list == null) {
+            String hint = declarations.tables.containsKey(name)
+                    ? "; it is a table: write '@" + name + "[…]'"
+                    : Names.meant(name, declarations.lists.keySet());
+            throw ProblemAt.of(
+                    context.REFERENCE().getSymbol(), "no such list is declared: list=@" + Names.shown(name) + hint);
+        }
+        Typed value = values.read(context.value());
+        if (!value.type().equals(list.type())) {
+            throw ProblemAt.of(
+                    context,
+                    "the values of @" + name + " are each " + list.type().label() + ", and this is "
+                            + value.type().label());
+        }
+        return new Listed(
+                value.expression(),
+                name,
+                list.values(),
+                context.NOT() != null,
+                new Wording(value.type(), text(context.value()), "@" + name));
+    }
+
+    private Condition missing(MissingTestContext context) {
+        Typed value = values.read(context.value());
+        if (!value.expression().mayBeMissing()) {
+            throw ProblemAt.of(context, "this value is never missing");
+        }
+        return new Missing(
+                value.expression(), context.NOT() != null, new Wording(value.type(), text(context.value()), ""));
+    }
+
+    private String text(ParserRuleContext context) {
+        return TokenText.of(declarations.tokens, context);
+    }
+}

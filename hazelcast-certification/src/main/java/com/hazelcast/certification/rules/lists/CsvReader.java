@@ -1,0 +1,135 @@
+package com.hazelcast.certification.rules.lists;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.function.ToLongFunction;
+
+/**
+ * Reads lists ({@code value} or {@code value,expires} a line) and tables ({@code key,value} a line). Blank lines, lines that begin
+ * with {@code #} and a heading that begins with {@code key} or {@code value} are passed over. Pure.
+ */
+public final class CsvReader {
+    /** Entries of a list or a table. */
+    public static final int ENTRIES_MAX = 1_000_000;
+
+    /** Stands for "there is none": the expiry of what a list does not have, the value of a key that a table does not have. */
+    public static final long NONE = Long.MIN_VALUE;
+
+    /** Digits before the decimals of a table's value. */
+    private static final BigDecimal VALUE_MAX = BigDecimal.valueOf(1_000_000_000L);
+
+    private CsvReader() {}
+
+    /**
+     * A list: from value to the time, ms since 1970, from which on it is no longer listed.
+     *
+     * @param key from a field to its number; throws IllegalArgumentException when it is none
+     * @throws CsvException when a line is wrong, or there are more than {@link #ENTRIES_MAX}
+     * @throws IOException when it cannot be read
+     */
+    public static LongTable list(BufferedReader in, ToLongFunction<String> key) throws IOException, CsvException {
+        return read(in, key, 1, (fields, line) -> fields.length == 1 ? Long.MAX_VALUE : expiry(fields[1], line));
+    }
+
+    /**
+     * A table: from key to value, in units of {@code 10^-decimals}. Parameters and exceptions as for {@link #list}.
+     *
+     * @param max the greatest value
+     */
+    public static LongTable table(BufferedReader in, ToLongFunction<String> key, int decimals, long max)
+            throws IOException, CsvException {
+        BigDecimal valueMax = VALUE_MAX.min(BigDecimal.valueOf(max));
+        return read(in, key, 2, (fields, line) -> number(fields[1], decimals, valueMax, line));
+    }
+
+    private interface ValueOf {
+        long of(String[] fields, int line) throws CsvException;
+    }
+
+    private static LongTable read(BufferedReader in, ToLongFunction<String> key, int fieldsMin, ValueOf value)
+            throws IOException, CsvException {
+        LongTable.Builder entries = new LongTable.Builder(NONE);
+        int count = 0;
+        int line = 0;
+        for (String text = in.readLine(); text != null; text = in.readLine()) {
+            line++;
+            String row = text.strip();
+            if (row.isEmpty()
+                    || row.startsWith("#")
+                    || line == 1 && (row.startsWith("key") || row.startsWith("value"))) {
+                continue;
+            }
+            if (++count > ENTRIES_MAX) {
+                throw new CsvException(line, "more than " + ENTRIES_MAX + " entries");
+            }
+            add(entries, row.split(",", -1), key, fieldsMin, value, line);
+        }
+        return entries.build();
+    }
+
+    private static void add(
+            LongTable.Builder entries,
+            String[] fields,
+            ToLongFunction<String> key,
+            int fieldsMin,
+            ValueOf value,
+            int line)
+            throws CsvException {
+        if (fields.length < fieldsMin || fields.length > 2) {
+            throw new CsvException(
+                    line,
+                    "expected " + (fieldsMin == 1 ? "one or two fields" : "two fields") + ": fieldCount="
+                            + fields.length);
+        }
+        long number;
+        try {
+            number = key.applyAsLong(fields[0].strip());
+        } catch (IllegalArgumentException e) {
+            throw new CsvException(line, String.valueOf(e.getMessage()));
+        }
+        if (!entries.add(number, value.of(fields, line))) {
+            throw new CsvException(line, "this key stands in an earlier line, too");
+        }
+    }
+
+    private static long expiry(String field, int line) throws CsvException {
+        String text = field.strip();
+        try {
+            return text.indexOf('T') < 0
+                    ? LocalDate.parse(text)
+                            .atStartOfDay(ZoneOffset.UTC)
+                            .toInstant()
+                            .toEpochMilli()
+                    : Instant.parse(text).toEpochMilli();
+        } catch (DateTimeParseException e) {
+            throw new CsvException(
+                    line, "the expiry must be a date (2026-12-31) or a time in UTC (2026-12-31T23:00:00Z)");
+        }
+    }
+
+    private static long number(String field, int decimals, BigDecimal max, int line) throws CsvException {
+        BigDecimal value;
+        try {
+            value = new BigDecimal(field.strip());
+        } catch (NumberFormatException e) {
+            throw new CsvException(line, "the value must be a number, with a point before its decimals");
+        }
+        // Compared before it is scaled: an exponent of a million would make a number of a million digits.
+        if (value.signum() < 0 || value.compareTo(max) > 0 || value.scale() > decimals && value.precision() > 40) {
+            throw new CsvException(line, "the value must be 0 to " + max.toPlainString());
+        }
+        try {
+            return value.setScale(decimals, RoundingMode.UNNECESSARY)
+                    .unscaledValue()
+                    .longValueExact();
+        } catch (ArithmeticException e) {
+            throw new CsvException(line, "the value may have at most " + decimals + " decimals");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package com.hazelcast.certification.cli.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code ./fraud rules} with sets in the rule language. */
+class RuleSetCommandsTest {
+    private static final String CERTIFICATION = "../rules/certification.rules";
+    private static final String CASES = "../rules/certification.cases";
+
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        return new CommandLine(new RulesCommand())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+    }
+
+    private String set(String text) throws IOException {
+        return Files.writeString(folder.resolve("a.rules"), text).toString();
+    }
+
+    @Test
+    void shouldCheckTheShippedSet() {
+        assertThat(run("check", CERTIFICATION, "--costs")).isZero();
+        assertThat(out.toString())
+                .startsWith("certification: 49 rules, 32 aggregates, of which 23 need a walk\n")
+                .contains("costs at most ")
+                .contains("   36  above-average-60d");
+    }
+
+    @Test
+    void shouldSayWhereASetIsWrong() throws IOException {
+        String file = set("rule a decline when\n  tx.amuont > 5\n");
+        assertThat(run("check", file)).isEqualTo(1);
+        assertThat(err.toString())
+                .isEqualTo(file
+                        + ":2:3: a transaction has no such value: name=amuont; did you mean 'amount'?\n1 problem\n");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void shouldNameTheDearestRulesOfASetThatCostsTooMuch() {
+        assertThat(run("check", CERTIFICATION, "--budget", "1000")).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("its budget is 1,000 ns. The dearest rules:")
+                .contains("night-habit");
+    }
+
+    @Test
+    void shouldReadListsBesideTheSetAndNowhereElse() throws IOException {
+        Files.writeString(folder.resolve("l.csv"), "5\n");
+        String rule = "rule a decline when tx.merchant in @l";
+        assertThat(run("check", set("list l of merchant from 'l.csv' " + rule))).isZero();
+        assertThat(run("check", set("list l of merchant from '../l.csv' " + rule)))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("lists and tables lie beside the set or below it");
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoText() throws IOException {
+        Path file = folder.resolve("a.rules");
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertThat(run("check", file.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("it is not text in UTF-8");
+        Files.write(file, new byte[3 << 20]);
+        assertThat(run("check", file.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("a set has at most 524288 characters");
+    }
+
+    @Test
+    void shouldFormat() throws IOException {
+        String file = set("rule a decline when tx.amount>5 and tx.country=3");
+        String formatted = "rule a decline when\n      tx.amount > 5\n  and tx.country = 3\n";
+        assertThat(run("format", "--check", file)).isEqualTo(1);
+        assertThat(run("format", file)).isZero();
+        assertThat(out.toString()).isEqualTo(formatted);
+        assertThat(run("format", "--write", file)).isZero();
+        assertThat(Path.of(file)).hasContent(formatted);
+        assertThat(run("format", "--check", file)).isZero();
+    }
+
+    @Test
+    void shouldRunTheShippedCases() {
+        assertThat(run("test", CERTIFICATION, CASES)).isZero();
+        assertThat(out.toString()).isEqualTo("3/3 agree\n");
+    }
+
+    @Test
+    void shouldFailWhenACaseDiffers() throws IOException {
+        String file = set("rule \"night-large\" approve when tx.amount > 5");
+        assertThat(run(
+                        "test",
+                        file,
+                        Files.writeString(
+                                        folder.resolve("cases"),
+                                        "{\"action\":\"decline\",\"transaction\":\"00000017721111,1798967585307,107,00,34209,107,0494,09691,74106\"}\n")
+                                .toString()))
+                .isEqualTo(1);
+        assertThat(out.toString())
+                .contains("line 1: expected action decline, got approve")
+                .endsWith("0/1 agree\n");
+        assertThat(run("test", file, folder.resolve("absent").toString())).isEqualTo(2);
+    }
+
+    @Test
+    void shouldCompareWithTheRulesThatMembersRun() {
+        assertThat(run("compare", CERTIFICATION, "--transactions", "2000", "--cards", "50"))
+                .isZero();
+        assertThat(out.toString()).startsWith("2,000 transactions, ").contains("every verdict agrees");
+    }
+
+    @Test
+    void shouldFindADifferenceWithTheRulesThatMembersRun() throws IOException {
+        String file = set(Files.readString(Path.of(CERTIFICATION))
+                .replace("last 60d including this) > 20_000", "last 60d including this) > 30_000"));
+        assertThat(run(
+                        "compare",
+                        file,
+                        "--traffic",
+                        "challenge",
+                        "--transactions",
+                        "20000",
+                        "--cards",
+                        "500",
+                        "--history",
+                        "3"))
+                .isEqualTo(1);
+        assertThat(out.toString()).contains("verdict 36 of Java, ");
+    }
+}

@@ -1,0 +1,93 @@
+package com.hazelcast.certification.rules.compiled;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.bench.RuleComparison;
+import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.ListHistory;
+import com.hazelcast.certification.rules.Rule;
+import com.hazelcast.certification.rules.TransactionText;
+import com.hazelcast.certification.rules.interpreted.Match;
+import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
+import com.hazelcast.certification.rules.language.RuleFiles;
+import com.hazelcast.certification.rules.language.RuleLanguage;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import com.hazelcast.certification.rules.vectors.RuleVector;
+import com.hazelcast.certification.rules.vectors.VectorReader;
+import com.hazelcast.certification.traffic.Traffic;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code rules/certification.rules} against the rules in Java. {@code ./fraud rules compare} does the same for millions. */
+class CertificationLanguageTest {
+    private static final Path VECTORS = Path.of("src/test/resources/certification-vectors.jsonl.gz");
+    private static final Path RULES = Path.of("../rules/certification.rules");
+    private static final int VECTOR_COUNT = 1_324;
+
+    private static RuleSetDefinition set;
+
+    @BeforeAll
+    static void read() throws Exception {
+        set = new RuleLanguage().read(Files.readString(RULES), RuleFiles.none());
+    }
+
+    @Test
+    void shouldHaveTheRulesOfJavaWithTheirNumbersNamesAndDescriptions() {
+        assertThat(set.rules().stream().map(rule -> new Rule(rule.number(), rule.name(), rule.description())))
+                .containsExactlyElementsOf(CertificationRules.all());
+    }
+
+    @Test
+    void shouldStandInItsUsualForm() throws Exception {
+        String text = Files.readString(RULES);
+        assertThat(RuleLanguage.format(text)).isEqualTo(text);
+    }
+
+    @Test
+    void shouldAgreeWithEveryVector() throws Exception {
+        RuleEvaluator evaluator = CompiledRules.of(set).newEvaluator();
+        RuleInterpreter interpreter = new RuleInterpreter(set);
+        int count = 0;
+        try (VectorReader reader = VectorReader.open(VECTORS)) {
+            for (RuleVector vector = reader.next(); vector != null; vector = reader.next()) {
+                assertAgrees(vector, evaluator, interpreter);
+                count++;
+            }
+        }
+        assertThat(count).isEqualTo(VECTOR_COUNT);
+    }
+
+    private static void assertAgrees(RuleVector vector, RuleEvaluator evaluator, RuleInterpreter interpreter) {
+        TransactionText t = vector.transaction();
+        ListHistory history = new ListHistory(vector.history(), t.timeMs());
+        String where = "line " + vector.line();
+        assertThat(evaluator.decide(t.card(), t.times(), t.payment(), t.outcome(), history))
+                .as(where)
+                .isEqualTo(vector.rule());
+        List<Match> matches = interpreter.matches(t.card(), t.times(), t.payment(), t.outcome(), history);
+        assertThat(matches).as(where).extracting(match -> match.rule().number()).isEqualTo(vector.matches());
+        List<Integer> held = new ArrayList<>();
+        for (int number = 1; number <= set.rules().size(); number++) {
+            if (evaluator.holds(number, t.card(), t.times(), t.payment(), t.outcome(), history)) {
+                held.add(number);
+            }
+        }
+        assertThat(held).as(where).isEqualTo(vector.matches());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Traffic.class)
+    void shouldDecideAsTheRulesInJava(Traffic traffic) {
+        RuleComparison.Result result =
+                new RuleComparison(set, new RuleComparison.Settings(traffic, 500, 40, 15_000, 11)).run();
+        assertThat(result.differences()).isEmpty();
+        assertThat(result.compared()).isEqualTo(15_000);
+        assertThat(result.explained()).isPositive();
+    }
+}

@@ -1,0 +1,118 @@
+package com.hazelcast.certification.rules.compiled;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryCursor;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.history.Placement;
+import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.ListHistory;
+import com.hazelcast.certification.rules.TransactionText;
+import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
+import com.hazelcast.certification.rules.language.RuleFiles;
+import com.hazelcast.certification.rules.language.RuleLanguage;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.model.Decision;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import java.io.BufferedReader;
+import java.io.StringReader;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterContainer;
+
+/** Compiled sets against the interpreter: random rules on random histories, late transactions included. */
+class CompiledRulesPropertyTest {
+    private static final Map<String, String> FILES = Map.of(
+            "odd.csv", "1,2026-06-16\n3\n",
+            "risk.csv", "0,0.1\n2,0.3\n",
+            "rates.csv", "1,1\n2,0.5\n");
+    private static final RuleFiles RULE_FILES = name -> new BufferedReader(new StringReader(FILES.get(name)));
+    private static final AtomicInteger COMPARED = new AtomicInteger();
+    private static final AtomicInteger HELD = new AtomicInteger();
+
+    static Optional<RuleSetDefinition> randomSet(Random random) {
+        try {
+            return Optional.of(new RuleLanguage().read(new RandomRules(random).set(), RULE_FILES));
+        } catch (RuleLanguageException e) {
+            boolean isTolerated = e.problems().stream()
+                    .allMatch(problem -> problem.message().contains("always comes to the same")
+                            || problem.message().contains("never missing"));
+            assertThat(isTolerated).as(e.getMessage()).isTrue();
+            return Optional.empty();
+        }
+    }
+
+    @Property(tries = 400)
+    void shouldDecideAsTheInterpreterDoes(@ForAll long seed) {
+        Random random = new Random(seed);
+        RuleSetDefinition set = randomSet(random).orElse(null);
+        if (set == null) {
+            return;
+        }
+        RuleEvaluator evaluator = CompiledRules.of(set).newEvaluator();
+        RuleInterpreter interpreter = new RuleInterpreter(set);
+        RandomCards cards = new RandomCards(random);
+        for (int i = 0; i < 6; i++) {
+            TransactionText t = cards.scored();
+            compare(evaluator, interpreter, t, new ListHistory(cards.history(t), t.timeMs()));
+        }
+    }
+
+    /** With the windows that a shard keeps beside the card. */
+    @Property(tries = 100)
+    void shouldDecideAsTheInterpreterDoesOnTheHistoriesOfAShard(@ForAll long seed) {
+        Random random = new Random(seed);
+        RuleSetDefinition set = randomSet(random).orElse(null);
+        if (set == null) {
+            return;
+        }
+        RuleEvaluator evaluator = CompiledRules.of(set).newEvaluator();
+        RuleInterpreter interpreter = new RuleInterpreter(set);
+        RandomCards cards = new RandomCards(random);
+        HistoryShard shard =
+                new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), HistoryLimits.ENTRIES_PER_CARD_DEFAULT, 1);
+        long timeMs = cards.scored().timeMs();
+        for (int i = 0; i < 60; i++) {
+            timeMs += random.nextInt(3) == 0 ? random.nextLong(9 * HistoryLimits.DAY_MS) : random.nextLong(7_200_000);
+            boolean isLate = random.nextInt(8) == 0;
+            TransactionText t = cards.at(isLate ? timeMs - random.nextLong(80 * HistoryLimits.DAY_MS) : timeMs);
+            CardHistory history = shard.open(t.card());
+            if (history.place(t.times(), t.payment(), t.outcome(), 0) == Placement.FRESH) {
+                compare(evaluator, interpreter, t, history);
+                history.record(t.times(), t.payment(), t.outcome(), 0, CertificationRuleSet.marksOf(t.payment()));
+            }
+        }
+    }
+
+    private static void compare(
+            RuleEvaluator evaluator, RuleInterpreter interpreter, TransactionText t, HistoryCursor history) {
+        Decision expected = interpreter.decide(t.card(), t.times(), t.payment(), t.outcome(), history);
+        int rule = evaluator.decide(t.card(), t.times(), t.payment(), t.outcome(), history);
+        assertThat(new Decision(evaluator.action(), rule, evaluator.points())).isEqualTo(expected);
+        List<Integer> matches = interpreter.matches(t.card(), t.times(), t.payment(), t.outcome(), history).stream()
+                .map(match -> match.rule().number())
+                .toList();
+        assertThat(rule == 0 || matches.contains(rule)).isTrue();
+        for (int number : matches) {
+            assertThat(evaluator.holds(number, t.card(), t.times(), t.payment(), t.outcome(), history))
+                    .isTrue();
+        }
+        COMPARED.incrementAndGet();
+        HELD.addAndGet(matches.size());
+    }
+
+    @AfterContainer
+    static void shouldHaveComparedRulesThatHold() {
+        assertThat(COMPARED.get()).isGreaterThan(1_000);
+        assertThat(HELD.get()).isGreaterThan(1_000);
+    }
+}
