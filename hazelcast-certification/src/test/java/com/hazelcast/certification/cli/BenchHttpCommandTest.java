@@ -93,7 +93,9 @@ class BenchHttpCommandTest {
             int put = 0;
             for (JsonNode step : found.path("steps")) {
                 due.add(step.path("done").intValue() + step.path("notBegun").intValue());
-                put += step.path("name").asText().startsWith("PUT") ? step.path("done").intValue() : 0;
+                put += step.path("name").asText().startsWith("PUT")
+                        ? step.path("done").intValue()
+                        : 0;
             }
             assertThat(due).as(found.toString()).containsExactly(100, 200, 100, 200);
             // Five for each card before, and what was put.

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.api.http;
 
-import com.hazelcast.certification.api.decisions.IsoTimes;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.hazelcast.certification.api.decisions.IsoTimes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -38,7 +38,8 @@ class IsoTimesTest {
     }
 
     @Property
-    void shouldWriteAsTheJdkDoes(@ForAll @LongRange(min = -62_135_596_800_000L, max = 253_402_300_799_999L) long timeMs) {
+    void shouldWriteAsTheJdkDoes(
+            @ForAll @LongRange(min = -62_135_596_800_000L, max = 253_402_300_799_999L) long timeMs) {
         assertThat(written(timeMs)).isEqualTo(PLAIN.format(Instant.ofEpochMilli(timeMs)));
     }
 }
