@@ -52,7 +52,7 @@ final class MemberPorts {
     /** The bound on what is in flight, with a limit that adapts below it if that is configured. */
     static InFlightGate openGate(MemberConfig.Intake intake, int shardCount) {
         return intake.isInFlightAdaptive()
-                ? InFlightGate.adaptive(intake.inFlightMax(), shardCount, System::nanoTime)
+                ? new InFlightGate(intake.inFlightMax(), shardCount, System::nanoTime)
                 : new InFlightGate(intake.inFlightMax());
     }
 

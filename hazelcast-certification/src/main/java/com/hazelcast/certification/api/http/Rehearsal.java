@@ -41,6 +41,7 @@ final class Rehearsal {
     static final int REQUESTS = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
+    private static final SecureRandom SECRETS = new SecureRandom();
     private static final int CONNECTIONS = 4;
     private static final int TOKEN_BYTES = 32;
 
@@ -71,7 +72,7 @@ final class Rehearsal {
             return;
         }
         byte[] token = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(token);
+        SECRETS.nextBytes(token);
         String text = HexFormat.of().formatHex(token);
         clients.rehearseBy(text);
         HttpClient client = vertx.createHttpClient(
