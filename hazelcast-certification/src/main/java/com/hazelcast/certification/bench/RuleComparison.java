@@ -124,7 +124,7 @@ public final class RuleComparison {
         int scored = isCarried ? count - 1 : count;
         long flagged = score(shard, scored);
         if (isCarried) {
-            TransactionLayout.copy(group, scored * TransactionLayout.TRANSACTION_SIZE_BYTES, group, 0);
+            TransactionLayout.copy(group, scored, group, 0);
         }
         count = isCarried ? 1 : 0;
         return flagged;
