@@ -107,6 +107,29 @@ test('the page shows both members, their shards and backups, and the map', async
   assert.equal(await page.locator('#problems li').count(), 0);
 });
 
+test('the page shows what comes by HTTP and at gateways', async () => {
+  const [first, second] = cluster.members;
+  const ask = async (body, expected) => {
+    const answer = await fetch(`${first.api}/v1/decisions`, {method: 'POST', body: JSON.stringify(body)});
+    assert.equal(answer.status, expected, await answer.text());
+  };
+  await ready();
+  const row = page.locator('#api-rows tr', {hasText: first.address});
+  await row.scrollIntoViewIfNeeded();
+  await page.locator('#api-rows tr', {hasText: second.address}).waitFor();
+  await page.locator('#gateway-rows tr', {hasText: second.address}).waitFor();
+  await row.locator('.bar-text', {hasText: /^0 of 4,096$/}).waitFor();
+  const payment = {card: CARD, time: Date.now(), amount: '1.00', currency: 'EUR', country: 'DE', mcc: 5411};
+  await until('the page shows requests and how long they took', async () => {
+    await ask(payment, 200);
+    const [rate, median] = [await row.locator('td').nth(1).textContent(), await row.locator('td').nth(3).textContent()];
+    return Number(rate) > 0 && Number(median) > 0;
+  });
+  await ask({}, 422);
+  assert.equal(await row.locator('td').last().textContent(), '0');
+  assert.deepEqual(page.complaints, []);
+});
+
 test('the figures and the chart move while transactions flow', async () => {
   await ready();
   const total = '#tps-legend .series:has-text("Total") .value';

@@ -50,6 +50,29 @@ DASHBOARDS = {
             (f"sum(rate(fraud_transactions_flagged_total[{RATE}])) / (sum(rate(fraud_transactions_scored_total[{RATE}])) > 0)",
              "flagged")]),
     ]),
+    "fraud-requests": ("Fraud scoring: HTTP API and gateways", [
+        ("Requests", "reqps", [(f"sum by (call) (rate(fraud_api_requests_total[{RATE}]))", "{{call}}")]),
+        ("Requests by member", "reqps", [(f"sum by (instance) (rate(fraud_api_requests_total[{RATE}]))", "{{instance}}")]),
+        ("Time to the answer of a single transaction", "s", [
+            (f"histogram_quantile({quantile}, sum by (le) (rate(fraud_api_single_seconds_bucket[{RATE}])))", legend)
+            for quantile, legend in ((0.5, "p50"), (0.99, "p99"), (0.999, "p99.9"), (0.9999, "p99.99"))]),
+        ("Time to an answer by call, p99", "s", [
+            (f"histogram_quantile(0.99, sum by (le, call) (rate(fraud_api_request_seconds_bucket[{RATE}])))", "{{call}}")]),
+        ("Stand-ins", "ops", [(f"sum by (reason) (rate(fraud_api_stand_ins_total[{RATE}]))", "{{reason}}")]),
+        ("Decisions of the rules that came late", "ops", [
+            (f"sum by (differed) (rate(fraud_api_late_decisions_total[{RATE}]))", "differed from the stand-in: {{differed}}")]),
+        ("Queue", "short", [("fraud_api_queue", "{{instance}}"), ("max(fraud_api_queue_limit)", "limit of a member"),
+                            ("sum(fraud_api_batches)", "batches of all members")]),
+        ("Turned away", "reqps", [(f"sum by (reason) (rate(fraud_api_turned_away_total[{RATE}]))", "{{reason}}")]),
+        ("Answers by status", "reqps", [(f"sum by (status) (rate(fraud_api_requests_total[{RATE}]))", "{{status}}")]),
+        ("Connections", "short", [("fraud_api_connections", "{{instance}} API"),
+                                  ("fraud_gateway_connections", "{{instance}} gateway"),
+                                  ("max(fraud_api_connections_limit)", "limit of an API")]),
+        ("Access log", "short", [("fraud_api_access_lines", "{{instance}} lines that wait"),
+                                 ("fraud_api_access_lines_dropped_total", "{{instance}} lines dropped since the start")]),
+        ("Gateways", "ops", [(f"sum by (instance) (rate(fraud_gateway_batches_total[{RATE}]))", "{{instance}} batches"),
+                             (f"sum by (instance) (rate(fraud_gateway_deferred_total[{RATE}]))", "{{instance}} records sent back")]),
+    ]),
     "fraud-rules": ("Fraud scoring: rules", [
         ("Share of transactions flagged", "percentunit", [("cluster:fraud_flagged_share:rate1m", "flagged")]),
         ("Verdicts by rule", "ops", [

@@ -194,6 +194,7 @@ export class Cluster {
   /** Starts another member, or one at the address of one that has ended. */
   async startMember(address = null) {
     const {port, httpPort, controlPort} = address ?? {port: await freePort(), httpPort: await freePort(), controlPort: await freePort()};
+    const apiPort = await freePort();
     const alive = this.members.filter(member => member.process.isAlive);
     const member = {
       port,
@@ -201,9 +202,11 @@ export class Cluster {
       controlPort,
       address: `127.0.0.1:${port}`,
       console: `http://127.0.0.1:${httpPort}`,
+      api: `http://127.0.0.1:${apiPort}`,
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
         'member', '--traffic=challenge', `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
         `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
+        `--api-port=${apiPort}`, '--api-access-log=none', `--gateway-port=${await freePort()}`, '--gateway-plain',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),
       ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),
     };

@@ -6,6 +6,7 @@ import {Chart} from './chart.js';
 import {Connection} from './connection.js';
 import {showSession} from './control.js';
 import {$, setText} from './dom.js';
+import {showEntrances} from './entrances.js';
 import {watchFragment} from './explanation.js';
 import {addFlagged, forgetFlagged, showFlagged} from './flagged.js';
 import {showMembers} from './members.js';
@@ -24,6 +25,7 @@ const seesRules = watchSight(document.querySelector('#rules .scroll'), $('rules-
 const seesFigures = watchSight(document.querySelector('.overview'), $('accounting'), show);
 const seesMembers = watchSight(document.querySelector('#members .scroll'), $('members-rows'), show);
 const seesMap = watchSight($('map'), $('map'), show);
+const seesEntrances = watchSight($('entrances'), $('api-rows'), show);
 let last = null;
 let lastUrl = null;
 
@@ -46,6 +48,9 @@ function show() {
   }
   if (seesMap()) {
     showMap(last);
+  }
+  if (seesEntrances()) {
+    showEntrances(last);
   }
   if (seesChart()) {
     chart.draw();

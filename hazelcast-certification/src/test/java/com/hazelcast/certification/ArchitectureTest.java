@@ -71,6 +71,7 @@ class ArchitectureTest {
             "process",
             "plan",
             "bench",
+            "bench.http",
             "cli.options",
             "cli.output",
             "cli.rules",

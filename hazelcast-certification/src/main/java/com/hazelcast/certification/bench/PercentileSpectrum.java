@@ -18,7 +18,8 @@ import org.HdrHistogram.Histogram;
  */
 public record PercentileSpectrum(String name, Histogram timesNs) {
     /** The percentiles that are printed; the greatest time comes after them. */
-    static final List<String> PERCENTILES = List.of("50", "75", "90", "99", "99.9", "99.99", "99.999", "99.9999");
+    public static final List<String> PERCENTILES =
+            List.of("50", "75", "90", "99", "99.9", "99.99", "99.999", "99.9999");
 
     static final double NS_PER_MS = 1e6;
 

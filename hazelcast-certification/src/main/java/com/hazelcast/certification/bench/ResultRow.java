@@ -27,7 +27,9 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         /** Memory of a card when it has just been loaded. */
         BYTES_PER_CARD,
         /** Time to load all shards. */
-        LOAD_TIME;
+        LOAD_TIME,
+        /** Each step of {@code bench http}: rate, times to an answer, what was late or turned away, processor time of members. */
+        HTTP_STEPS;
 
         /** As it stands in a table. */
         String text(List<JsonNode> runs) {
@@ -38,6 +40,7 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                 case LOAD_TIME ->
                     String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
                             + of(runs);
+                case HTTP_STEPS -> HttpStepsText.of(runs.get(runs.size() - 1));
             };
         }
 
@@ -96,10 +99,14 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
     /** The same with few cards, for two seconds, once: its figure says nothing. */
     ResultRow quick() {
         List<String> quick = new ArrayList<>(command);
+        if (figure == Figure.HTTP_STEPS) {
+            set(quick, "--rate", "500");
+            set(quick, "--transactions", "2000");
+        }
         set(quick, "--cards", "20000");
         set(quick, "--warm-up", "1s");
         set(quick, "--duration", "2s");
-        set(quick, quick.contains("end-to-end") ? "--member-heap" : "--heap", "512m");
+        set(quick, quick.contains("kernel") ? "--heap" : "--member-heap", "512m");
         if (quick.contains("--member-native")) {
             set(quick, "--member-native", "512m");
         }

@@ -10,6 +10,7 @@ public final class ResultRows {
     private static final String THROUGHPUT = "throughput";
     private static final String LATENCY = "latency";
     private static final String MEMORY = "memory";
+    private static final String HTTP = "http";
 
     private static final String KERNEL = "bench kernel --heap 4g";
     private static final String ONE_HEAP = "bench end-to-end --duration 12s";
@@ -18,6 +19,8 @@ public final class ResultRows {
     private static final String LARGE_NATIVE =
             "bench end-to-end --cards 30000000 --memory native --member-heap 3g --member-native 17g --warm-up 8s";
     private static final String TWO = "bench end-to-end --members 2 --backups 1 --readers 1";
+
+    private static final String TWO_HTTP = " --members 2 --backups 1";
 
     private static final List<ResultRow> ALL = List.of(
             row(THROUGHPUT, "one member, no backup, 1 M cards, heap", Figure.TPS, 5, ONE_HEAP),
@@ -34,12 +37,22 @@ public final class ResultRows {
                     TWO + " --rate 30000 --warm-up 25s"),
             row(MEMORY, "bytes a card at 20 transactions, 1 M cards", Figure.BYTES_PER_CARD, 5, KERNEL),
             row(MEMORY, "loading 30 M cards × 20, one member, heap", Figure.LOAD_TIME, 3, LARGE_HEAP),
-            row(MEMORY, "loading 30 M cards × 20, one member, native memory", Figure.LOAD_TIME, 3, LARGE_NATIVE));
+            row(MEMORY, "loading 30 M cards × 20, one member, native memory", Figure.LOAD_TIME, 3, LARGE_NATIVE),
+            http("transfers, one member", "bench http --workload transfers"),
+            http("transfers, two members, a backup", "bench http --workload transfers --rate 10000" + TWO_HTTP),
+            http("key-value, one member", "bench http --workload key-value"),
+            http("key-value, two members, a backup", "bench http --workload key-value" + TWO_HTTP),
+            http("decisions, one member", "bench http --workload busy --rate 16667,30000,0"),
+            http("decisions, two members, a backup", "bench http --workload busy --rate 16667,30000,0" + TWO_HTTP));
 
     private ResultRows() {}
 
     private static ResultRow row(String table, String what, Figure figure, int runs, String command) {
         return new ResultRow(table, what, figure, runs, List.of(command.split(" ")));
+    }
+
+    private static ResultRow http(String what, String command) {
+        return row(HTTP, what, Figure.HTTP_STEPS, 1, command);
     }
 
     /** All rows, in the order in which they are made. */

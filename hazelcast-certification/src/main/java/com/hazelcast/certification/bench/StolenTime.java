@@ -10,7 +10,7 @@ import java.util.Arrays;
  * The processors' time that a virtual machine's host gave to others, since the start: the slowest answers of a shared machine
  * follow it. From the first line of {@code /proc/stat}, see proc_stat(5).
  */
-final class StolenTime {
+public final class StolenTime {
     private static final Path STAT = Path.of("/proc/stat");
     private static final int STEAL_FIELD = 7;
 
@@ -20,12 +20,13 @@ final class StolenTime {
         this.atStart = atStart;
     }
 
-    static StolenTime start() {
+    /** Begins to count. */
+    public static StolenTime start() {
         return new StolenTime(ticks());
     }
 
     /** Its share of all time since the start, 0 to 1; NaN where the kernel does not tell it. */
-    double share() {
+    public double share() {
         return share(atStart, ticks());
     }
 

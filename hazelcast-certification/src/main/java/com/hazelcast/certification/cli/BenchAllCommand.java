@@ -23,9 +23,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Run the benches behind the tables of throughput, latency and memory in TEST_RESULTS.md, and write their rows.",
-        footer =
-                "%nRows are written one by one. All of them take more than half an hour of an idle machine with 24 GiB.")
+                "Run the benches behind the tables of throughput, latency, memory and the HTTP API in TEST_RESULTS.md, and write their rows.",
+        footer = "%nRows are written one by one. All of them take more than an hour of an idle machine with 24 GiB.")
 final class BenchAllCommand implements Callable<Integer> {
     @Option(
             names = "--rows",

@@ -6,6 +6,7 @@ import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemoryOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchGatewayCommand.class, BenchAllCommand.class})
+        subcommands = {BenchGatewayCommand.class, BenchHttpCommand.class, BenchAllCommand.class})
 final class BenchCommand {
     @Spec
     CommandSpec spec;

@@ -6,6 +6,7 @@ import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
 import com.hazelcast.certification.cli.options.MemberOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.cli.output.BenchJson;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;

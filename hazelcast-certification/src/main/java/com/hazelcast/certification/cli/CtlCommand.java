@@ -147,7 +147,7 @@ final class CtlCommand {
                 .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis(), traffic));
         return with(cluster -> {
             cluster.load(spec);
-            return LoadBar.show(cluster::loadState).isDone() ? 0 : 1;
+            return LoadBar.show(cluster::loadState) ? 0 : 1;
         });
     }
 

@@ -12,10 +12,12 @@ import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.JvmHost;
+import com.hazelcast.certification.process.LocalApi;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -125,6 +127,14 @@ final class DemoCommand implements Callable<Integer> {
             description = "Port of the source (default: ${DEFAULT-VALUE}).")
     int sourcePort;
 
+    @Option(
+            names = "--api-port",
+            defaultValue = "8600",
+            paramLabel = "PORT",
+            description =
+                    "Port of the first member's HTTP API; the others take the next ones (default: ${DEFAULT-VALUE}).")
+    int apiPort;
+
     @Option(names = "--watch", description = "Start Prometheus too, if it is installed, and say where it is.")
     boolean watch;
 
@@ -143,9 +153,10 @@ final class DemoCommand implements Callable<Integer> {
             FraudProcess steadySource = startSource(processes, "--rate=" + rate);
             // For this run alone: controls the cluster from the console, and looks cards up by their numbers.
             String token = newToken();
+            LocalApi api = new LocalApi(apiPort, newToken(), processes);
             for (int i = 0; i < members; i++) {
                 processes.startMember(
-                        port + i, httpPort + i, memberArguments(), Map.of("FRAUD_CONSOLE_OPERATOR_TOKEN", token));
+                        port + i, httpPort + i, memberArguments(api, i), Map.of("FRAUD_CONSOLE_OPERATOR_TOKEN", token));
             }
             System.out.printf(
                     Locale.ROOT,
@@ -154,7 +165,7 @@ final class DemoCommand implements Callable<Integer> {
                     token);
             startPrometheus(processes);
             try (ClusterControl cluster = processes.connect()) {
-                return show(cluster, steadySource, processes);
+                return show(cluster, steadySource, processes, api);
             }
         }
     }
@@ -197,8 +208,8 @@ final class DemoCommand implements Callable<Integer> {
         return members > 1 ? 1 : 0;
     }
 
-    private List<String> memberArguments() {
-        return List.of(
+    private List<String> memberArguments(LocalApi api, int index) {
+        List<String> arguments = new ArrayList<>(List.of(
                 "--source",
                 "127.0.0.1:" + sourcePort,
                 "--readers",
@@ -213,7 +224,9 @@ final class DemoCommand implements Callable<Integer> {
                 "--backups",
                 Integer.toString(backups()),
                 "--heap",
-                heapMib() + "m");
+                heapMib() + "m"));
+        arguments.addAll(api.memberArguments(index));
+        return arguments;
     }
 
     /** Heap of a member: for all that may be scored, but not more than half of the machine's memory unless it must be. */
@@ -250,6 +263,7 @@ final class DemoCommand implements Callable<Integer> {
         for (int i = 0; i < members; i++) {
             LocalCluster.requireFree("--port", port + i);
             LocalCluster.requireFree("--http-port", httpPort + i);
+            LocalCluster.requireFree("--api-port", apiPort + i);
         }
         LocalCluster.requireFree("--source-port", sourcePort);
         if (watch) {
@@ -274,13 +288,16 @@ final class DemoCommand implements Callable<Integer> {
         return third.compareTo(STEADY_MAX) < 0 ? third : STEADY_MAX;
     }
 
-    private int show(ClusterControl cluster, FraudProcess steadySource, LocalCluster processes)
+    private int show(ClusterControl cluster, FraudProcess steadySource, LocalCluster processes, LocalApi api)
             throws IOException, InterruptedException {
         cluster.load(Optional.empty());
-        LoadBar.show(cluster::loadState);
+        if (!LoadBar.show(cluster::loadState)) {
+            return 1;
+        }
         Duration steady = steadyPart(duration);
         System.out.printf(Locale.ROOT, "at a steady rate: %,d transactions a second%n", rate);
         // Until then the JVMs compile what they have never run before.
+        System.out.print(api.example());
         DemoPhase atRate = DemoPhase.run(cluster, steady.dividedBy(2), steady);
         steadySource.close();
         startSource(processes, "--seed=2");

@@ -72,7 +72,7 @@ final class MemberCommand implements Callable<Integer> {
                         running.gatewayPort().orElse(gateway.port()),
                         gateway.tls().isPresent() ? "TLS 1.3" : "no TLS"));
         if (member.atStart().load()) {
-            LoadBar.show(running::loadState);
+            boolean unused = LoadBar.show(running::loadState);
         }
         // A signal ends the member, through the hook; a member whose Hazelcast has died must not stay, or nobody starts
         // it again.

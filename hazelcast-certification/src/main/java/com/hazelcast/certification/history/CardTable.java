@@ -52,6 +52,20 @@ final class CardTable {
         allocate(Math.max(CAPACITY_MIN, slotsFor(cardsExpected)));
     }
 
+    /**
+     * Bytes of a table that is made for so many cards.
+     *
+     * @throws IllegalArgumentException when no table holds so many
+     */
+    static long sizeBytesFor(int cards) {
+        int slots = Math.max(CAPACITY_MIN, slotsFor(cards));
+        if (slots == CAPACITY_MAX) {
+            throw new IllegalArgumentException(
+                    "a shard holds no table for so many cards; use more shards: cardsInAShard=" + cards);
+        }
+        return (long) slots * SLOT_SIZE_BYTES;
+    }
+
     private static int slotsFor(int cards) {
         return (int) Math.min(CAPACITY_MAX, cards * SLOTS_PER_HUNDRED_CARDS / 100 + 1);
     }

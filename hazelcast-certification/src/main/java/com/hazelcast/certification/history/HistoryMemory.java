@@ -5,9 +5,12 @@ import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 
 /**
@@ -41,8 +44,12 @@ public final class HistoryMemory {
     HistoryMemory(MemoryKind kind, HistoryBound bound, IntFunction<ByteBuffer> allocator) {
         this.kind = kind;
         this.allocator = allocator;
-        pages = new Ledger(bound);
-        tables = kind == MemoryKind.HEAP ? pages : new Ledger(bound.ofTables());
+        pages = kind == MemoryKind.HEAP
+                ? new Ledger("the heap", "--heap", bound)
+                : new Ledger("native memory", "--native-size", bound);
+        tables = kind == MemoryKind.HEAP
+                ? pages
+                : new Ledger("the heap, for tables of cards", "--heap", bound.ofTables());
     }
 
     /** Memory without a bound of its own; for tests and single-process benchmarks. */
@@ -111,6 +118,92 @@ public final class HistoryMemory {
         installed.remove(shard);
     }
 
+    /**
+     * Bytes that shards take.
+     *
+     * @param pageBytes of pages of chunks
+     * @param tableBytes of tables of cards
+     */
+    public record Need(long pageBytes, long tableBytes) {
+        /** Nothing. */
+        public static final Need NONE = new Need(0, 0);
+
+        /**
+         * What a shard takes into which so many cards with so many entries each are loaded.
+         *
+         * @throws IllegalArgumentException when no shard holds so many
+         */
+        public static Need of(int cards, int entriesPerCard, int entriesPerCardMax) {
+            int kept = Math.min(entriesPerCard, entriesPerCardMax);
+            // A card at its bound may have a chunk of which the oldest entries were dropped.
+            int chunksPerCard = (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES
+                    + (entriesPerCard > entriesPerCardMax ? 1 : 0);
+            long chunks = (long) cards * chunksPerCard;
+            // Chunk numbers begin at 1.
+            long pages = chunks == 0 ? 0 : chunks / ChunkLayout.CHUNKS_PER_PAGE + 1;
+            if (pages > ChunkLayout.PAGES_MAX) {
+                throw new IllegalArgumentException(
+                        "a shard holds no more pages than a chunk's number can say; use more shards: cardsInAShard="
+                                + cards + " entriesPerCard=" + entriesPerCard + " pages=" + pages);
+            }
+            return new Need(pages * ChunkLayout.PAGE_SIZE_BYTES, CardTable.sizeBytesFor(cards));
+        }
+
+        /** Both together. */
+        public Need plus(Need other) {
+            return new Need(pageBytes + other.pageBytes, tableBytes + other.tableBytes);
+        }
+
+        /** The greater of each. */
+        public Need max(Need other) {
+            return new Need(Math.max(pageBytes, other.pageBytes), Math.max(tableBytes, other.tableBytes));
+        }
+
+        /** That many times it. */
+        public Need times(double factor) {
+            return new Need((long) (pageBytes * factor), (long) (tableBytes * factor));
+        }
+    }
+
+    /**
+     * Why a member whose histories take nothing yet cannot hold that; empty when it can.
+     *
+     * @param largest the largest of the shards
+     * @param all of them together
+     * @param shardsHeld how many these are
+     */
+    public Optional<String> whyNeverFits(Need largest, Need all, int shardsHeld) {
+        return firstOf(
+                        largest,
+                        (ledger, bytes) -> ledger.shortOf("its largest shard", bytes, ledger.bound.shardBytes()))
+                .or(() -> firstOf(
+                        all,
+                        (ledger, bytes) -> ledger.shortOf(
+                                "its " + shardsHeld + " shards",
+                                bytes,
+                                Math.min(ledger.ceilingBytes, ledger.bound.bytes(shardsHeld)))));
+    }
+
+    /** Why there is no room for one more shard that takes that, beside what is used now; empty when there is. */
+    public Optional<String> whyDoesNotFit(Need shard) {
+        return firstOf(
+                shard,
+                (ledger, bytes) -> ledger.shortOf("this shard", bytes, ledger.bound.shardBytes())
+                        .or(() -> ledger.shortOf(
+                                "this shard",
+                                bytes,
+                                Math.min(ledger.ceilingBytes, ledger.bound.bytes(shards.get() + 1))
+                                        - ledger.usedBytes.get())));
+    }
+
+    /** The first bound that says no. */
+    private Optional<String> firstOf(Need need, BiFunction<Ledger, Long, Optional<String>> shortage) {
+        if (tables == pages) {
+            return shortage.apply(pages, need.pageBytes + need.tableBytes);
+        }
+        return shortage.apply(pages, need.pageBytes).or(() -> shortage.apply(tables, need.tableBytes));
+    }
+
     /** Opens the account of a shard; what it took is returned when the shard is collected. */
     Account openAccount(Object shard) {
         Account account = new Account(this);
@@ -124,14 +217,33 @@ public final class HistoryMemory {
 
     /** The bytes of one kind, and their bound. */
     private final class Ledger {
+        private final String name;
+        private final String option;
         private final HistoryBound bound;
         private final AtomicLong usedBytes = new AtomicLong();
 
         /** Where allocation failed; nothing is asked of the system above it. */
         private volatile long ceilingBytes = Long.MAX_VALUE;
 
-        Ledger(HistoryBound bound) {
+        Ledger(String name, String option, HistoryBound bound) {
+            this.name = name;
+            this.option = option;
             this.bound = bound;
+        }
+
+        /** In words, when that needs more bytes than there are. */
+        Optional<String> shortOf(String what, long neededBytes, long bytes) {
+            return neededBytes <= bytes
+                    ? Optional.empty()
+                    : Optional.of(String.format(
+                            Locale.ROOT,
+                            "%s: %s would take %,d bytes, and there are %,d; give members more %s, raise history-memory if it is set, add members,"
+                                    + " or load fewer cards or shorter histories",
+                            name,
+                            what,
+                            neededBytes,
+                            Math.max(0, bytes),
+                            option));
         }
 
         long limitBytes() {

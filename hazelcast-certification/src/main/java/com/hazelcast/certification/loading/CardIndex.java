@@ -45,6 +45,10 @@ final class CardIndex {
         }
     }
 
+    int shardCount() {
+        return starts.length - 1;
+    }
+
     int count(int shard) {
         return starts[shard + 1] - starts[shard];
     }

@@ -5,6 +5,8 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -32,6 +34,7 @@ public final class LoadDriver {
     private final ShardKeys keys;
     private final AtomicInteger loaded = new AtomicInteger();
     private final AtomicInteger kept = new AtomicInteger();
+    private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
     private volatile @Nullable LoadSpec spec;
     private volatile long startedNs;
     private volatile long finishedNs;
@@ -46,10 +49,13 @@ public final class LoadDriver {
      *
      * @param armAll tells the loaders of all members what to load; called before each round
      * @throws InterruptedException when the thread is interrupted; what is loaded stays
+     * @throws IllegalStateException when a member has no room for what it would hold, and nothing was loaded; or when shards did not fit that
+     *     were not expected to be so large, and the others are loaded. Says where, and how much is lacking
      */
     public synchronized void run(LoadSpec wanted, Consumer<LoadSpec> armAll) throws InterruptedException {
         loaded.set(0);
         kept.set(0);
+        refusals.clear();
         startedNs = System.nanoTime();
         finishedNs = 0;
         spec = wanted;
@@ -67,6 +73,11 @@ public final class LoadDriver {
             Thread.sleep(ROUND_PAUSE_MS);
         }
         finishedNs = System.nanoTime();
+        if (!refusals.isEmpty()) {
+            throw new IllegalStateException(refusals.size() + " of " + keys.shardCount()
+                    + " shards do not fit and are not loaded; the others are in place, and what members have is scored: "
+                    + refusals.peek());
+        }
         if (kept.get() > 0) {
             LOG.warn(
                     "load: {} of {} shards were in place before and stay as they are, whatever they were loaded with; only a cluster that is"
@@ -86,11 +97,13 @@ public final class LoadDriver {
             map.submitToKey(keys.keyOf(shard), new LoadShard(load))
                     .whenCompleteAsync(
                             (outcome, failure) -> {
-                                if (failure == null && outcome != LoadShard.MISSING) {
-                                    loaded.incrementAndGet();
-                                    kept.addAndGet(outcome == LoadShard.KEPT ? 1 : 0);
-                                } else {
+                                if (failure != null || outcome.equals(LoadShard.MISSING)) {
                                     note(missing, shard, failure);
+                                } else if (outcome.equals(LoadShard.LOADED) || outcome.equals(LoadShard.KEPT)) {
+                                    loaded.incrementAndGet();
+                                    kept.addAndGet(outcome.equals(LoadShard.KEPT) ? 1 : 0);
+                                } else {
+                                    refusals.add("shard " + shard + " " + outcome);
                                 }
                                 permits.release();
                             },

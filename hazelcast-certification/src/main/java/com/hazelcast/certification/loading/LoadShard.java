@@ -17,23 +17,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Hazelcast keeps a value that its loader returned on the owner only; the backup processor is what carries it to the
  * backups. Until then the shard is not {@linkplain HistoryShard#isInstalled() installed} and nothing is scored on it. One that
- * an earlier load has left like that is thrown away: it may be of other parameters. Running this twice is safe.
+ * an earlier load has left like that is thrown away: it may be of other parameters. Running this twice is safe. Any answer but the named ones is
+ * the reason why the shard cannot be loaded.
  */
-final class LoadShard extends ShardProcessor<Integer> implements HazelcastInstanceAware {
+final class LoadShard extends ShardProcessor<String> implements HazelcastInstanceAware {
     /** The shard is missing: the owner's loader has not been told of this load, or an earlier load's was thrown away. Try again. */
-    static final int MISSING = 0;
+    static final String MISSING = "missing";
 
     /** It is in place, as this load made it. */
-    static final int LOADED = 1;
+    static final String LOADED = "loaded";
 
     /** It was in place before this load, and stays as it was. */
-    static final int KEPT = 2;
+    static final String KEPT = "kept";
 
     private static final long serialVersionUID = 1;
 
     private long load;
     private transient @Nullable HistoryShard loaded;
     private transient LoadingContext context;
+    private transient String where = "";
 
     LoadShard() {}
 
@@ -45,13 +47,17 @@ final class LoadShard extends ShardProcessor<Integer> implements HazelcastInstan
     @Override
     public void setHazelcastInstance(HazelcastInstance member) {
         context = LoadingContext.of(member);
+        where = member.getCluster().getLocalMember().getAddress().toString();
     }
 
     @Override
-    public Integer process(Map.Entry<Integer, HistoryShard> entry) {
+    public String process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         if (shard == null) {
-            return MISSING;
+            return context.loaded()
+                    .refusal(entry.getKey(), load)
+                    .map(reason -> "on " + where + ": " + reason)
+                    .orElse(MISSING);
         }
         boolean isOwn = context.loaded().isOf(shard, load);
         if (shard.isInstalled()) {
@@ -70,7 +76,7 @@ final class LoadShard extends ShardProcessor<Integer> implements HazelcastInstan
     }
 
     @Override
-    public @Nullable EntryProcessor<Integer, HistoryShard, Integer> getBackupProcessor() {
+    public @Nullable EntryProcessor<Integer, HistoryShard, String> getBackupProcessor() {
         return loaded == null ? null : new InstallShard<>(loaded);
     }
 

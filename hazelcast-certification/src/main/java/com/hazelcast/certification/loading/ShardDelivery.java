@@ -155,6 +155,7 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
 
     private synchronized void goOn() {
         isMerging = false;
+        LOG.info("{} copies of shards are being delivered", aside.size() + out.size());
         nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
         notifyAll();
         endWhenDelivered();

@@ -51,20 +51,55 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
      * Loads what the specification says from now on. Costs a few nanoseconds a card.
      *
      * @param partitions says which shards this member owns
+     * @param shardsHeld how many it holds, backups included
+     * @throws IllegalStateException when these do not fit into this member's memory for histories, or when no shard holds so many; says how
+     *     much is lacking. Nothing has changed then
      */
-    public synchronized void arm(LoadSpec spec, ShardKeys keys, PartitionService partitions) {
+    public synchronized void arm(LoadSpec spec, ShardKeys keys, PartitionService partitions, int shardsHeld) {
         Armed current = armed;
         if (current != null && current.shards.spec().equals(spec)) {
             return;
         }
+        // Before the cards are sorted, which takes memory, too.
+        HistoryMemory.Need usual = usualNeed(spec, keys.shardCount());
+        requireFits(spec, usual, usual.times(shardsHeld), shardsHeld);
         Map<Integer, Integer> shardByKey = new HashMap<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             shardByKey.put(keys.keyOf(shard), shard);
         }
-        armed = new Armed(
-                new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey),
-                shardByKey,
-                partitions);
+        SyntheticShards shards = new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey);
+        requireFits(spec, shards, shardsHeld);
+        armed = new Armed(shards, shardByKey, partitions);
+    }
+
+    private HistoryMemory.Need usualNeed(LoadSpec spec, int shardCount) {
+        try {
+            return HistoryMemory.Need.of(spec.cards() / shardCount, spec.historyPerCard(), entriesPerCardMax);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalStateException(refusal(spec, String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    private static String refusal(LoadSpec spec, String why) {
+        return "what is to be loaded does not fit into this member's memory for histories, and nothing was loaded: cards="
+                + spec.cards() + " history=" + spec.historyPerCard() + ": " + why;
+    }
+
+    private void requireFits(LoadSpec spec, SyntheticShards shards, int shardsHeld) {
+        HistoryMemory.Need all = HistoryMemory.Need.NONE;
+        HistoryMemory.Need largest = HistoryMemory.Need.NONE;
+        for (int shard = 0; shard < shards.count(); shard++) {
+            HistoryMemory.Need need = shards.need(shard);
+            all = all.plus(need);
+            largest = largest.max(need);
+        }
+        requireFits(spec, largest, all.times((double) shardsHeld / shards.count()), shardsHeld);
+    }
+
+    private void requireFits(LoadSpec spec, HistoryMemory.Need largest, HistoryMemory.Need all, int shardsHeld) {
+        memory.whyNeverFits(largest, all, shardsHeld).ifPresent(why -> {
+            throw new IllegalStateException(refusal(spec, why));
+        });
     }
 
     /** Loads nothing from now on. */
@@ -72,7 +107,10 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
         armed = null;
     }
 
-    /** The shard's histories, not yet installed; null when the loader is not armed, or the shard is another member's. */
+    /**
+     * The shard's histories, not yet installed; null when the loader is not armed, the shard is another member's, or it does not fit: then
+     * the reason is with the {@link LoadedShards}.
+     */
     @Override
     public @Nullable HistoryShard load(Integer key) {
         Armed current = armed;
@@ -83,8 +121,11 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
         if (shard == null) {
             return null;
         }
-        HistoryShard made = current.shards.make(shard);
-        loaded.made(made, current.shards.spec().id());
+        long load = current.shards.spec().id();
+        HistoryShard made = current.shards.makeIfItFits(shard, reason -> loaded.refused(key, load, reason));
+        if (made != null) {
+            loaded.made(made, load);
+        }
         return made;
     }
 

@@ -1,27 +1,16 @@
 package com.hazelcast.certification.member;
 
-import com.hazelcast.certification.api.cards.CardTokens;
-import com.hazelcast.certification.api.cards.Cards;
-import com.hazelcast.certification.api.decisions.DecisionDesk;
-import com.hazelcast.certification.api.http.ApiMeter;
-import com.hazelcast.certification.api.http.ApiParts;
 import com.hazelcast.certification.api.http.ApiPort;
-import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.OwnedShards;
-import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.cluster.DesiredState.Scoring;
-import com.hazelcast.certification.cluster.MemberAddress;
 import com.hazelcast.certification.cluster.MemberControl;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.console.Console;
-import com.hazelcast.certification.console.api.MemberHealth;
-import com.hazelcast.certification.console.flagged.CardLinks;
-import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesContext;
@@ -39,7 +28,6 @@ import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -48,7 +36,6 @@ import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
-import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.config.Config;
@@ -57,12 +44,9 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.map.IMap;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -95,13 +79,13 @@ public final class FraudMember implements AutoCloseable {
     private final ShardDelivery delivery;
     private final Router router;
     private final MemberPulse pulse;
+    private final MemberReport report;
     private final Optional<Gateway> gateway;
     private final ScoringSwitch scoringSwitch;
     private final Console console;
     private final Optional<ApiPort> api;
     private final CountDownLatch end = new CountDownLatch(1);
-    /** One closes at a time. */
-    private final Object closing = new Object();
+    private final Object closing = new Object(); // held by the one that closes
 
     private FraudMember(MemberConfig config, Clock clock, OpenParts parts) {
         this.config = config;
@@ -157,7 +141,7 @@ public final class FraudMember implements AutoCloseable {
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         load = new MemberLoad(
                 hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
-        gate = openGate(config.intake());
+        gate = MemberPorts.openGate(config.intake(), keys.shardCount());
         Acks acks = config.shards().acks();
         copies = parts.open(
                 MemberPart.COPIES,
@@ -175,11 +159,12 @@ public final class FraudMember implements AutoCloseable {
                 () -> new Router(map, keys, config.intake().batchLimit(), acks, copies, metrics),
                 Router::close);
         router.watchHeld(gate);
-        AnswerAccounting answers = new AnswerAccounting(gate, metrics);
-        SourceReaders readers = openReaders(answers, clock);
+        MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
+        SourceReaders readers = ports.openReaders();
         pulse = new MemberPulse(
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
-        gateway = gatewaySettings.map(settings -> openGateway(settings, answers, clock));
+        report = new MemberReport(config, hazelcast, lifecycle, load, pulse, ownedShards, memory, metrics);
+        gateway = gatewaySettings.map(ports::openGateway);
         scoringSwitch = parts.open(
                 MemberPart.SCORING,
                 () -> new ScoringSwitch(
@@ -201,136 +186,26 @@ public final class FraudMember implements AutoCloseable {
                 DeliveryWatch::close);
         DepartedShards.watch(hazelcast);
         observe();
-        MemberParts watched = watched(map, clock);
-        console = openConsole(watched);
-        api = config.api().map(settings -> openApi(settings, watched, answers, clock));
+        MemberParts watched = report.parts(map, keys, scoring.flagged(), clock);
+        console = ports.openConsole(watched, hazelcast);
+        api = config.api().map(settings -> ports.openApi(settings, watched, hazelcast, report::takesTransactions));
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
             new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
         });
     }
 
-    private InFlightGate openGate(MemberConfig.Intake intake) {
-        return intake.isInFlightAdaptive()
-                ? InFlightGate.adaptive(intake.inFlightMax(), keys.shardCount(), System::nanoTime)
-                : new InFlightGate(intake.inFlightMax());
-    }
-
-    private SourceReaders openReaders(AnswerAccounting answers, Clock clock) {
-        MemberConfig.Intake intake = config.intake();
-        return parts.open(
-                MemberPart.READERS,
-                () -> new SourceReaders(
-                        config.sources().addresses(),
-                        config.sources().readers(),
-                        source -> new SocketReader(
-                                source,
-                                router,
-                                gate,
-                                answers,
-                                metrics,
-                                clock,
-                                intake.futureTolerance(),
-                                intake.cardKey(),
-                                config.sources().tls(),
-                                intake.latencyFrom())),
-                SourceReaders::stop);
-    }
-
-    private Gateway openGateway(GatewaySettings settings, AnswerAccounting answers, Clock clock) {
-        return parts.open(
-                MemberPart.GATEWAY,
-                () -> new Gateway(
-                        settings,
-                        router,
-                        gate,
-                        answers,
-                        metrics,
-                        metrics,
-                        clock,
-                        config.intake().futureTolerance(),
-                        config.intake().cardKey()),
-                Gateway::close);
-    }
-
     private void observe() {
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
-        metrics.observe(load::progress, this::shownState, MemberState.OF_ITSELF);
+        metrics.observe(load::progress, report::shownState, MemberState.OF_ITSELF);
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
         gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
     }
 
-    private MemberParts watched(IMap<Integer, HistoryShard> map, Clock clock) {
-        return new MemberParts(
-                hazelcast,
-                map,
-                keys,
-                metrics,
-                scoring.flagged(),
-                memory,
-                load::progress,
-                this::shownState,
-                pulse::vitals,
-                ownedShards,
-                config.shards().backups(),
-                config.shards().zone(),
-                config.intake().cardKey(),
-                clock);
-    }
-
-    private Console openConsole(MemberParts watched) {
-        return parts.open(
-                MemberPart.CONSOLE,
-                () -> new Console(config.console(), watched, new ClusterConsoles(hazelcast)),
-                Console::close);
-    }
-
     private boolean isClusterRunning() {
         return hazelcast.getLifecycleService().isRunning();
-    }
-
-    private ApiPort openApi(ApiSettings settings, MemberParts watched, AnswerAccounting answers, Clock clock) {
-        ApiMeter meter = metrics.openApi();
-        DecisionDesk desk = new DecisionDesk(
-                settings.decisions(),
-                router,
-                gate,
-                answers,
-                metrics,
-                meter,
-                clock,
-                config.intake().futureTolerance(),
-                config.intake().cardKey(),
-                this::takesTransactions);
-        ClusterConsoles shared = new ClusterConsoles(hazelcast);
-        CardLinks links = new CardLinks(shared::cardLinkKey, shared::knownCardLinkKey);
-        CardTokens tokens = new CardTokens() {
-            @Override
-            public String tokenOf(long card) {
-                return links.linkOf(card);
-            }
-
-            @Override
-            public OptionalLong cardOf(String token) {
-                return links.cardOf(token);
-            }
-        };
-        return parts.open(
-                MemberPart.API,
-                () -> new ApiPort(
-                        settings,
-                        new ApiParts(
-                                desk, new Cards(watched.map(), keys), tokens, new MemberHealth(watched), meter, clock)),
-                ApiPort::close);
-    }
-
-    /** Whether a transaction that came now would be scored. */
-    private boolean takesTransactions() {
-        return lifecycle.isScoring()
-                && isClusterRunning()
-                && hazelcast.getCluster().getMembers().size() >= config.shards().minMembers();
     }
 
     /**
@@ -406,7 +281,10 @@ public final class FraudMember implements AutoCloseable {
     }
 
     void arm(LoadSpec spec) {
-        loader.arm(spec, keys, hazelcast.getPartitionService());
+        int members = hazelcast.getCluster().getMembers().size();
+        int copies = Math.min(config.shards().backups() + 1, members);
+        int shardsHeld = (keys.shardCount() * copies + members - 1) / members;
+        loader.arm(spec, keys, hazelcast.getPartitionService(), shardsHeld);
     }
 
     void disarm() {
@@ -423,7 +301,7 @@ public final class FraudMember implements AutoCloseable {
 
     /** Stops the readers and the gateway, and waits until everything read has been answered, or too long. */
     StopReport stopScoring() {
-        return new StopReport(address(), scoringSwitch.stop());
+        return new StopReport(report.address(), scoringSwitch.stop());
     }
 
     void expectMembers(int count) {
@@ -482,58 +360,9 @@ public final class FraudMember implements AutoCloseable {
         return load.state();
     }
 
-    private String address() {
-        return MemberAddress.of(hazelcast.getCluster().getLocalMember());
-    }
-
-    /** What this member says of itself. Costs a call to each shard that it owns, at most once a second. */
+    /** What this member reports of itself. Costs a call to each shard that it owns, at most once a second. */
     public MemberStatus status() {
-        ShardFigures owned = ownedShards.get();
-        long gcCount = 0;
-        long gcPauseMs = 0;
-        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            gcCount += Math.max(0, collector.getCollectionCount());
-            gcPauseMs += Math.max(0, collector.getCollectionTime());
-        }
-        return new MemberStatus(
-                address(),
-                shownState(),
-                owned,
-                memory.usedBytes(),
-                memory.kind().label(),
-                config.shards().backups(),
-                metrics.verdictsFrom(0),
-                metrics.verdictsFrom(1),
-                metrics.accounting(),
-                load.progress(),
-                metrics.latency().sinceStart(),
-                metrics.latency().recent(),
-                gcCount,
-                gcPauseMs);
-    }
-
-    private MemberState shownState() {
-        return pulse.shown(state());
-    }
-
-    private MemberState state() {
-        MemberPhase phase = lifecycle.phase();
-        if (phase.isEnd()) {
-            return MemberState.LEAVING;
-        }
-        if (hazelcast.getCluster().getMembers().size() < config.shards().minMembers()) {
-            return MemberState.TOO_FEW_MEMBERS;
-        }
-        if (load.isRunning()) {
-            return MemberState.LOADING;
-        }
-        return switch (phase) {
-            case STARTING -> MemberState.STARTING;
-            case IDLE -> MemberState.IDLE;
-            case WAITING_FOR_LOAD -> MemberState.WAITING_FOR_LOAD;
-            case SCORING -> MemberState.SCORING;
-            case LEAVING, LEFT, FAILED -> MemberState.LEAVING;
-        };
+        return report.status();
     }
 
     @Override

@@ -128,14 +128,18 @@ final class HazelcastConfiguration {
         setUnlessGiven(config, ClusterProperty.INVOCATION_MAX_RETRY_COUNT, "2500");
         // A member whose port refuses a second time, 100 ms later, has gone: not the fourth time.
         setUnlessGiven(config, ClusterProperty.CONNECTION_MONITOR_MAX_FAULTS, "1");
-        setUnlessGiven(config, ClusterProperty.MAX_NO_HEARTBEAT_SECONDS, "20");
-        setUnlessGiven(config, ClusterProperty.HEARTBEAT_INTERVAL_SECONDS, "2");
-        // Two that do not hear each other, and are both heard by the oldest: it gives one of them up a heartbeat later.
-        // Never, by default.
-        setUnlessGiven(config, ClusterProperty.PARTIAL_MEMBER_DISCONNECTION_RESOLUTION_HEARTBEAT_COUNT, "1");
+        // So that a link that breaks is dealt with, and its shards answer again, within 20 s.
+        setUnlessGiven(config, ClusterProperty.MAX_NO_HEARTBEAT_SECONDS, "12");
+        setUnlessGiven(config, ClusterProperty.HEARTBEAT_INTERVAL_SECONDS, "1");
+        // Two that do not hear each other, and are both heard by the oldest: it gives one of them up two heartbeats
+        // later. Never, by default.
+        setUnlessGiven(config, ClusterProperty.PARTIAL_MEMBER_DISCONNECTION_RESOLUTION_HEARTBEAT_COUNT, "2");
+        // An attempt to connect over a broken link is made anew, so that one comes about soon after the link heals. By
+        // default it waits without an end.
+        setUnlessGiven(config, ClusterProperty.SOCKET_CONNECT_TIMEOUT_SECONDS, "3");
         // A shard that moves over a link that breaks answers nothing for that long; then it is moved again. Five
         // minutes, by default.
-        setUnlessGiven(config, ClusterProperty.PARTITION_MIGRATION_TIMEOUT, "20");
+        setUnlessGiven(config, ClusterProperty.PARTITION_MIGRATION_TIMEOUT, "10");
         // A connection to a member that hangs keeps its output thread busy until that one answers
         // (hazelcast/hazelcast#26473).
         // Connections take the threads in turn: with more threads than connections, the others are not held up.

@@ -9,6 +9,7 @@ import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.core.HazelcastInstance;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +27,7 @@ final class MemberLoad {
     private final MemberConfig.Generated generated;
     private final Clock clock;
     private final AtomicInteger running = new AtomicInteger();
+    private volatile String problem = "";
 
     MemberLoad(
             HazelcastInstance hazelcast,
@@ -52,6 +54,7 @@ final class MemberLoad {
         LoadSpec spec = wanted.orElseGet(() -> new LoadSpec(
                 generated.cards(), generated.historyPerCard(), generated.seed(), clock.millis(), generated.traffic()));
         running.incrementAndGet();
+        problem = "";
         CompletableFuture<Void> done = new CompletableFuture<>();
         Thread thread = new Thread(() -> load(spec, done), "fraud-load");
         thread.setDaemon(true);
@@ -70,6 +73,7 @@ final class MemberLoad {
                 running.decrementAndGet();
                 done.complete(null);
             } catch (InterruptedException | RuntimeException e) {
+                problem = Objects.requireNonNullElseGet(e.getMessage(), e::toString);
                 running.decrementAndGet();
                 LOG.error("load ended early: {}", e.toString(), e);
                 done.completeExceptionally(e);
@@ -89,6 +93,6 @@ final class MemberLoad {
 
     /** The load that this member drives, or has driven. */
     LoadState state() {
-        return new LoadState(isRunning(), driver.progress());
+        return new LoadState(isRunning(), driver.progress(), problem);
     }
 }

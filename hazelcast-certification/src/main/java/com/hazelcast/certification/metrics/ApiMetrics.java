@@ -2,6 +2,7 @@ package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.api.decisions.StandInReason;
 import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.api.http.ApiGauge;
 import com.hazelcast.certification.api.http.ApiMeter;
 import com.hazelcast.certification.api.http.Call;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
@@ -11,38 +12,54 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The metrics of the API. Thread-safe; a call costs some tens of nanoseconds and is made once a request. */
 public final class ApiMetrics implements ApiMeter {
     private static final double NS_PER_SECOND = 1e9;
     private static final int STATUS_END = 600;
+    private static final int SERVER_ERROR = 500;
+
+    /** Calls with one transaction; how long the others take depends on what is in them. */
+    private static final Set<Call> SINGLE = EnumSet.of(Call.DECISION, Call.SUBMIT, Call.PUT);
 
     private final PrometheusRegistry registry;
     private final Counter requests;
     private final AtomicReferenceArray<CounterDataPoint> requestPoints =
             new AtomicReferenceArray<>(Call.values().length * STATUS_END);
     private final Map<Call, DistributionDataPoint> seconds = new EnumMap<>(Call.class);
-    private final Counter standIns;
-    private final Counter late;
-    private final Counter turnedAway;
+    private final AnswerLatency single = new AnswerLatency(
+            "fraud_api_single_seconds", "Time from the headers of a request with one transaction to its answer");
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder serverErrors = new LongAdder();
+    private final Map<StandInReason, CounterDataPoint> standIns = new EnumMap<>(StandInReason.class);
+    private final Map<TurnedAway.Reason, CounterDataPoint> turnedAway = new EnumMap<>(TurnedAway.Reason.class);
+    private final CounterDataPoint lateAlike;
+    private final CounterDataPoint lateDiffering;
     private final Counter linesDropped;
+    private final Map<ApiGauge, Supplier<Number>> gauges = new ConcurrentHashMap<>();
 
     /** Metrics without figures yet, in that registry. */
     public ApiMetrics(PrometheusRegistry registry) {
         this.registry = registry;
         requests = counter("fraud_api_requests_total", "Requests answered by this member's API", "call", "status");
-        standIns = counter(
+        Counter stoodIn = counter(
                 "fraud_api_stand_ins_total",
                 "Decisions that a stand-in gave because the rules had not decided in time, by reason",
                 "reason");
-        late = counter(
+        Counter late = counter(
                 "fraud_api_late_decisions_total",
                 "Decisions of the rules that came after a stand-in had answered, by whether they differ from it",
                 "differed");
-        turnedAway = counter(
+        Counter away = counter(
                 "fraud_api_turned_away_total", "Requests that were answered 503 or 429 at once, by reason", "reason");
         linesDropped = counter(
                 "fraud_api_access_lines_dropped_total",
@@ -53,12 +70,20 @@ public final class ApiMetrics implements ApiMeter {
                 .labelNames("call")
                 .classicExponentialUpperBounds(100e-6, 2, 16)
                 .register(registry);
+        registry.register(single.collector());
+        // All from the start, so that a first one is a rise.
         for (Call call : Call.values()) {
             seconds.put(call, times.labelValues(call.label()));
+            var unused = requests.labelValues(call.label(), Integer.toString(SERVER_ERROR));
         }
         for (StandInReason reason : StandInReason.values()) {
-            standIns.initLabelValues(reason.label());
+            standIns.put(reason, stoodIn.labelValues(reason.label()));
         }
+        for (TurnedAway.Reason reason : TurnedAway.Reason.values()) {
+            turnedAway.put(reason, away.labelValues(reason.label()));
+        }
+        lateAlike = late.labelValues("false");
+        lateDiffering = late.labelValues("true");
     }
 
     private Counter counter(String name, String help, String... labels) {
@@ -74,25 +99,38 @@ public final class ApiMetrics implements ApiMeter {
             requestPoints.set(index, point);
         }
         point.inc();
+        answered.increment();
+        if (status >= SERVER_ERROR) {
+            serverErrors.increment();
+        }
         DistributionDataPoint times = seconds.get(call);
         if (times != null) {
             times.observe(tookNs / NS_PER_SECOND);
+        }
+        if (SINGLE.contains(call)) {
+            single.record(tookNs, 1);
         }
     }
 
     @Override
     public void stoodIn(StandInReason reason) {
-        standIns.labelValues(reason.label()).inc();
+        add(standIns.get(reason));
     }
 
     @Override
     public void decidedLate(boolean differed) {
-        late.labelValues(Boolean.toString(differed)).inc();
+        add(differed ? lateDiffering : lateAlike);
     }
 
     @Override
     public void turnedAway(TurnedAway.Reason reason) {
-        turnedAway.labelValues(reason.label()).inc();
+        add(turnedAway.get(reason));
+    }
+
+    private static void add(@Nullable CounterDataPoint point) {
+        if (point != null) {
+            point.inc();
+        }
     }
 
     @Override
@@ -101,16 +139,47 @@ public final class ApiMetrics implements ApiMeter {
     }
 
     @Override
-    public void observe(Supplier<Number> connections, Supplier<Number> queued) {
-        gauge("fraud_api_connections", "Connections to this member's API", connections);
-        gauge("fraud_api_queue", "Transactions of single calls that the API has taken and not answered", queued);
-    }
-
-    private void gauge(String name, String help, Supplier<Number> figure) {
+    public void observe(ApiGauge gauge, Supplier<Number> figure) {
+        gauges.put(gauge, figure);
         var unused = GaugeWithCallback.builder()
-                .name(name)
-                .help(help)
+                .name("fraud_api_" + gauge.label())
+                .help(gauge.help())
                 .callback(callback -> callback.call(figure.get().doubleValue()))
                 .register(registry);
+    }
+
+    /** All of it now. */
+    public ApiFigures figures() {
+        Map<String, Long> away = new TreeMap<>();
+        turnedAway.forEach((reason, point) -> away.put(reason.label(), (long) point.get()));
+        Map<String, Long> stoodIn = new TreeMap<>();
+        standIns.forEach((reason, point) -> stoodIn.put(reason.label(), (long) point.get()));
+        long differing = (long) lateDiffering.get();
+        return new ApiFigures(
+                answered.sum(),
+                Math.max(0, serverErrors.sum() - turnedAwayBusy()),
+                stoodIn,
+                (long) lateAlike.get() + differing,
+                differing,
+                away,
+                gauge(ApiGauge.CONNECTIONS),
+                gauge(ApiGauge.QUEUE),
+                gauge(ApiGauge.QUEUE_LIMIT),
+                single.recent());
+    }
+
+    /** Those of the turned away that were answered 503. */
+    private long turnedAwayBusy() {
+        double sum = 0;
+        for (Map.Entry<TurnedAway.Reason, CounterDataPoint> away : turnedAway.entrySet()) {
+            boolean isQuota = away.getKey() == TurnedAway.Reason.RATE || away.getKey() == TurnedAway.Reason.CONCURRENCY;
+            sum += isQuota ? 0 : away.getValue().get();
+        }
+        return (long) sum;
+    }
+
+    private long gauge(ApiGauge gauge) {
+        Supplier<Number> figure = gauges.get(gauge);
+        return figure == null ? 0 : figure.get().longValue();
     }
 }

@@ -22,11 +22,13 @@ import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every metric of a member.
@@ -155,6 +157,9 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final AtomicReferenceArray<CounterDataPoint> ruleSecondsPoints =
             new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
     private final Clock clock;
+    private final LongAdder gatewayRefusals = new LongAdder();
+    private volatile @Nullable Supplier<Number> gatewayConnections;
+    private volatile @Nullable ApiMetrics api;
     private volatile String lastFailure = "";
     private final AtomicLongArray lastVerdictMs = new AtomicLongArray(BatchScorer.VERDICT_COUNT);
 
@@ -231,11 +236,29 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** Adds the connections of the gateway, where there is one. */
     public void observeGateway(Supplier<Number> connectionCount) {
         gauges.observeGateway(connectionCount);
+        gatewayConnections = connectionCount;
+    }
+
+    /** What the gateway does; empty: there is none. */
+    public Optional<GatewayFigures> gatewayFigures() {
+        return Optional.ofNullable(gatewayConnections)
+                .map(connections -> new GatewayFigures(
+                        connections.get().longValue(),
+                        gatewayBatches.getLongValue(),
+                        gatewayDeferred.getLongValue(),
+                        gatewayRefusals.sum()));
     }
 
     /** Adds the metrics of the API, where there is one. */
     public ApiMetrics openApi() {
-        return new ApiMetrics(registry);
+        ApiMetrics opened = new ApiMetrics(registry);
+        api = opened;
+        return opened;
+    }
+
+    /** What the API does; empty: there is none. */
+    public Optional<ApiFigures> apiFigures() {
+        return Optional.ofNullable(api).map(ApiMetrics::figures);
     }
 
     /** What {@code /metrics} serves. */
@@ -396,6 +419,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     @Override
     public void connectionRefused(String reason) {
         gatewayRefused.labelValues(reason).inc();
+        gatewayRefusals.increment();
     }
 
     @Override

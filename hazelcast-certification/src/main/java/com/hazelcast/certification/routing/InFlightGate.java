@@ -68,8 +68,8 @@ public final class InFlightGate {
      * @param limit bound on it
      * @param shardCount shards that the transactions are for
      */
-    public static InFlightGate adaptive(int limit, int shardCount, LongSupplier nanoClock) {
-        return new InFlightGate(limit, new InFlightLimit(shardCount, limit, nanoClock.getAsLong()), nanoClock);
+    public InFlightGate(int limit, int shardCount, LongSupplier nanoClock) {
+        this(limit, new InFlightLimit(shardCount, limit, nanoClock.getAsLong()), nanoClock);
     }
 
     private InFlightGate(int limit, @Nullable InFlightLimit adaptive, LongSupplier nanoClock) {

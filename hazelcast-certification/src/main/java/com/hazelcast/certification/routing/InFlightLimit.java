@@ -8,7 +8,7 @@ package com.hazelcast.certification.routing;
  * <p>It is the idea of TCP Vegas and of the limits of Netflix's concurrency-limits, to hold the time and not the number. The time
  * here is a fixed one and not a multiple of the shortest seen: calls carry batches, so the time of a call grows with the limit
  * though nothing waits, and the shortest time is that of a batch too small to be worth its call. With a fixed cost of {@code A} a
- * round of calls, of which a member with few shards has some 0.4 ms, a time of {@code T} keeps {@code 1 - A / T} of the throughput.
+ * round of calls, for a member with few shards estimated at 0.4 ms, a time of {@code T} keeps {@code 1 - A / T} of the throughput.
  * See {@code docs/decisions/0033-a-limit-that-follows-the-throughput.md}.
  *
  * <p>Learns only while something waits for it. Throughput is counted in windows. A window with less than half of the throughput of

@@ -100,6 +100,13 @@ final class Lane {
         return isHeld;
     }
 
+    /** Whether a batch has been out for longer than that. Costs a short lock. */
+    boolean isSilent(long nowNs, long forNs) {
+        synchronized (waiting) {
+            return inFlight && nowNs - submittedNs > forNs;
+        }
+    }
+
     /** So many of the batch in flight are about to be answered. */
     private void settle(int count) {
         synchronized (waiting) {

@@ -141,6 +141,10 @@ final class LaneCalls implements LaneHost, AutoCloseable {
         return log;
     }
 
+    boolean awaitClosed(long time, TimeUnit unit) throws InterruptedException {
+        return submitter.awaitTermination(time, unit);
+    }
+
     /** Stops retries. Batches in flight may still be answered. */
     @Override
     public void close() {

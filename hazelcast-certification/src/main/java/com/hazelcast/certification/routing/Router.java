@@ -6,6 +6,7 @@ import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** The lanes of a member, one a shard, shared by all its readers. Thread-safe. */
@@ -88,6 +89,11 @@ public final class Router implements AutoCloseable {
         return lanes[shard].isHeld();
     }
 
+    /** Whether that shard has given no answer for longer than that, though asked. Costs a short lock. */
+    public boolean isSilent(int shard, long nowNs, long forNs) {
+        return lanes[shard].isSilent(nowNs, forNs);
+    }
+
     public int shardCount() {
         return lanes.length;
     }
@@ -167,6 +173,11 @@ public final class Router implements AutoCloseable {
     /** Calls that are out. */
     public int callCount() {
         return calls.count();
+    }
+
+    /** Waits until no retry runs any more, after {@link #close}; returns whether that was within the time. */
+    boolean awaitClosed(long time, TimeUnit unit) throws InterruptedException {
+        return calls.awaitClosed(time, unit);
     }
 
     /** Stops retries. Batches in flight may still be answered. */

@@ -48,6 +48,7 @@ public final class SocketReader implements Runnable {
 
     /** One that holds 2,600 records, some milliseconds of a fast connection, when what waits is bounded by a limit that adapts. */
     private static final int RECEIVE_BUFFER_SHORT_BYTES = 256 << 10;
+
     private static final long RECONNECT_FIRST_MS = 50;
     private static final Duration LATE_MAX = Duration.ofHours(1);
     private static final long RECONNECT_MAX_MS = 2_000;
@@ -168,8 +169,7 @@ public final class SocketReader implements Runnable {
         // Before it is connected, so that a source that does not answer can be given up.
         current = channel;
         channel.setOption(
-                StandardSocketOptions.SO_RCVBUF,
-                gate.isAdaptive() ? RECEIVE_BUFFER_SHORT_BYTES : RECEIVE_BUFFER_BYTES);
+                StandardSocketOptions.SO_RCVBUF, gate.isAdaptive() ? RECEIVE_BUFFER_SHORT_BYTES : RECEIVE_BUFFER_BYTES);
         channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
         SourceLink connected = connect(channel, address);
         link = connected;

@@ -10,8 +10,6 @@ import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,8 +24,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The API where members fail, clients are many, or requests are hostile. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -157,6 +153,63 @@ class ApiClusterTest {
     }
 
     @Test
+    void shouldKeepToRatesAndToTheQueueOfTheMember() throws Exception {
+        Path tokens = folder.resolve("tokens");
+        Files.writeString(
+                tokens,
+                "greedy score " + hash("greedy-token") + "\nhasty score " + hash("hasty-token")
+                        + " rate=2\nmodest score,read " + hash("modest-token") + "\n");
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.settings(
+                            ApiUser.decisions(Duration.ofSeconds(10), 3, 1_000),
+                            100,
+                            Optional.of(tokens),
+                            Optional.empty()))
+                    .startMember();
+            cluster.load();
+            cluster.control().start();
+            ApiUser hasty = user(member, "hasty-token");
+            assertThat(hasty.post("/v1/decisions:batch", (transaction(1, now, "") + "\n").repeat(100))
+                            .status())
+                    .isEqualTo(200);
+            ApiUser.Answer tooFast = hasty.post("/v1/decisions", transaction(1, now, ""));
+            assertThat(tooFast.status()).as(tooFast.body()).isEqualTo(429);
+            assertThat(tooFast.text("code")).isEqualTo("rate");
+            assertThat(tooFast.header("retry-after")).isEqualTo("1");
+
+            ApiUser modest = user(member, "modest-token");
+            Integer key = keyOf(member, 1);
+            ShardMap.of(member.hazelcast()).lock(key);
+            try {
+                for (int i = 0; i < 3; i++) {
+                    assertThat(user(member, "greedy-token")
+                                    .post("/v1/transactions", transaction(1, now + 1 + i, ""))
+                                    .status())
+                            .isEqualTo(202);
+                }
+                ApiUser.Answer full = modest.post("/v1/decisions", transaction(2, now, ""));
+                assertThat(full.status()).isEqualTo(503);
+                assertThat(full.text("code")).isEqualTo("member_full");
+                assertThat(full.header("retry-after")).isEqualTo("1");
+                String card = "{\"card\":\"00000000000002\"}";
+                assertThat(modest.post("/v1/cards:history", card).text("code")).isEqualTo("member_full");
+                assertThat(modest.post("/v1/decisions:batch", transaction(2, now, ""))
+                                .text("code"))
+                        .isEqualTo("member_full");
+            } finally {
+                ShardMap.of(member.hazelcast()).unlock(key);
+            }
+            TestCluster.await(
+                    "there is room again",
+                    () -> modest.post("/v1/decisions", transaction(2, now, "")).status() == 200);
+            assertThat(member.metrics().apiFigures().orElseThrow().turnedAway())
+                    .containsEntry("member_full", 3L)
+                    .containsEntry("rate", 1L);
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 5);
+        }
+    }
+
+    @Test
     void shouldAskWhoItIsAndReadTokensAgainAndLogWithoutCards() throws Exception {
         Path tokens = folder.resolve("tokens");
         Path log = folder.resolve("access.log");
@@ -220,45 +273,6 @@ class ApiClusterTest {
             return Files.readAllLines(file);
         } catch (IOException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "\0\0\0\0\r\n\r\n",
-                "GET / HTTP/9.9\r\n\r\n",
-                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n",
-                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
-                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n\u00ff\u00fe",
-                "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\n[[[[[[[[",
-                "POST /v1/decisions:batch HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
-                "GET /v1/transactions/%00%ff HTTP/1.1\r\nHost: a\r\n\r\n",
-                "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n"
-            })
-    void shouldAnswerOrCloseWhateverComesAndScoreNothingOfIt(String request) throws Exception {
-        try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.withApi(ApiUser.usual()).startMember();
-            cluster.load();
-            cluster.control().start();
-            try (Socket socket = new Socket("127.0.0.1", member.apiPort().orElseThrow())) {
-                socket.setSoTimeout(20_000);
-                OutputStream out = socket.getOutputStream();
-                out.write(request.getBytes(StandardCharsets.ISO_8859_1));
-                out.flush();
-                socket.shutdownOutput();
-                String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                assertThat(answer)
-                        .satisfiesAnyOf(
-                                text -> assertThat(text).isEmpty(),
-                                text -> assertThat(text).matches("(?s)HTTP/\\d\\.\\d (4\\d\\d|501) .*"));
-            }
-            assertThat(new ApiUser(member)
-                            .post("/v1/decisions", transaction(1, now, ""))
-                            .status())
-                    .isEqualTo(200);
-            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 1);
         }
     }
 }

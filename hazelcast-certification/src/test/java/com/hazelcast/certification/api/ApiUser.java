@@ -6,6 +6,7 @@ import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.DecisionSettings;
 import com.hazelcast.certification.api.decisions.StandInTable;
 import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.member.FraudMember;
 import java.io.IOException;
 import java.net.URI;
@@ -17,19 +18,46 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
 /** Calls the API of a member with the JDK's own HTTP client. */
 public final class ApiUser {
     static final ObjectMapper JSON = new ObjectMapper();
 
-    private final HttpClient http =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http;
     private final FraudMember member;
+    private final String scheme;
     private final String[] headers;
 
-    ApiUser(FraudMember member, String... headers) {
+    public ApiUser(FraudMember member, String... headers) {
+        this(
+                member,
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build(),
+                "http",
+                headers);
+    }
+
+    private ApiUser(FraudMember member, HttpClient http, String scheme, String... headers) {
         this.member = member;
+        this.http = http;
+        this.scheme = scheme;
         this.headers = headers;
+    }
+
+    /** One who speaks HTTP/2 inside TLS. */
+    static ApiUser secure(FraudMember member, SSLContext tls, String... headers) {
+        HttpClient http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_2)
+                .sslContext(tls)
+                .build();
+        return new ApiUser(member, http, "https", headers);
+    }
+
+    /** One who speaks HTTP/2 without TLS. */
+    static ApiUser ofHttp2(FraudMember member, String... headers) {
+        HttpClient http =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        return new ApiUser(member, http, "http", headers);
     }
 
     record Answer(int status, String body, HttpResponse<String> response) {
@@ -55,10 +83,19 @@ public final class ApiUser {
     }
 
     static ApiSettings settings(DecisionSettings decisions, int perClient, Optional<Path> tokens, Optional<Path> log) {
+        return settings(decisions, perClient, tokens, log, Optional.empty());
+    }
+
+    static ApiSettings settings(
+            DecisionSettings decisions,
+            int perClient,
+            Optional<Path> tokens,
+            Optional<Path> log,
+            Optional<GatewaySettings.Tls> tls) {
         return new ApiSettings(
                 "127.0.0.1",
                 0,
-                Optional.empty(),
+                tls,
                 tokens,
                 tokens.isPresent(),
                 64,
@@ -81,7 +118,7 @@ public final class ApiUser {
 
     Answer call(String method, String path, String body, String... more) {
         HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + member.apiPort().orElseThrow() + path))
+                        URI.create(scheme + "://127.0.0.1:" + member.apiPort().orElseThrow() + path))
                 .timeout(Duration.ofSeconds(60))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         if (headers.length > 0) {
@@ -102,6 +139,11 @@ public final class ApiUser {
 
     Answer post(String path, String body, String... more) {
         return call("POST", path, body, more);
+    }
+
+    /** Whether the member says that it would score. */
+    public boolean isReady() {
+        return get("/readyz").status() == 200;
     }
 
     Answer get(String path) {

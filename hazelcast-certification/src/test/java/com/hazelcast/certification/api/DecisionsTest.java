@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.metrics.ApiFigures;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
@@ -222,6 +223,11 @@ class DecisionsTest {
         } finally {
             ShardMap.of(member.hazelcast()).unlock(key);
         }
+        ApiFigures before = member.metrics().apiFigures().orElseThrow();
+        assertThat(before.standIns().values().stream()
+                        .mapToLong(Long::longValue)
+                        .sum())
+                .isEqualTo(1);
         TestCluster.await(
                 "the rules decide",
                 () -> user.get("/v1/transactions/" + id + "?wait=1000")
@@ -233,6 +239,8 @@ class DecisionsTest {
         assertThat(later.path("action").asText()).isIn("approve", "decline");
         assertThat(later.at("/standIn/action").asText()).isEqualTo("review");
         assertThat(later.at("/standIn/differed").asBoolean()).isTrue();
+        ApiFigures after = member.metrics().apiFigures().orElseThrow();
+        assertThat(List.of(after.late(), after.differing())).isEqualTo(List.of(1L, 1L));
         ApiUser.Answer history = user.post("/v1/cards:history", "{\"card\":\"" + String.format("%014d", card) + "\"}");
         assertThat(history.body().split("\"amountMinor\":20001", -1))
                 .as("recorded once")

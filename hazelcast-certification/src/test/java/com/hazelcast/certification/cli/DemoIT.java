@@ -33,6 +33,7 @@ class DemoIT {
                 "--cards=20000",
                 "--port=" + LocalCluster.freePort(),
                 "--http-port=" + LocalCluster.freePort(),
+                "--api-port=" + LocalCluster.freePort(),
                 "--members=1"));
         command.addAll(List.of(options));
         if (!String.join(" ", options).contains("--source-port")) {
@@ -79,10 +80,22 @@ class DemoIT {
         }
         List<ProcessHandle> children = demo.descendants().toList();
         assertThat(children).hasSize(2);
+        assertThat(outputOfPrintedCurl()).contains("\"action\":", "\"source\":");
 
         demo.destroy();
         assertThat(demo.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(children).noneMatch(ProcessHandle::isAlive);
+    }
+
+    /** The line as a person copies it. */
+    private String outputOfPrintedCurl() throws Exception {
+        String line = output().lines()
+                .filter(text -> text.startsWith("curl "))
+                .findFirst()
+                .orElseThrow();
+        Process curl =
+                new ProcessBuilder("sh", "-c", line).redirectErrorStream(true).start();
+        return new String(curl.getInputStream().readAllBytes(), UTF_8);
     }
 
     @Test

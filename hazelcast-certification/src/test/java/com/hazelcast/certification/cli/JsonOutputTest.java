@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.StatusJson;
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
@@ -64,7 +65,7 @@ class JsonOutputTest {
     private static MemberRow member(String address, MemberState state, @Nullable Long sinceMs, @Nullable Long cards) {
         return new MemberRow(
                 address, null, state, sinceMs, 500.0, null, 4, 3, 4L, 0L, cards, 20L, 1L, 2L, 4_096L, 8_192L, "heap",
-                0.5, null);
+                0.5, null, null);
     }
 
     private static Overview overview(ClusterState state, @Nullable Double tps, @Nullable Dropped dropped) {

@@ -147,12 +147,14 @@ class ConsoleAccessTest {
                     .as("the page that asks for the token")
                     .isEqualTo(200);
             assertThat(anyone.with(VIEWER).get("/metrics").status()).isEqualTo(200);
-            assertThat(anyone.with(VIEWER)
-                            .get("/api/session")
+            ConsoleClient viewer = anyone.with(VIEWER);
+            TestCluster.await(
+                    "the session names the member's console",
+                    () -> viewer.get("/api/session")
                             .json()
                             .at("/consoles/0")
-                            .asText())
-                    .isEqualTo("https://127.0.0.1:" + member.httpPort());
+                            .asText()
+                            .equals("https://127.0.0.1:" + member.httpPort()));
             assertThatThrownBy(() -> ConsoleClient.trusting(certificates.strangeAuthority, member)
                             .get("/"))
                     .isInstanceOf(UncheckedIOException.class);

@@ -22,6 +22,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 class CopyConfirmationTest {
     private static final int SHARDS = 3;
     private static final long WAIT_SECONDS = 60;
+    private static final long STEP_NS = 1_000_000L;
 
     /** So many more rounds than a confirmation needs, after which a shard that is not confirmed counts as held. */
     private static final int ROUNDS = 5;
@@ -108,12 +111,22 @@ class CopyConfirmationTest {
         return confirmation.confirmed(shard).toCompletableFuture();
     }
 
-    private void awaitRounds() throws InterruptedException {
-        int until = counts.get() + ROUNDS;
+    /** Each round counts once, if it counts at all. */
+    private void awaitRounds() {
+        awaitMore("rounds that count", counts::get);
+    }
+
+    /** Each round looks once at least who the members are. */
+    private void awaitLooks() {
+        awaitMore("looks at the members", member::looks);
+    }
+
+    private static void awaitMore(String what, IntSupplier counted) {
+        int until = counted.getAsInt() + ROUNDS;
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
-        while (counts.get() < until) {
-            assertThat(System.nanoTime()).as("rounds go on").isLessThan(deadlineNs);
-            Thread.sleep(5);
+        while (counted.getAsInt() < until) {
+            assertThat(System.nanoTime()).as(what).isLessThan(deadlineNs);
+            LockSupport.parkNanos(STEP_NS);
         }
     }
 
@@ -159,8 +172,7 @@ class CopyConfirmationTest {
     void shouldNotEvenCountWhileThereAreTooFewMembers() throws Exception {
         see(1);
         CompletableFuture<Void> alone = confirmed(0);
-        // Several times as long as a look takes.
-        Thread.sleep(500);
+        awaitLooks();
         assertThat(alone).isNotDone();
         assertThat(counts).hasValue(0);
 
@@ -184,7 +196,7 @@ class CopyConfirmationTest {
     void shouldWaitForMembersThatHaveNotDelivered() throws Exception {
         member.see(3);
         CompletableFuture<Void> waiting = confirmed(0);
-        Thread.sleep(200);
+        awaitLooks();
         assertThat(waiting).isNotDone();
         assertThat(counts).hasValue(0);
 
@@ -208,7 +220,7 @@ class CopyConfirmationTest {
         CompletableFuture<Void> awaited = confirmed(2);
 
         await(confirmed(0));
-        Thread.sleep(200);
+        awaitLooks();
         assertThat(awaited).isNotDone();
 
         shards.put(keys.keyOf(2), late);

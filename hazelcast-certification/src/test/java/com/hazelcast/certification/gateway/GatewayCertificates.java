@@ -7,9 +7,19 @@ import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.HexFormat;
 import java.util.Optional;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.X509ExtendedKeyManager;
 
 /** Certificates for a test, made anew: an authority, a member's and a client's certificate by it, and a stranger's. */
 public final class GatewayCertificates {
@@ -19,6 +29,9 @@ public final class GatewayCertificates {
     private final Path memberKey;
     private final Path client;
     private final Path clientKey;
+    private final X509Bundle authorityBundle;
+    private final X509Bundle clientBundle;
+    private final X509Bundle strangerBundle;
 
     public GatewayCertificates(Path folder) throws Exception {
         X509Bundle ca = new CertificateBuilder()
@@ -30,11 +43,13 @@ public final class GatewayCertificates {
                 .addSanDnsName("localhost")
                 .addSanIpAddress("127.0.0.1")
                 .buildIssuedBy(ca);
-        X509Bundle clientBundle = new CertificateBuilder().subject("CN=client").buildIssuedBy(ca);
+        clientBundle = new CertificateBuilder().subject("CN=client").buildIssuedBy(ca);
+        authorityBundle = ca;
         X509Bundle stranger = new CertificateBuilder()
                 .subject("CN=stranger")
                 .setIsCertificateAuthority(true)
                 .buildSelfSigned();
+        strangerBundle = stranger;
         authority = write(folder, "ca.pem", ca.getCertificatePEM());
         strangeAuthority = write(folder, "stranger.pem", stranger.getCertificatePEM());
         member = write(folder, "member.pem", memberBundle.getCertificatePathPEM());
@@ -51,7 +66,77 @@ public final class GatewayCertificates {
         }
     }
 
-    GatewaySettings.Tls forGateway(boolean asksClients) {
+    /** Of the JDK: trusts the authority, and shows the client's certificate or none. */
+    public SSLContext context(String protocol, boolean showsCertificate) throws Exception {
+        return context(
+                protocol, showsCertificate ? clientBundle.toKeyManagerFactory().getKeyManagers() : null);
+    }
+
+    /** Shows a certificate of another authority, also to who does not take it. */
+    public SSLContext strangersContext() throws Exception {
+        X509ExtendedKeyManager stranger =
+                (X509ExtendedKeyManager) strangerBundle.toKeyManagerFactory().getKeyManagers()[0];
+        return context("TLS", new KeyManager[] {new Insistent(stranger)});
+    }
+
+    private SSLContext context(String protocol, KeyManager[] shown) throws Exception {
+        SSLContext context = SSLContext.getInstance(protocol);
+        context.init(shown, authorityBundle.toTrustManagerFactory().getTrustManagers(), null);
+        return context;
+    }
+
+    /** Shows its certificate whatever authorities the other side names. */
+    private static final class Insistent extends X509ExtendedKeyManager {
+        private final X509ExtendedKeyManager keys;
+
+        Insistent(X509ExtendedKeyManager keys) {
+            this.keys = keys;
+        }
+
+        @Override
+        public String chooseEngineClientAlias(String[] kinds, Principal[] issuers, SSLEngine engine) {
+            return keys.chooseEngineClientAlias(kinds, null, engine);
+        }
+
+        @Override
+        public String chooseClientAlias(String[] kinds, Principal[] issuers, Socket socket) {
+            return keys.chooseClientAlias(kinds, null, socket);
+        }
+
+        @Override
+        public String[] getClientAliases(String kind, Principal[] issuers) {
+            return keys.getClientAliases(kind, null);
+        }
+
+        @Override
+        public String[] getServerAliases(String kind, Principal[] issuers) {
+            return keys.getServerAliases(kind, issuers);
+        }
+
+        @Override
+        public String chooseServerAlias(String kind, Principal[] issuers, Socket socket) {
+            return keys.chooseServerAlias(kind, issuers, socket);
+        }
+
+        @Override
+        public X509Certificate[] getCertificateChain(String alias) {
+            return keys.getCertificateChain(alias);
+        }
+
+        @Override
+        public PrivateKey getPrivateKey(String alias) {
+            return keys.getPrivateKey(alias);
+        }
+    }
+
+    /** The SHA-256 of the client's certificate. */
+    public String clientFingerprint() throws Exception {
+        return HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256")
+                        .digest(clientBundle.getCertificate().getEncoded()));
+    }
+
+    public GatewaySettings.Tls forGateway(boolean asksClients) {
         return new GatewaySettings.Tls(member, memberKey, asksClients ? Optional.of(authority) : Optional.empty());
     }
 

@@ -4,18 +4,54 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.LoadingContext;
+import com.hazelcast.certification.loading.MissingShards;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.traffic.Traffic;
+import com.hazelcast.map.EntryProcessor;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a load makes, and what it leaves. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class LoadTest {
+    /** For a page and a table of each shard, and half as much again. */
+    private static final long ROOM_BYTES = 20L << 20;
+
+    /** Shards that take memory and are in no map. */
+    private static final List<HistoryShard> TAKEN = new CopyOnWriteArrayList<>();
+
+    /** Keeps a shard of a member in this JVM. */
+    private static final class Take implements EntryProcessor<Integer, HistoryShard, Boolean> {
+        @Override
+        public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
+            return TAKEN.add(entry.getValue());
+        }
+
+        @Override
+        public @Nullable EntryProcessor<Integer, HistoryShard, Boolean> getBackupProcessor() {
+            return null;
+        }
+    }
+
+    private static LoadSpec spec(int cards, int history) {
+        return new LoadSpec(cards, history, 7, System.currentTimeMillis(), Traffic.CHALLENGE);
+    }
+
     private static long made(FraudMember member) {
         return LoadingContext.of(member.hazelcast()).loaded().madeCount();
     }
@@ -57,6 +93,77 @@ class LoadTest {
             assertThat(verification.problems()).isEmpty();
             assertThat(verification.cards()).isEqualTo(TestCluster.CARDS);
             assertThat(verification.transactionsHeld()).isEqualTo(TestCluster.LOADED);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldRejectALoadThatDoesNotFitBeforeAnythingHasChanged(MemoryKind memory) throws Exception {
+        try (TestCluster cluster = new TestCluster().withMemory(memory).withHistoryMemory(ROOM_BYTES)) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+
+            cluster.control().load(Optional.of(spec(200_000, 20)));
+            LoadState ended = cluster.awaitLoadEnded();
+
+            assertThat(ended.problem())
+                    .contains("ARM on ", "nothing was loaded", "cards=200000 history=20", "13 shards would take ")
+                    .contains(memory == MemoryKind.HEAP ? "--heap" : "--native-size");
+            assertThat(made(first) + made(second)).isZero();
+            assertThat(first.status().memoryUsedBytes()).isZero();
+
+            cluster.load();
+            assertThat(cluster.control().loadState().problem()).isEmpty();
+            assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
+        }
+    }
+
+    /** The list of the cards alone would take more than this JVM has; a table for the second does not exist. */
+    @ParameterizedTest
+    @ValueSource(ints = {400_000_000, 700_000_000})
+    void shouldRejectALoadWhoseListOfCardsAloneWouldNotFit(int cards) throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+
+            cluster.control().load(Optional.of(spec(cards, 0)));
+
+            assertThat(cluster.awaitLoadEnded().problem()).contains("nothing was loaded", "cards=" + cards);
+        }
+    }
+
+    @Test
+    void shouldLoadWhatFitsAndGoOnWithItWhereMemoryIsTakenOtherwise() throws Exception {
+        try (TestCluster cluster = new TestCluster().withHistoryMemory(ROOM_BYTES)) {
+            FraudMember member = cluster.startMember();
+            ShardKeys keys = ShardKeys.of(member.hazelcast());
+            cluster.control().arm(spec(1_000, 3));
+            assertThat(cluster.survey().held()).isZero();
+            cluster.control().disarm();
+            for (int shard = 0; shard < keys.shardCount(); shard++) {
+                ShardMap.of(member.hazelcast()).executeOnKey(keys.keyOf(shard), new Take());
+            }
+            assertThat(TAKEN).hasSize(keys.shardCount()).doesNotContainNull();
+
+            cluster.control().load(Optional.empty());
+            LoadState ended = cluster.awaitLoadEnded();
+
+            assertThat(ended.problem())
+                    .contains(
+                            "7 of 13 shards do not fit and are not loaded",
+                            " on [127.0.0.1]",
+                            "this shard would take ");
+            assertThat(ended.progress().shardsLoaded()).isEqualTo(6);
+            assertThat(MissingShards.count(ShardMap.of(member.hazelcast()), keys, 10_000))
+                    .isEqualTo(7);
+            assertThat(cluster.survey().held()).isGreaterThan(1_000);
+
+            TAKEN.clear();
+            TestCluster.await("only what is loaded takes memory", () -> {
+                System.gc();
+                return member.status().memoryUsedBytes() < 7L << 20;
+            });
+            cluster.load();
+            assertThat(cluster.control().audit().verify().transactionsHeld()).isEqualTo(TestCluster.LOADED);
         }
     }
 

@@ -71,6 +71,7 @@ public final class TestCluster implements AutoCloseable {
     private final String name = "test-" + System.nanoTime();
     private final List<FraudMember> members = new CopyOnWriteArrayList<>();
     private final List<TransactionSource> sources = new ArrayList<>();
+    private MemoryKind memory = MemoryKind.HEAP;
     private HistoryBound historyBound = HistoryBound.fixed(1L << 30);
     private Acks acks = Acks.STRICT;
     private UnknownCards unknownCards = UnknownCards.ACCEPT;
@@ -92,6 +93,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on hold histories of so many bytes. */
     TestCluster withHistoryMemory(long bytes) {
         historyBound = HistoryBound.fixed(bytes);
+        return this;
+    }
+
+    /** Members that are started from now on hold their histories in that memory. */
+    TestCluster withMemory(MemoryKind wanted) {
+        memory = wanted;
         return this;
     }
 
@@ -253,7 +260,7 @@ public final class TestCluster implements AutoCloseable {
                                 join,
                                 yaml),
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
-                        new MemberConfig.Histories(MemoryKind.HEAP, historyBound, 512, unknownCards),
+                        new MemberConfig.Histories(memory, historyBound, 512, unknownCards),
                         new MemberConfig.Intake(512, 16_384, true, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
@@ -313,6 +320,12 @@ public final class TestCluster implements AutoCloseable {
             LoadState load = members.get(0).loadState();
             return load.progress().isDone() && !load.running();
         });
+    }
+
+    /** Waits until the load of the first member has ended, well or not. */
+    LoadState awaitLoadEnded() {
+        await("the load has ended", () -> !members.get(0).loadState().running());
+        return members.get(0).loadState();
     }
 
     /** The key of a shard whose owner is that member. */

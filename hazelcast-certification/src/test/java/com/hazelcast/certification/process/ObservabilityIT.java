@@ -117,17 +117,29 @@ class ObservabilityIT {
         assertThat(empty).as("queries without data").isEmpty();
     }
 
+    /** A status that has not been answered yet is no series. */
+    private void requireAnswer(int apiPort) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + apiPort + "/v1/decisions"))
+                        .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
+    }
+
     @Test
     void shouldHaveDataForEveryPanelAndAlertWhenTransactionsFlow() throws Exception {
         int prometheusPort = LocalCluster.freePort();
         List<Integer> httpPorts = new ArrayList<>();
         List<Integer> jmxPorts = new ArrayList<>();
+        List<Integer> apiPorts = new ArrayList<>();
         try (LocalCluster processes = new LocalCluster()) {
             int sourcePort = LocalCluster.freePort();
             processes.startSource(sourcePort, List.of("--cards=20000", "--rate=10000"));
             for (int i = 0; i < 2; i++) {
                 httpPorts.add(LocalCluster.freePort());
                 jmxPorts.add(LocalCluster.freePort());
+                apiPorts.add(LocalCluster.freePort());
                 processes.startMember(
                         LocalCluster.freePort(),
                         httpPorts.get(i),
@@ -136,6 +148,10 @@ class ObservabilityIT {
                                 "--readers=1",
                                 "--cards=20000",
                                 "--heap=400m",
+                                "--gateway-port=" + LocalCluster.freePort(),
+                                "--gateway-plain",
+                                "--api-port=" + apiPorts.get(i),
+                                "--api-access-log=none",
                                 "--jmx-exporter=" + jmxPorts.get(i)));
             }
             processes.startPrometheus(prometheusPort, 1, httpPorts, jmxPorts);
@@ -146,6 +162,7 @@ class ObservabilityIT {
                     LockSupport.parkNanos(STEP_NS);
                 }
                 cluster.start();
+                requireAnswer(apiPorts.get(0));
                 TreeMap<String, String> all = panelQueries();
                 assertThat(all).hasSizeGreaterThan(50);
                 all.putAll(ruleQueries());

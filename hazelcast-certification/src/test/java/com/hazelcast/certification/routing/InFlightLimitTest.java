@@ -86,7 +86,8 @@ class InFlightLimitTest {
     void shouldNeverFallBelowAFloorThatKeepsCallsUseful() {
         assertThat(new Saturated(SHARDS, BOUND, 10_000).run(5_000).limit.current())
                 .isEqualTo(InFlightLimit.FLOOR);
-        assertThat(new Saturated(127, BOUND, 10_000).run(5_000).limit.current()).isEqualTo(127 * InFlightLimit.PER_SHARD);
+        assertThat(new Saturated(127, BOUND, 10_000).run(5_000).limit.current())
+                .isEqualTo(127 * InFlightLimit.PER_SHARD);
         assertThat(new Saturated(503, 8_192, 10_000).run(5_000).limit.current())
                 .as("no floor is above the bound")
                 .isEqualTo(8_192);

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,6 +19,7 @@ class RouterTest {
     private static final int SHARDS = 4;
     private static final int LIMIT = 512;
     private static final long VIEW = 17;
+    private static final long STEP_NS = 10_000_000L;
 
     private final ScriptedShards shards = new ScriptedShards();
     private final AnswersByOrder answers = new AnswersByOrder();
@@ -179,7 +181,7 @@ class RouterTest {
         Call call = shards.next();
 
         while (router.heldLanes() == 0) {
-            Thread.sleep(10);
+            LockSupport.parkNanos(STEP_NS);
         }
         assertThat(router.isHeld(2)).isTrue();
         assertThat(router.isHeld(1)).isFalse();
@@ -216,8 +218,7 @@ class RouterTest {
 
         call.result().completeExceptionally(new IllegalStateException("planted"));
 
-        // Longer than a lane waits before it submits again.
-        Thread.sleep(2 * Router.RETRY_DELAY_MS);
+        assertThat(router.awaitClosed(60, TimeUnit.SECONDS)).isTrue();
         assertThat(shards.isIdle()).isTrue();
         assertThat(answers.answers).isEmpty();
     }

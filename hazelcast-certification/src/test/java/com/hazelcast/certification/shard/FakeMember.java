@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -25,6 +26,7 @@ import java.util.stream.IntStream;
 public final class FakeMember {
     private final Map<String, Object> userContext = new ConcurrentHashMap<>();
     private final List<Partition> partitions;
+    private final AtomicInteger looks = new AtomicInteger();
     private volatile Set<Member> members;
 
     /** Alone in its cluster of so many partitions. */
@@ -47,6 +49,11 @@ public final class FakeMember {
         return new UUID(0, number);
     }
 
+    /** How often somebody has looked who the members are. */
+    public int looks() {
+        return looks.get();
+    }
+
     public Map<String, Object> userContext() {
         return userContext;
     }
@@ -55,6 +62,7 @@ public final class FakeMember {
         return (Cluster) Proxy.newProxyInstance(
                 FakeMember.class.getClassLoader(), new Class<?>[] {Cluster.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("getMembers")) {
+                        looks.incrementAndGet();
                         return members;
                     }
                     throw new UnsupportedOperationException(method.toString());

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /**
  * Fires a fault at a cluster under load, waits until the cluster is safe each time, and at the end until nothing is in flight, and
@@ -110,15 +111,35 @@ final class FaultRun {
             long seed,
             Plant plant)
             throws IOException, InterruptedException {
+        FraudClient client = SystemCluster.client(gateways);
+        return run(
+                cluster,
+                fault,
+                times,
+                rate,
+                seed,
+                plant,
+                ledger -> new Traffic(client, ledger, SystemCluster.CARDS, rate, seed));
+    }
+
+    /** As the others, with another load, which enters what it is answered in the ledger that it is given. */
+    static Outcome run(
+            SystemCluster cluster,
+            Fault fault,
+            int times,
+            long rate,
+            long seed,
+            Plant plant,
+            Function<Ledger, Load> starting)
+            throws IOException, InterruptedException {
         System.out.printf("%s, %d times, rate %d, seed %d%n", fault.name(), times, rate, seed);
         SplittableRandom random = new SplittableRandom(seed);
         Ledger ledger = new Ledger();
         cluster.whenWhatIsSentMayBeLost(ledger::excuse);
-        FraudClient client = SystemCluster.client(gateways);
         int fired = 0;
         long longestWaitMs;
         List<Long> perSecond;
-        try (Traffic traffic = new Traffic(client, ledger, SystemCluster.CARDS, rate, seed)) {
+        try (Load traffic = starting.apply(ledger)) {
             SystemCluster.await("traffic flows", () -> ledger.answeredCount() > 1_000);
             for (int i = 0; i < times; i++) {
                 int before = ledger.answeredCount();

@@ -41,8 +41,12 @@ final class Ledger implements Answered {
     }
 
     /** Enters an answer; a second one must be the same as the first. */
-    synchronized void answered(int number, Verdict verdict) {
-        byte rule = verdict.status() == Verdict.Status.REJECTED ? REJECTED : (byte) verdict.rule();
+    void answered(int number, Verdict verdict) {
+        answered(number, verdict.status() == Verdict.Status.REJECTED ? REJECTED : (byte) verdict.rule());
+    }
+
+    /** The same by the number of a rule, or {@link #REJECTED}. */
+    synchronized void answered(int number, byte rule) {
         if (rules[number] == REJECTED && isExcusing && rule != REJECTED) {
             // Rejected while its shard was lost with all copies, and scored when that was loaded again.
             rejectedCount--;
@@ -55,6 +59,11 @@ final class Ledger implements Answered {
         } else if (rules[number] != rule && !excused.get(number)) {
             differing.add("transaction " + number + " was answered " + rules[number] + " and then " + rule);
         }
+    }
+
+    /** A promise was broken that has nothing to do with what is held. */
+    synchronized void broken(String how) {
+        differing.add(how);
     }
 
     /**

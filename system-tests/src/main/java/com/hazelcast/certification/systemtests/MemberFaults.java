@@ -23,6 +23,19 @@ final class MemberFaults {
         }
     }
 
+    /** {@link KillRandom} while clients ask by HTTP. */
+    record KillUnderHttp() implements Fault {
+        @Override
+        public String name() {
+            return "kill -9 of a random member, clients by HTTP";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
+            new KillRandom().fire(cluster, random);
+        }
+    }
+
     /** {@code kill -9} of each member in turn, so that every backup is read as owner. */
     record KillEachInTurn() implements Fault {
         @Override

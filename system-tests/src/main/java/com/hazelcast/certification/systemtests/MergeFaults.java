@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Sequences in which no side of a split is left with enough members, so that members which hold the newest histories and members
- * which hold old ones find each other again in an order that nobody chose. Three members, {@code min-members} 2.
+ * which hold old ones find each other again in an order that nobody chose. Three members, {@code min-members} 2, unless a fault says
+ * another number.
  */
 final class MergeFaults {
     /** Beyond the time without a heartbeat after which members give each other up. */
@@ -16,6 +17,11 @@ final class MergeFaults {
     private static final long CUT_SECONDS = 28;
 
     private static final long ALONE_SECONDS = 5;
+
+    /** What a member says when it begins to deliver, and when it has delivered. */
+    static final String DELIVERING = "copies of shards are being delivered";
+
+    static final String DELIVERED = "this member has delivered its shards";
 
     private MergeFaults() {}
 
@@ -62,6 +68,63 @@ final class MergeFaults {
             sleep(ALONE_SECONDS);
             network.heal(isolated);
             cluster.start(killed);
+        }
+    }
+
+    /**
+     * Four members split in the middle, {@code min-members} 3, so that neither side answers. When they unite, one of the side that joins
+     * the other is killed while it delivers: its shards are the other's of that side, too.
+     */
+    record KillWhileDelivering(Network network) implements Fault {
+        private static final int TRIES = 5;
+        private static final long UNITE_SECONDS = 90;
+
+        @Override
+        public String name() {
+            return "four split in the middle, and one is killed while it delivers its shards after the merge";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            for (int i = 0; i < TRIES; i++) {
+                int killed = splitAndKill(cluster);
+                boolean isInTime = cluster.outputCount(killed, DELIVERED) < cluster.outputCount(killed, DELIVERING);
+                System.out.printf("  member %d killed%s%n", killed, isInTime ? " while it delivered" : " too late");
+                cluster.start(killed);
+                if (isInTime) {
+                    return;
+                }
+                cluster.awaitSafe();
+            }
+            throw new IllegalStateException("no member was killed while it delivered: tries=" + TRIES);
+        }
+
+        /** Returns who was killed. */
+        private int splitAndKill(SystemCluster cluster) throws IOException, InterruptedException {
+            long[] before = new long[cluster.size()];
+            for (int place = 0; place < before.length; place++) {
+                before[place] = cluster.outputCount(place, DELIVERING);
+            }
+            for (int one = 0; one < 2; one++) {
+                network.cut(one, 2);
+                network.cut(one, 3);
+            }
+            sleep(GIVEN_UP_SECONDS);
+            for (int one = 0; one < 2; one++) {
+                network.mend(one, 2);
+                network.mend(one, 3);
+            }
+            long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(UNITE_SECONDS);
+            while (System.nanoTime() < deadlineNs) {
+                for (int place = 0; place < before.length; place++) {
+                    if (cluster.outputCount(place, DELIVERING) > before[place]) {
+                        cluster.kill(place);
+                        return place;
+                    }
+                }
+                TimeUnit.MILLISECONDS.sleep(1);
+            }
+            throw new IllegalStateException("no side has joined the other: seconds=" + UNITE_SECONDS);
         }
     }
 

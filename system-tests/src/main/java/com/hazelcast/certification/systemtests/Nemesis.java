@@ -23,6 +23,9 @@ final class Nemesis {
     private static final long GONE_SECONDS = 40;
     private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(10);
 
+    /** How long a kill waits for a member that may deliver its shards. */
+    private static final long DELIVERY_SECONDS = 20;
+
     private final RandomSetup setup;
     private final RandomCluster cluster;
     private final HedgedTraffic traffic;
@@ -37,6 +40,7 @@ final class Nemesis {
 
     private long actedNs = System.nanoTime();
     private boolean isSilenceSaid;
+    private int killsInDelivery;
 
     Nemesis(
             RandomSetup setup,
@@ -154,9 +158,10 @@ final class Nemesis {
         int place = step.place();
         switch (step.act()) {
             case KILL -> {
-                enter(step);
-                leaving.remove(place);
-                cluster.kill(place);
+                boolean isInDelivery = isForDelivery(step) && awaitDelivery(place);
+                if (isPossible(step)) {
+                    kill(step, isInDelivery);
+                }
             }
             case STOP, BEGIN_STOP -> beginStop(step);
             case START, BEGIN_START -> beginStart(step);
@@ -188,6 +193,33 @@ final class Nemesis {
             case LOAD -> load();
             case AWAIT_COPIES -> awaitCopies();
         }
+    }
+
+    private void kill(Step step, boolean isInDelivery) {
+        enter(step);
+        leaving.remove(step.place());
+        cluster.kill(step.place());
+        if (isInDelivery) {
+            killsInDelivery++;
+            journal.say("member " + step.place() + " was killed while it delivered its shards");
+        }
+    }
+
+    /**
+     * Whether a kill is to fall into the delivery of shards after a merge: every second one, by its pause, of those that come when sides of
+     * a split may be uniting. Others fall before it, or after it.
+     */
+    private boolean isForDelivery(Step step) {
+        return planned.isUniting() && planned.state(step.place()) == State.UP && step.pauseMs() % 2 == 0;
+    }
+
+    /** Waits until the member delivers; returns whether it does. Not every member that comes back has to. */
+    private boolean awaitDelivery(int place) throws IOException, InterruptedException {
+        long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DELIVERY_SECONDS);
+        while (!cluster.isDelivering(place) && System.nanoTime() < deadlineNs) {
+            pause(1);
+        }
+        return cluster.isDelivering(place);
     }
 
     private void cut(Step step) throws IOException {
@@ -322,6 +354,11 @@ final class Nemesis {
         for (int place : planned.places(State.DOWN)) {
             traffic.disconnect(place);
         }
+    }
+
+    /** Members that were killed while they delivered their shards after a merge. */
+    int killsInDelivery() {
+        return killsInDelivery;
     }
 
     /** A member that runs and can be asked. */

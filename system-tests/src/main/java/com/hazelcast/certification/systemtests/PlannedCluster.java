@@ -96,6 +96,11 @@ final class PlannedCluster {
         return !isTorn && isTogether();
     }
 
+    /** Whether sides of a split may be finding each other: nothing keeps them apart any more, and they were not seen together since. */
+    boolean isUniting() {
+        return isTorn && isTogether();
+    }
+
     boolean isStopped() {
         return isStopped;
     }

@@ -101,7 +101,7 @@ final class RandomCluster implements AutoCloseable {
                         "    hazelcast.merge.next.run.delay.seconds: 5"));
     }
 
-    void kill(int place) throws IOException {
+    void kill(int place) {
         members.kill(place);
     }
 
@@ -116,6 +116,13 @@ final class RandomCluster implements AutoCloseable {
     /** Whether the member has said that it has joined. */
     boolean isUp(int place) {
         return members.isRunning(place) && members.outputCount(place, "is up:") > 0;
+    }
+
+    /** Whether the member delivers its shards after a merge. */
+    boolean isDelivering(int place) {
+        return members.isRunning(place)
+                && members.outputCount(place, MergeFaults.DELIVERING)
+                        > members.outputCount(place, MergeFaults.DELIVERED);
     }
 
     void begin(int place) throws IOException {

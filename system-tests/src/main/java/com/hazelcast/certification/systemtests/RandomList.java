@@ -22,7 +22,7 @@ record RandomList(Path file) {
         SortedMap<Long, List<RandomResult>> results = new TreeMap<>();
         if (Files.exists(file)) {
             for (String line : Files.readAllLines(file)) {
-                if (!line.isBlank() && !line.equals(RandomResult.HEADER)) {
+                if (!line.isBlank() && !line.startsWith(RandomResult.HEADER_BEGIN)) {
                     RandomResult result = RandomResult.of(line);
                     results.computeIfAbsent(result.seed(), seed -> new ArrayList<>())
                             .add(result);

@@ -18,6 +18,7 @@ import java.util.List;
  * @param longestWaitMs for an answer
  * @param seconds that the run took
  * @param violations by kind, or {@code -}
+ * @param killsInDelivery members that were killed while they delivered their shards after a merge; 0 in lines without it
  */
 record RandomResult(
         long seed,
@@ -31,15 +32,19 @@ record RandomResult(
         long answers,
         long longestWaitMs,
         long seconds,
-        String violations) {
+        String violations,
+        int killsInDelivery) {
     /** No violation. */
     static final String NONE = "-";
 
-    /** The first line of a file. */
-    static final String HEADER =
-            "seed\tcommit\tgroup\tsetup\tactions\tsent\tanswered\texcused\tanswers\tlongest wait ms\tseconds\tviolations";
+    /** With which the first line of a file begins, in whichever release it was written. */
+    static final String HEADER_BEGIN = "seed\tcommit";
 
-    private static final int FIELDS = 12;
+    /** The first line of a file. */
+    static final String HEADER = HEADER_BEGIN
+            + "\tgroup\tsetup\tactions\tsent\tanswered\texcused\tanswers\tlongest wait ms\tseconds\tviolations\tkills in delivery";
+
+    private static final int FIELDS = 13;
 
     boolean isGood() {
         return violations.equals(NONE);
@@ -61,13 +66,14 @@ record RandomResult(
                         Long.toString(answers),
                         Long.toString(longestWaitMs),
                         Long.toString(seconds),
-                        violations));
+                        violations,
+                        Integer.toString(killsInDelivery)));
     }
 
     /** Reads a line. */
     static RandomResult of(String line) throws IOException {
         String[] fields = line.split("\t", -1);
-        if (fields.length != FIELDS) {
+        if (fields.length != FIELDS && fields.length != FIELDS - 1) {
             throw new IOException("no line of results: fields=" + fields.length + " line=" + line);
         }
         return new RandomResult(
@@ -82,6 +88,7 @@ record RandomResult(
                 Long.parseLong(fields[8]),
                 Long.parseLong(fields[9]),
                 Long.parseLong(fields[10]),
-                fields[11]);
+                fields[11],
+                fields.length < FIELDS ? 0 : Integer.parseInt(fields[12]));
     }
 }

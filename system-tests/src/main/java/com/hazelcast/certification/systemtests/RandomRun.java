@@ -31,6 +31,7 @@ final class RandomRun {
     private final Journal journal;
     private final long startNs = System.nanoTime();
     private volatile int actions;
+    private volatile int killsInDelivery;
     private volatile long longestWaitMs;
     private volatile Optional<RandomCluster> running = Optional.empty();
 
@@ -122,7 +123,8 @@ final class RandomRun {
                 ledger.answers(),
                 longestWaitMs,
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNs),
-                violations.summary());
+                violations.summary(),
+                killsInDelivery);
     }
 
     private void runWhole() throws IOException, InterruptedException {
@@ -140,6 +142,7 @@ final class RandomRun {
             awaitFlow(traffic, "at the beginning");
             Nemesis nemesis = new Nemesis(setup, cluster, traffic, ledger, violations, journal);
             actions = nemesis.run(plan.steps());
+            killsInDelivery = nemesis.killsInDelivery();
             nemesis.heal();
             awaitFlow(traffic, "when all was healed");
             traffic.stop();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import com.hazelcast.certification.history.HistoryMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -130,10 +131,22 @@ record RandomSetup(
             options.add("--native-size=192m");
         }
         if (isMemoryShort) {
-            // A page of 1 MiB for each copy of a shard when all members are there, and one more.
-            options.add("--history-memory=" + ((shards * copies() - 1) / members + 2) + "m");
+            options.add("--history-memory=" + shortMemoryMib() + "m");
         }
         return options;
+    }
+
+    /**
+     * A page of 1 MiB for each copy of a shard when all members are there, and one more; on the heap the tables of cards, too. What is
+     * loaded fits, and little else.
+     */
+    private int shortMemoryMib() {
+        int shardsHeld = copies() * ((shards + members - 1) / members);
+        int pages = Math.max(shardsHeld, (shards * copies() - 1) / members + 2);
+        long tableBytes = HistoryMemory.Need.of(cards / shards, history, entriesPerCard)
+                .times(shardsHeld)
+                .tableBytes();
+        return pages + (isNative() ? 0 : (int) (tableBytes >> 20) + 1);
     }
 
     private boolean isNative() {

@@ -45,7 +45,9 @@ record RandomTable(Path file) {
         rows.add(row("all", all));
         long good = all.stream().filter(RandomResult::isGood).count();
         rows.add("");
-        rows.add(good + " of " + ASKED + " seeds ended without a violation. " + bad(results.values()));
+        int kills = all.stream().mapToInt(RandomResult::killsInDelivery).sum();
+        rows.add(good + " of " + ASKED + " seeds ended without a violation. " + kills
+                + " times a member was killed while it delivered its shards after a merge. " + bad(results.values()));
         return rows;
     }
 

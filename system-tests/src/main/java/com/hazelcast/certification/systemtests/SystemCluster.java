@@ -44,6 +44,7 @@ final class SystemCluster implements AutoCloseable {
     private final List<@Nullable FraudProcess> members = new ArrayList<>();
     private final List<String> options;
     private final Hosts hosts;
+    private final MemberApis apis = new MemberApis();
     private int starts;
     private Runnable whenMayBeLost = () -> {};
 
@@ -155,10 +156,11 @@ final class SystemCluster implements AutoCloseable {
         member(index).awaitOutput("is up:", START_SECONDS);
     }
 
-    /** How often the member of that place has said something since it was started. */
+    /** How often the member of that place has said something since it was started, be it gone since. */
     long outputCount(int index, String text) {
+        FraudProcess member = members.get(index);
         try {
-            return member(index).countOutput(text);
+            return member == null ? 0 : member.countOutput(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -178,7 +180,6 @@ final class SystemCluster implements AutoCloseable {
                 "--control-port=" + controlPorts.get(index),
                 // Hosts of their own are namespaces on this machine.
                 "--cluster-name-only",
-                "--http-port=" + LocalCluster.freePort(),
                 "--gateway-port=" + gatewayPorts.get(index),
                 "--gateway-plain",
                 "--gateway-clients-without-certificate",
@@ -191,6 +192,7 @@ final class SystemCluster implements AutoCloseable {
                 option("--entries-per-card=", Integer.toString(HistoryLimits.ENTRIES_PER_CARD_CEILING)),
                 // Half of it for the histories and the audit, which reads whole shards.
                 option("--heap=", "2g")));
+        command.addAll(apis.options(index));
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
                 command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
@@ -258,6 +260,11 @@ final class SystemCluster implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** The HTTP APIs of all places. */
+    MemberApis apis() {
+        return apis;
     }
 
     /** The gateways of all places, the one of that place first. */

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  * Sends transactions through a client at a rate, enters them and their answers in a ledger, and sends one in twenty again
  * later: its second answer must be its first. Keeps the throughput second by second and the longest wait for an answer.
  */
-final class Traffic implements AutoCloseable {
+final class Traffic implements Load {
     private static final int AGAIN_EVERY = 20;
     private static final long SECOND_NS = 1_000_000_000L;
     private static final int SECONDS_MAX = 4 * 3_600;
@@ -74,6 +74,11 @@ final class Traffic implements AutoCloseable {
     }
 
     private Transaction next() {
+        return next(random, cards);
+    }
+
+    /** A transaction of now, of one of these cards. */
+    static Transaction next(SplittableRandom random, int cards) {
         long card = random.nextInt(cards);
         return new Transaction(
                 CardNumber.text(card),
@@ -101,13 +106,14 @@ final class Traffic implements AutoCloseable {
         });
     }
 
-    /** The longest time to an answer so far, from when the transaction was due: a driver that had to wait counts too. */
-    long longestWaitMs() {
+    /** A driver that had to wait counts too. */
+    @Override
+    public long longestWaitMs() {
         return longestWaitNs.get() / 1_000_000;
     }
 
-    /** Answers in each full second so far. */
-    List<Long> answeredPerSecond() {
+    @Override
+    public List<Long> answeredPerSecond() {
         int seconds = (int) Math.min(SECONDS_MAX, (System.nanoTime() - startNs) / SECOND_NS);
         List<Long> counts = new ArrayList<>();
         for (int second = 0; second < seconds; second++) {
@@ -116,11 +122,6 @@ final class Traffic implements AutoCloseable {
         return counts;
     }
 
-    /**
-     * Stops sending and waits for all answers.
-     *
-     * @throws IllegalStateException when the driver failed, or something was not answered within the client's time
-     */
     @Override
     public void close() {
         isStopped = true;

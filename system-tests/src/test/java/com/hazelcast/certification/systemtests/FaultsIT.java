@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -26,9 +25,6 @@ class FaultsIT {
     private static final long RATE = 2_000;
     private static final long SEED = System.nanoTime();
 
-    /** Minutes at this rate need no more, and other tests run beside this one. */
-    private static final String HEAP = "--heap=768m";
-
     @TempDir
     private static Path folder;
 
@@ -38,7 +34,7 @@ class FaultsIT {
     @BeforeAll
     void start() throws Exception {
         bounds = new Bounds();
-        cluster = SystemCluster.started(folder, SystemCluster.LOOPBACK, 3, HEAP, bounds.option());
+        cluster = SystemCluster.started(folder, SystemCluster.LOOPBACK, 3, bounds.option());
     }
 
     @AfterAll
@@ -91,8 +87,7 @@ class FaultsIT {
 
     private static void assertNothingLostAfterwards(Fault fault, int members, String... options) throws Exception {
         Path logs = Files.createDirectory(folder.resolve(fault.getClass().getSimpleName()));
-        String[] all = Stream.concat(Stream.of(HEAP), Stream.of(options)).toArray(String[]::new);
-        try (SystemCluster own = SystemCluster.started(logs, SystemCluster.LOOPBACK, members, all)) {
+        try (SystemCluster own = SystemCluster.started(logs, SystemCluster.LOOPBACK, members, options)) {
             Outcome outcome = FaultRun.run(own, fault, 1, RATE, own.gateways(0), SEED);
             assertThat(outcome.audit().examples()).isEmpty();
             assertThat(outcome.isGood()).as(outcome.toString()).isTrue();

@@ -16,7 +16,7 @@ class RandomTableTest {
     private Path folder;
 
     private static RandomResult result(long seed, String commit, String group, String violations) {
-        return new RandomResult(seed, commit, group, "setup", 9, 1_000, 990, 10, 3_000, 1_234, 70, violations);
+        return new RandomResult(seed, commit, group, "setup", 9, 1_000, 990, 10, 3_000, 1_234, 70, violations, 2);
     }
 
     @Test
@@ -52,7 +52,8 @@ class RandomTableTest {
                         "| at decade: seeds 2-3 | 2 | 18 | 2,000 | 6,000 | 20 | 0 |",
                         "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 |",
                         "",
-                        "4 of 500 seeds ended without a violation. Violations: seed 2 at c0ffee (lost=3), none at decade;"
+                        "4 of 500 seeds ended without a violation. 10 times a member was killed while it delivered its shards after a"
+                                + " merge. Violations: seed 2 at c0ffee (lost=3), none at decade;"
                                 + " seed 4 at c0ffee (silent=1).",
                         "<!-- end of faults -->",
                         "after");
@@ -62,10 +63,13 @@ class RandomTableTest {
     void shouldReadListsThatWerePutBehindOneAnother() throws IOException {
         RandomList results = new RandomList(folder.resolve("results.tsv"));
         RandomResult first = result(1, "c0ffee", "2 members, 1 backup, heap", "-");
+        String withoutKills = first.line().substring(0, first.line().lastIndexOf('\t'));
         RandomResult second = result(1, "decade", "2 members, 1 backup, heap", "-");
         results.append(first);
-        Files.write(results.file(), List.of(RandomResult.HEADER, second.line()), StandardOpenOption.APPEND);
+        Files.write(
+                results.file(), List.of(RandomResult.HEADER, withoutKills, second.line()), StandardOpenOption.APPEND);
 
-        assertThat(results.read()).containsOnly(Map.entry(1L, List.of(first, second)));
+        assertThat(results.read()).containsOnly(Map.entry(1L, List.of(first, RandomResult.of(withoutKills), second)));
+        assertThat(RandomResult.of(withoutKills).killsInDelivery()).isZero();
     }
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -40,6 +41,9 @@ public final class DecisionDesk implements AutoCloseable {
     private static final int TICKS = 512;
     private static final int ID_TAG_DIGITS = 8;
 
+    /** Calls of a member under full load take some tens of milliseconds. */
+    static final long SILENT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final DecisionSettings settings;
     private final Router router;
     private final InFlightGate gate;
@@ -50,6 +54,7 @@ public final class DecisionDesk implements AutoCloseable {
     private final long futureToleranceMs;
     private final BooleanSupplier isServing;
     private final FastThreadLocal<Intake> intake;
+    private final long firstRehearsalCard;
     private final HashedWheelTimer timer = new HashedWheelTimer(
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
     private final AtomicLong numbers = new AtomicLong();
@@ -96,6 +101,8 @@ public final class DecisionDesk implements AutoCloseable {
         this.futureToleranceMs = futureTolerance.toMillis();
         this.isServing = isServing;
         this.kept = new KeptSubmissions(settings.keptMax(), settings.keptFor());
+        // Where numbers are keyed, no card is a number; where they are not, no card lies behind the numbers.
+        this.firstRehearsalCard = cardKey.isPresent() ? 0 : CardNumber.END;
         this.intake = new FastThreadLocal<>() {
             @Override
             protected Intake initialValue() {
@@ -130,16 +137,27 @@ public final class DecisionDesk implements AutoCloseable {
         return accept(transaction, submitter, null, arrivedNs, true);
     }
 
+    /**
+     * As {@link #submit}, for the sake of the way alone: it goes to the shard of a card that no caller can name, where it is rejected. No
+     * history and no count of transactions changes, it takes nothing from the queue, it cannot be read later, and its decision is to approve.
+     */
+    public Submission rehearse(RequestedTransaction transaction, Submitter submitter, long arrivedNs)
+            throws TurnedAway {
+        if (!isServing.getAsBoolean() || !gate.tryEnter(1)) {
+            throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
+        }
+        Submission submission = new Submission(
+                this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, Submission.Kind.REHEARSED);
+        route(submission);
+        return submission;
+    }
+
     private void enter(Submitter submitter) throws TurnedAway {
         try {
             if (!isServing.getAsBoolean()) {
                 throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
             }
-            submitter.enter();
-            if (queued.incrementAndGet() > settings.queueMax()) {
-                leaveQueue(submitter);
-                throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
-            }
+            enterQueue(submitter);
             if (!gate.tryEnter(1)) {
                 leaveQueue(submitter);
                 throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
@@ -150,14 +168,46 @@ public final class DecisionDesk implements AutoCloseable {
         }
     }
 
+    private void enterQueue(Submitter submitter) throws TurnedAway {
+        submitter.enter();
+        if (queued.incrementAndGet() > settings.queueMax()) {
+            leaveQueue(submitter);
+            throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
+        }
+    }
+
+    /**
+     * Takes a place in the queue, of the submitter's share, for a call that submits nothing itself; {@link #leaveCall} gives it back.
+     *
+     * @throws TurnedAway when there is no room for it
+     */
+    public void enterCall(Submitter submitter) throws TurnedAway {
+        try {
+            enterQueue(submitter);
+        } catch (TurnedAway e) {
+            meter.turnedAway(e.reason());
+            throw e;
+        }
+    }
+
+    /** Gives a place back that {@link #enterCall} took. */
+    public void leaveCall(Submitter submitter) {
+        leaveQueue(submitter);
+    }
+
     private Submission accept(
             RequestedTransaction transaction,
             Submitter submitter,
             @Nullable String referenceKey,
             long arrivedNs,
             boolean isOfBatch) {
-        Submission submission =
-                new Submission(this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, !isOfBatch);
+        Submission submission = new Submission(
+                this,
+                submitter,
+                numbers.getAndIncrement(),
+                transaction,
+                arrivedNs,
+                isOfBatch ? Submission.Kind.OF_BATCH : Submission.Kind.SINGLE);
         kept.add(submission, referenceKey);
         if (TransactionLayout.timeMs(transaction.times()) > clock.millis() + futureToleranceMs) {
             gate.leave(1);
@@ -181,10 +231,15 @@ public final class DecisionDesk implements AutoCloseable {
                 transaction.outcome(),
                 transaction.referenceHash());
         own.identifier.identify(own.transaction, 1);
-        if (!submission.submitter().mayOpenCards()) {
+        if (submission.isRehearsed()) {
+            TransactionLayout.putCard(own.transaction, 0, firstRehearsalCard + submission.number());
             OutcomeLayout.markKnownOnly(own.transaction, 0);
+        } else {
+            if (!submission.submitter().mayOpenCards()) {
+                OutcomeLayout.markKnownOnly(own.transaction, 0);
+            }
+            accountingMeter.entered(1);
         }
-        accountingMeter.entered(1);
         int shard = router.shardOf(TransactionLayout.cardAt(own.transaction, 0));
         router.route(shard, own.transaction, 0, 1, submission, submission.arrivedNs());
     }
@@ -262,11 +317,15 @@ public final class DecisionDesk implements AutoCloseable {
         return settings.standIns().actionFor(transaction);
     }
 
-    boolean isHeld(RequestedTransaction transaction) {
-        return router.heldLanes() > 0 && router.isHeld(router.shardOf(identify(transaction.card())));
+    /** Whether the shard of its card has given no answer for so long that a member or a copy must be missing. */
+    boolean isSilent(RequestedTransaction transaction) {
+        return router.isSilent(router.shardOf(identify(transaction.card())), System.nanoTime(), SILENT_NS);
     }
 
     void stoodIn(Submission submission, Action action, StandInReason reason) {
+        if (submission.isRehearsed()) {
+            return;
+        }
         standIns.add(submission.transaction(), action);
         meter.stoodIn(reason);
     }
@@ -278,6 +337,9 @@ public final class DecisionDesk implements AutoCloseable {
     /** @param own what a stand-in has answered for this submission; null: none has */
     Decision decisionOf(byte answer, Submission submission, @Nullable Action own) {
         long tookNs = System.nanoTime() - submission.arrivedNs();
+        if (submission.isRehearsed()) {
+            return new Decision(Action.APPROVE, 0, false, false, null, own, tookNs);
+        }
         if (Answer.isRejected(answer)) {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
         }
@@ -288,8 +350,12 @@ public final class DecisionDesk implements AutoCloseable {
                 rule == 0 ? Action.APPROVE : settings.flagged(), rule, isReplayed, false, null, standIn, tookNs);
     }
 
-    void account(byte[] answers, int offset, int count, long arrivedNs) {
-        accounting.answered(answers, offset, count, arrivedNs);
+    void account(Submission submission, byte[] answers, int offset, int count) {
+        if (submission.isRehearsed()) {
+            gate.leave(count);
+        } else {
+            accounting.answered(answers, offset, count, submission.arrivedNs());
+        }
     }
 
     void leaveQueue(Submitter submitter) {

@@ -6,8 +6,8 @@ import java.util.Locale;
 public enum StandInReason {
     /** The decision was on its way when the deadline passed. */
     DEADLINE,
-    /** The shard of the card gave no answers: a member or a copy is missing. */
-    SHARD_HELD;
+    /** The shard of the card gave no answers at all: a member or a copy is missing. */
+    SHARD_SILENT;
 
     /** The value of the metric label {@code reason}. */
     public String label() {

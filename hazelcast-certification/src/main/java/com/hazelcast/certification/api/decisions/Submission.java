@@ -21,6 +21,17 @@ public final class Submission implements AnswerListener {
     private final long number;
     private final RequestedTransaction transaction;
     private final long arrivedNs;
+    private final boolean isRehearsed;
+
+    /** What it is part of. */
+    enum Kind {
+        /** A call of its own; it stands in the queue. */
+        SINGLE,
+        /** A batch, which has its own bounds. */
+        OF_BATCH,
+        /** Nothing: only the way is to be gone. */
+        REHEARSED
+    }
 
     @GuardedBy("this")
     private @Nullable List<Waiter> waiters;
@@ -37,13 +48,14 @@ public final class Submission implements AnswerListener {
             long number,
             RequestedTransaction transaction,
             long arrivedNs,
-            boolean isQueued) {
+            Kind kind) {
         this.desk = desk;
         this.submitter = submitter;
         this.number = number;
         this.transaction = transaction;
         this.arrivedNs = arrivedNs;
-        this.hasLeftQueue = !isQueued;
+        this.hasLeftQueue = kind != Kind.SINGLE;
+        this.isRehearsed = kind == Kind.REHEARSED;
     }
 
     private static final class Waiter {
@@ -67,6 +79,10 @@ public final class Submission implements AnswerListener {
     /** By which it is read later. */
     public String id() {
         return desk.idOf(number);
+    }
+
+    boolean isRehearsed() {
+        return isRehearsed;
     }
 
     long number() {
@@ -138,7 +154,8 @@ public final class Submission implements AnswerListener {
 
     /** Lets the stand-in answer, unless the rules have just decided: then theirs is the answer. */
     public Decision standIn(long nowNs) {
-        StandInReason reason;
+        // Not inside the lock: the lane that answers has its own.
+        boolean isSilent = desk.isSilent(transaction);
         Action action;
         synchronized (this) {
             Decision known = decision;
@@ -146,15 +163,39 @@ public final class Submission implements AnswerListener {
                 return known;
             }
             action = desk.standInFor(transaction);
-            reason = desk.isHeld(transaction) ? StandInReason.SHARD_HELD : StandInReason.DEADLINE;
             standIn = action;
-            if (reason == StandInReason.SHARD_HELD) {
-                // It stands in the member's room for held shards, and takes none from what can be answered.
+            if (isSilent) {
                 leaveQueue();
             }
         }
-        desk.stoodIn(this, action, reason);
+        if (!isSilent) {
+            lookAgain();
+        }
+        desk.stoodIn(this, action, isSilent ? StandInReason.SHARD_SILENT : StandInReason.DEADLINE);
         return Decision.standIn(action, nowNs - arrivedNs);
+    }
+
+    /**
+     * What its stand-in has answered keeps its place in the queue while the rules are only late, so that no more is taken than they can
+     * decide. While its shard is silent it takes none from what can be answered: the member's gate bounds it.
+     */
+    private void lookAgain() {
+        var unused = desk.timer()
+                .newTimeout(
+                        ignored -> {
+                            if (decision != null) {
+                                return;
+                            }
+                            if (desk.isSilent(transaction)) {
+                                synchronized (this) {
+                                    leaveQueue();
+                                }
+                            } else {
+                                lookAgain();
+                            }
+                        },
+                        DecisionDesk.SILENT_NS,
+                        TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -163,7 +204,7 @@ public final class Submission implements AnswerListener {
         try {
             decide(own -> desk.decisionOf(answer, this, own), Answer.isNewCard(answer));
         } finally {
-            desk.account(answers, offset, count, arrivedNs);
+            desk.account(this, answers, offset, count);
         }
     }
 
@@ -187,7 +228,7 @@ public final class Submission implements AnswerListener {
         if (isNewCard) {
             submitter.openedCard();
         }
-        if (isLate) {
+        if (isLate && !isRehearsed) {
             desk.decidedLate(made);
         }
         if (waiting != null) {

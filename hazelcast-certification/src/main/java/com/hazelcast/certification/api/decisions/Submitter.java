@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class Submitter {
     private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger batches = new AtomicInteger();
     private final NewCardQuota newCards;
     private volatile int limit;
     private volatile TurnedAway.Reason whenFull;
@@ -39,6 +40,20 @@ public final class Submitter {
 
     void leave() {
         inFlight.decrementAndGet();
+    }
+
+    /** Takes one of that many batches at once; false when there are as many, and nothing was taken. */
+    public boolean tryEnterBatch(int most) {
+        if (batches.incrementAndGet() > most) {
+            leaveBatch();
+            return false;
+        }
+        return true;
+    }
+
+    /** A batch has been answered. */
+    public void leaveBatch() {
+        batches.decrementAndGet();
     }
 
     /** Transactions without an answer. */

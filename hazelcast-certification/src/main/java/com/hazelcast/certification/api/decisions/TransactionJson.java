@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -25,6 +26,9 @@ public final class TransactionJson {
                     .maxNumberLength(32)
                     .maxNameLength(64)
                     .build())
+            // Only UTF-8 is JSON here, and names that nobody has are not worth keeping.
+            .disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build();
 
     private static final Map<String, Field> FIELDS = Map.ofEntries(
@@ -94,6 +98,9 @@ public final class TransactionJson {
      * @throws FieldProblem naming the field, its value and what to give instead
      */
     public static RequestedTransaction parse(byte[] json, int offset, int length, @Nullable String key) {
+        if (!Utf8.isWellFormed(json, offset, length)) {
+            throw notJson("the body is not UTF-8", null);
+        }
         Found found = new Found();
         try (JsonParser parser = JSON.createParser(json, offset, length)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -105,8 +112,10 @@ public final class TransactionJson {
             if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
                 throw notJson("something follows the JSON object", null);
             }
+        } catch (StreamConstraintsException e) {
+            throw notJson("the JSON is nested too deeply, or a name, a string or a number in it is too long", e);
         } catch (IOException e) {
-            throw notJson("the body is no JSON in UTF-8", e);
+            throw notJson("the body is no JSON", e);
         }
         return assembled(found, key);
     }

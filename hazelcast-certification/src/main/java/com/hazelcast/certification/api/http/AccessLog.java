@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.http;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.hazelcast.certification.api.decisions.IsoTimes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -8,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +30,10 @@ final class AccessLog implements AutoCloseable {
     static final int LINES_MAX = 65_536;
     private static final int LINES_AT_ONCE = 4_096;
     private static final long POLL_MS = 100;
+
+    /** Between two looks for lines: the writer is not woken for each, which would cost the request more than its line. */
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+
     private static final long CLOSE_MS = 2_000;
 
     private final ApiSettings.Log settings;
@@ -95,23 +100,23 @@ final class AccessLog implements AutoCloseable {
         dropped.accept(1);
     }
 
+    /** Lines that wait to be written. */
+    int waiting() {
+        return lines.size();
+    }
+
     private void write() {
         List<Line> taken = new ArrayList<>();
         StringBuilder text = new StringBuilder();
-        try {
-            while (!isClosed || !lines.isEmpty()) {
-                Line first = lines.poll(POLL_MS, TimeUnit.MILLISECONDS);
-                if (first != null) {
-                    taken.add(first);
-                    int unused = lines.drainTo(taken, LINES_AT_ONCE);
-                    taken.forEach(line -> append(line, text));
-                    put(text, taken.size());
-                    taken.clear();
-                    text.setLength(0);
-                }
+        while (!isClosed || !lines.isEmpty()) {
+            if (lines.drainTo(taken, LINES_AT_ONCE) == 0) {
+                LockSupport.parkNanos(PAUSE_NS);
+                continue;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            taken.forEach(line -> append(line, text));
+            put(text, taken.size());
+            taken.clear();
+            text.setLength(0);
         }
     }
 
@@ -148,7 +153,9 @@ final class AccessLog implements AutoCloseable {
     }
 
     private static void append(Line line, StringBuilder text) {
-        text.append("{\"time\":\"").append(Instant.ofEpochMilli(line.timeMs)).append("\",\"client\":\"");
+        text.append("{\"time\":\"");
+        IsoTimes.append(line.timeMs, text);
+        text.append("\",\"client\":\"");
         JsonStringEncoder.getInstance().quoteAsString(line.client, text);
         text.append("\",\"call\":\"")
                 .append(line.call.label())

@@ -13,8 +13,10 @@ import java.util.Set;
  * @param submitter its share of the queue
  * @param rate requests a second
  * @param expiresMs when it may no more, in milliseconds since 1970
+ * @param isRehearsing whether it is the member itself, whose requests are neither scored nor counted nor logged
  */
-record ApiClient(String name, Set<Role> roles, Submitter submitter, NewCardQuota rate, long expiresMs) {
+record ApiClient(
+        String name, Set<Role> roles, Submitter submitter, NewCardQuota rate, long expiresMs, boolean isRehearsing) {
     /** Counts one request. */
     void pace() throws TurnedAway {
         if (rate.isUsedUp()) {

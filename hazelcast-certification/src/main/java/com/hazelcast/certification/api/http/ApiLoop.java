@@ -2,26 +2,28 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.FieldProblem;
 import com.hazelcast.certification.api.decisions.TurnedAway;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,8 +38,8 @@ final class ApiLoop extends VerticleBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiLoop.class);
     private static final long SWEEP_MS = 1_000;
-    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long BODY_MAX_MS = 10_000;
+    private static final int SHORT_BODY_DIGITS = 5;
+    private static final long BODY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ApiSettings settings;
     private final ApiParts parts;
@@ -46,8 +48,10 @@ final class ApiLoop extends VerticleBase {
     private final SocketAddress address;
     private final AtomicInteger connectionCount;
     private final @Nullable AccessLog accessLog;
+    private final BooleanSupplier isWarm;
     private final BatchCall batches;
     private final Map<HttpConnection, Connection> connections = new HashMap<>();
+    private final Set<Exchange> open = new LinkedHashSet<>();
     private @Nullable LoopTasks tasks;
     private @Nullable HttpServer server;
 
@@ -59,7 +63,8 @@ final class ApiLoop extends VerticleBase {
             SocketAddress address,
             AtomicInteger connectionCount,
             AtomicInteger batchCount,
-            @Nullable AccessLog accessLog) {
+            @Nullable AccessLog accessLog,
+            BooleanSupplier isWarm) {
         this.settings = settings;
         this.parts = parts;
         this.clients = clients;
@@ -67,11 +72,17 @@ final class ApiLoop extends VerticleBase {
         this.address = address;
         this.connectionCount = connectionCount;
         this.accessLog = accessLog;
+        this.isWarm = isWarm;
         this.batches = new BatchCall(this, batchCount);
     }
 
     ApiParts parts() {
         return parts;
+    }
+
+    /** Whether the way of a decision has been gone often enough to be fast. */
+    boolean isWarm() {
+        return isWarm.getAsBoolean();
     }
 
     /** Runs a task on this loop; from any thread. */
@@ -89,10 +100,11 @@ final class ApiLoop extends VerticleBase {
         long unusedTimer = vertx.setPeriodic(SWEEP_MS, ignored -> sweep());
         HttpServer created = vertx.createHttpServer(options);
         server = created;
+        UnroutedRequests unrouted = new UnroutedRequests(this, router());
         return created.connectionHandler(this::opened)
-                .invalidRequestHandler(ApiLoop::answerInvalid)
+                .invalidRequestHandler(unrouted::answerInvalid)
                 .exceptionHandler(failure -> LOG.debug("a connection to the API failed", failure))
-                .requestHandler(router())
+                .requestHandler(unrouted::route)
                 .listen(address);
     }
 
@@ -116,7 +128,36 @@ final class ApiLoop extends VerticleBase {
 
     private void sweep() {
         long nowNs = System.nanoTime();
-        connections.values().forEach(connection -> connection.closeIfIdle(nowNs, IDLE_NS));
+        connections.values().forEach(connection -> connection.closeIfIdle(nowNs));
+        for (Exchange exchange : List.copyOf(open)) {
+            if (nowNs - exchange.arrivedNs() <= BODY_MAX_NS) {
+                // Those behind it have come later.
+                return;
+            }
+            endIfSlow(exchange);
+        }
+    }
+
+    /** One look at all requests a second, in place of a timer each. */
+    private static void endIfSlow(Exchange exchange) {
+        HttpServerRequest request = exchange.context().request();
+        if (exchange.context().response().closed()) {
+            exchange.over();
+        } else if (!request.isEnded()) {
+            exchange.answer(new Problem(
+                    408,
+                    "slow_body",
+                    "the request did not come whole in time: ms=" + TimeUnit.NANOSECONDS.toMillis(BODY_MAX_NS),
+                    "send the whole request at once"));
+            if (request.version() != HttpVersion.HTTP_2) {
+                var unused = request.connection().close();
+            }
+        }
+    }
+
+    /** Requests without an answer, the one that came first first. */
+    Set<Exchange> open() {
+        return open;
     }
 
     private Router router() {
@@ -163,7 +204,7 @@ final class ApiLoop extends VerticleBase {
         router.get("/readyz").handler(context -> call(context, open::ready));
         router.get("/openapi.yaml").handler(context -> call(context, open::description));
         // 200: with that the library fails a body whose chunks cannot be read.
-        for (int status : new int[] {200, 400, 404, 405, 413, 415, 500}) {
+        for (int status : new int[] {200, 400, 404, 405, 413, 415, 417, 500}) {
             router.errorHandler(status, this::failed);
         }
         return router;
@@ -175,20 +216,6 @@ final class ApiLoop extends VerticleBase {
         if (connection == null) {
             // It has just gone.
             return;
-        }
-        if (!request.isEnded()) {
-            long slow = vertx.setTimer(BODY_MAX_MS, ignored -> {
-                if (!request.isEnded()) {
-                    Exchange.of(context)
-                            .answer(new Problem(
-                                    408,
-                                    "slow_body",
-                                    "the request did not come whole in time: ms=" + BODY_MAX_MS,
-                                    "send the whole request at once"));
-                    var unused = request.connection().close();
-                }
-            });
-            context.addEndHandler(ended -> vertx.cancelTimer(slow));
         }
         Exchange.begin(this, context, connection);
         if (!isEncoded(request.uri())) {
@@ -246,7 +273,7 @@ final class ApiLoop extends VerticleBase {
                             401,
                             found.isEmpty() ? "wrong_token" : "no_token",
                             found.isEmpty()
-                                    ? "the token is not known, or has expired"
+                                    ? "the token is not known, or it or the certificate has expired"
                                     : "the request shows neither a token nor a certificate",
                             "send Authorization: Bearer with a token of this cluster"));
             return;
@@ -274,12 +301,22 @@ final class ApiLoop extends VerticleBase {
         context.next();
     }
 
-    /** Answers before the body has been read, which then is not worth to be read. */
+    /** Answers before the body has been read; a short one is thrown away, for a long one the connection ends. */
     void refuse(RoutingContext context, Problem problem) {
-        if (!context.request().isEnded()) {
+        if (!isShort(context.request())) {
             context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
         Exchange.of(context).answer(problem);
+    }
+
+    /** Whether little is left to come; in HTTP/2 a stream ends by itself. */
+    private static boolean isShort(HttpServerRequest request) {
+        if (request.isEnded() || request.version() == HttpVersion.HTTP_2) {
+            return true;
+        }
+        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        return !request.headers().contains(HttpHeaders.TRANSFER_ENCODING)
+                && (length == null || length.length() <= SHORT_BODY_DIGITS);
     }
 
     /** What a call does; it may say what is wrong by an exception. */
@@ -318,6 +355,9 @@ final class ApiLoop extends VerticleBase {
                         "body_too_large",
                         "the body is larger than it may be",
                         "send at most " + BODY_BYTES_MAX + " bytes, and " + BATCH_BYTES_MAX + " in a batch");
+            case 417 ->
+                new Problem(
+                        417, "bad_expectation", "the request expects something else than 100-continue", "leave it out");
             case 200, 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
             default -> {
                 LOG.error("a call of the API failed: status={}", status, context.failure());
@@ -325,23 +365,6 @@ final class ApiLoop extends VerticleBase {
             }
         };
         refuse(context, problem);
-    }
-
-    private static void answerInvalid(HttpServerRequest request) {
-        Throwable cause = request.decoderResult().cause();
-        Problem problem = cause instanceof TooLongHttpLineException
-                ? new Problem(414, "path_too_long", "the request line is too long", "send a shorter path")
-                : cause instanceof TooLongHttpHeaderException
-                        ? new Problem(431, "headers_too_large", "the headers are too large", "send fewer headers")
-                        : new Problem(400, "bad_request", "the request is no HTTP/1.1", "correct the request");
-        var unused = request.response()
-                .setStatusCode(problem.status())
-                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.TYPE)
-                .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
-                .end(Buffer.buffer(problem.json()))
-                .onComplete(ended -> {
-                    var unusedClose = request.connection().close();
-                });
     }
 
     /** Counts an answer and logs it. */

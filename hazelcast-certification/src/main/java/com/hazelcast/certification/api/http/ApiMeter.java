@@ -12,5 +12,5 @@ public interface ApiMeter extends DecisionMeter {
     void accessLinesDropped(int count);
 
     /** What can be read at any time. */
-    void observe(Supplier<Number> connections, Supplier<Number> queued);
+    void observe(ApiGauge gauge, Supplier<Number> figure);
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.gateway.GatewaySettings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -42,11 +43,13 @@ public final class ApiPort implements AutoCloseable {
     private static final long START_TIMEOUT_S = 30;
     private static final long CLOSE_TIMEOUT_MS = 2_000;
     private static final long TOKENS_LOOK_MS = 1_000;
+    private static final long REHEARSAL_LOOK_MS = 50;
     private static final long HANDSHAKE_MS = 10_000;
 
     private final ApiSettings settings;
     private final ApiParts parts;
     private final Vertx vertx;
+    private final Rehearsal rehearsal;
     private final @Nullable AccessLog accessLog;
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final Queue<ApiLoop> loops = new ConcurrentLinkedQueue<>();
@@ -80,7 +83,10 @@ public final class ApiPort implements AutoCloseable {
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false)));
+        this.rehearsal = new Rehearsal(vertx, settings, clients, parts.clock());
         open(clients, options, count);
+        var unusedLooks = tokenLooks.scheduleWithFixedDelay(
+                this::rehearseWhenServing, REHEARSAL_LOOK_MS, REHEARSAL_LOOK_MS, TimeUnit.MILLISECONDS);
         var unused =
                 tokenLooks.scheduleWithFixedDelay(clients::look, TOKENS_LOOK_MS, TOKENS_LOOK_MS, TimeUnit.MILLISECONDS);
     }
@@ -90,13 +96,16 @@ public final class ApiPort implements AutoCloseable {
                 .setMaxHeaderSize(HEADERS_BYTES_MAX)
                 .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
                 .setAcceptBacklog(BACKLOG)
+                // Nobody speaks WebSocket here, and its handler ends connections with many requests on their way.
+                .setPerFrameWebSocketCompressionSupported(false)
+                .setPerMessageWebSocketCompressionSupported(false)
                 .setTcpNoDelay(true)
                 .setTcpKeepAlive(true);
         settings.tls().ifPresent(tls -> secure(options, tls));
         return options;
     }
 
-    private static void secure(HttpServerOptions options, ApiSettings.Tls tls) {
+    private static void secure(HttpServerOptions options, GatewaySettings.Tls tls) {
         options.setSsl(true)
                 .setUseAlpn(true)
                 .setSslHandshakeTimeout(HANDSHAKE_MS)
@@ -121,14 +130,22 @@ public final class ApiPort implements AutoCloseable {
     private void open(ApiClients clients, HttpServerOptions options, int count) {
         AtomicInteger connections = new AtomicInteger();
         AtomicInteger batches = new AtomicInteger();
-        parts.meter().observe(connections::get, parts.desk()::queued);
+        observe(connections, batches);
         SocketAddress address =
                 SocketAddress.inetSocketAddress(new InetSocketAddress(settings.host(), settings.port()));
         try {
             vertx.deployVerticle(
                             () -> {
                                 ApiLoop loop = new ApiLoop(
-                                        settings, parts, clients, options, address, connections, batches, accessLog);
+                                        settings,
+                                        parts,
+                                        clients,
+                                        options,
+                                        address,
+                                        connections,
+                                        batches,
+                                        accessLog,
+                                        rehearsal::isOver);
                                 loops.add(loop);
                                 return loop;
                             },
@@ -146,6 +163,16 @@ public final class ApiPort implements AutoCloseable {
         }
     }
 
+    private void observe(AtomicInteger connections, AtomicInteger batches) {
+        ApiMeter meter = parts.meter();
+        meter.observe(ApiGauge.CONNECTIONS, connections::get);
+        meter.observe(ApiGauge.CONNECTIONS_LIMIT, settings::connectionsMax);
+        meter.observe(ApiGauge.QUEUE, parts.desk()::queued);
+        meter.observe(ApiGauge.QUEUE_LIMIT, settings.decisions()::queueMax);
+        meter.observe(ApiGauge.BATCHES, batches::get);
+        meter.observe(ApiGauge.ACCESS_LINES, () -> accessLog == null ? 0 : accessLog.waiting());
+    }
+
     private RuntimeException failure(Throwable cause) {
         if (settings.tls().isPresent() && !(cause instanceof IOException)) {
             return new IllegalArgumentException(
@@ -158,6 +185,12 @@ public final class ApiPort implements AutoCloseable {
                 "cannot open the API; is the port in use? Choose another with --api-port, or an address of this machine"
                         + " with --api-host: api-host=" + settings.host() + " api-port=" + settings.port(),
                 cause instanceof IOException io ? io : new IOException(cause));
+    }
+
+    private void rehearseWhenServing() {
+        if (parts.desk().isServing()) {
+            rehearsal.begin(port());
+        }
     }
 
     /** The port that is open. */

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.DecisionSettings;
+import com.hazelcast.certification.gateway.GatewaySettings.Tls;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -9,7 +10,7 @@ import java.util.Optional;
  *
  * @param host address that the port is bound to
  * @param port 0: any free one
- * @param tls empty: no TLS, which must have been allowed explicitly
+ * @param tls with authorities a client may show a certificate instead of a token; empty: no TLS
  * @param tokens file of tokens; empty: none
  * @param needsIdentity whether a client must show a token or a certificate
  * @param connectionsMax more are answered 503 and closed
@@ -31,15 +32,6 @@ public record ApiSettings(
         int newCardsBurst,
         DecisionSettings decisions,
         Optional<Log> accessLog) {
-
-    /**
-     * How a member proves itself.
-     *
-     * @param certificate chain, PEM
-     * @param key of the certificate, PKCS#8 PEM without a password
-     * @param clientAuthorities authorities, PEM, one of which must have signed a certificate that a client shows; empty: none is asked for
-     */
-    public record Tls(Path certificate, Path key, Optional<Path> clientAuthorities) {}
 
     /**
      * The access log.

@@ -25,6 +25,9 @@ final class BatchCall {
     /** Batches that a member reads and decides at once; each may take {@link ApiLoop#BATCH_BYTES_MAX}. */
     static final int BATCHES_MAX = 8;
 
+    /** Of these, the batches of one client. */
+    private static final int BATCHES_PER_CLIENT_MAX = BATCHES_MAX / 2;
+
     private static final int SLICE = 256;
 
     /** When neither the header nor a line says otherwise. */
@@ -41,16 +44,38 @@ final class BatchCall {
         this.running = running;
     }
 
-    /** Takes a place before the body is read. */
+    /** Takes a place before the body is read: one of the member's, of the client's, and in its queue. */
     void admit(RoutingContext context) {
-        if (running.incrementAndGet() > BATCHES_MAX) {
-            running.decrementAndGet();
-            loop.parts().meter().turnedAway(TurnedAway.Reason.MEMBER_FULL);
-            loop.refuse(context, Problem.of(TurnedAway.Reason.MEMBER_FULL));
+        Submitter submitter = Exchange.of(context).client().submitter();
+        try {
+            loop.parts().desk().enterCall(submitter);
+        } catch (TurnedAway e) {
+            loop.refuse(context, Problem.of(e.reason()));
             return;
         }
-        context.addEndHandler(ended -> running.decrementAndGet());
+        if (!submitter.tryEnterBatch(BATCHES_PER_CLIENT_MAX)) {
+            loop.parts().desk().leaveCall(submitter);
+            turnAway(context, TurnedAway.Reason.CLIENT_FULL);
+            return;
+        }
+        if (running.incrementAndGet() > BATCHES_MAX) {
+            leave(submitter);
+            turnAway(context, TurnedAway.Reason.MEMBER_FULL);
+            return;
+        }
+        context.addEndHandler(ended -> leave(submitter));
         context.next();
+    }
+
+    private void leave(Submitter submitter) {
+        running.decrementAndGet();
+        submitter.leaveBatch();
+        loop.parts().desk().leaveCall(submitter);
+    }
+
+    private void turnAway(RoutingContext context, TurnedAway.Reason reason) {
+        loop.parts().meter().turnedAway(reason);
+        loop.refuse(context, Problem.of(reason));
     }
 
     void decide(Exchange exchange) throws TurnedAway {
@@ -58,6 +83,7 @@ final class BatchCall {
             loop.parts().meter().turnedAway(TurnedAway.Reason.NOT_SCORING);
             throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
         }
+        DecisionCalls.requirePlain(exchange.context());
         Buffer body = exchange.context().body().buffer();
         byte[] bytes = body == null ? new byte[0] : body.getBytes();
         List<int[]> lines = lines(bytes);
@@ -70,6 +96,8 @@ final class BatchCall {
                     "send one JSON object a line, and several batches if need be");
         }
         int deadlineMs = DecisionCalls.deadlineMs(exchange.context(), null, DEADLINE_MS);
+        // The request itself has been counted as one.
+        exchange.client().rate().charge(lines.size() - 1);
         new Running(exchange, bytes, lines, deadlineMs).slice(0);
     }
 

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.api.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -11,17 +11,24 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.api.cards.Cards.Opening;
+import com.hazelcast.certification.api.cards.HistoryJson;
 import com.hazelcast.certification.api.cards.HistoryPage;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.FieldProblem;
+import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TransactionJson;
+import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.api.decisions.Utf8;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.transaction.Rejection;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The calls on cards. Used on an event loop. */
@@ -34,7 +41,7 @@ final class CardCalls {
     private static final String CARD = "card";
     private static final String CARDS = "cards";
 
-    private static final ObjectMapper JSON = JsonMapper.builder(com.fasterxml.jackson.core.JsonFactory.builder()
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(8)
                             .maxStringLength(512)
@@ -42,6 +49,8 @@ final class CardCalls {
                             .maxNameLength(64)
                             .build())
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                    .disable(JsonFactory.Feature.CHARSET_DETECTION)
+                    .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(JsonParser.Feature.INCLUDE_SOURCE_IN_LOCATION)
@@ -54,7 +63,7 @@ final class CardCalls {
     }
 
     /** {@code POST /v1/cards} */
-    void open(Exchange exchange) {
+    void open(Exchange exchange) throws TurnedAway {
         JsonNode request = object(exchange, Set.of(CARD, CARDS));
         JsonNode several = request.get(CARDS);
         if (several == null == (request.get(CARD) == null)) {
@@ -78,10 +87,34 @@ final class CardCalls {
             cards[i] = loop.parts().desk().identify(card(listed.get(i)));
         }
         ArrayNode numbers = listed;
-        var unused = loop.parts()
-                .cards()
-                .open(cards)
-                .whenCompleteAsync((openings, failure) -> answerOpened(exchange, numbers, cards, openings), loop::run);
+        call(
+                exchange,
+                () -> loop.parts().cards().open(cards),
+                (openings, failure) -> answerOpened(exchange, numbers, cards, openings));
+    }
+
+    /** Makes a call to shards, which takes a place in the queue until it is over. */
+    private <T> void call(
+            Exchange exchange,
+            Supplier<CompletableFuture<T>> calling,
+            BiConsumer<@Nullable T, @Nullable Throwable> answering)
+            throws TurnedAway {
+        Submitter submitter = exchange.client().submitter();
+        DecisionDesk desk = loop.parts().desk();
+        desk.enterCall(submitter);
+        CompletableFuture<T> called;
+        try {
+            called = calling.get();
+        } catch (RuntimeException e) {
+            desk.leaveCall(submitter);
+            throw e;
+        }
+        var unused = called.whenCompleteAsync(
+                (result, failure) -> {
+                    desk.leaveCall(submitter);
+                    answering.accept(result, failure);
+                },
+                loop::run);
     }
 
     private void answerOpened(Exchange exchange, ArrayNode numbers, long[] cards, Opening @Nullable [] openings) {
@@ -107,7 +140,7 @@ final class CardCalls {
     }
 
     /** {@code POST /v1/cards:history} */
-    void history(Exchange exchange) {
+    void history(Exchange exchange) throws TurnedAway {
         JsonNode request = object(exchange, Set.of(CARD, LIMIT, CURSOR));
         JsonNode number = request.get(CARD);
         if (number == null) {
@@ -125,7 +158,7 @@ final class CardCalls {
     }
 
     /** {@code GET /v1/cards/{token}/history} */
-    void historyByToken(Exchange exchange) {
+    void historyByToken(Exchange exchange) throws TurnedAway {
         OptionalLong card =
                 loop.parts().tokens().cardOf(String.valueOf(exchange.context().pathParam("token")));
         if (card.isEmpty()) {
@@ -145,53 +178,22 @@ final class CardCalls {
     }
 
     private void answerHistory(
-            Exchange exchange, long card, String masked, @Nullable String limitText, @Nullable String cursor) {
+            Exchange exchange, long card, String masked, @Nullable String limitText, @Nullable String cursor)
+            throws TurnedAway {
         int limit = limit(limitText);
         if (cursor != null) {
             // Before the shard is asked.
             page(new byte[0], cursor, limit);
         }
-        var unused = loop.parts()
-                .cards()
-                .read(card)
-                .whenCompleteAsync(
-                        (transactions, failure) -> {
-                            if (failure != null) {
-                                exchange.answer(unavailable());
-                            } else if (transactions == null) {
-                                exchange.answer(
-                                        Problem.of(com.hazelcast.certification.transaction.Rejection.NOT_LOADED));
-                            } else {
-                                exchange.answer(200, history(transactions, masked, cursor, limit), null);
-                            }
-                        },
-                        loop::run);
-    }
-
-    private static String history(byte[] transactions, String masked, @Nullable String cursor, int limit) {
-        HistoryPage page = page(transactions, cursor, limit);
-        ObjectNode answer = JSON.createObjectNode().put(CARD, masked);
-        ArrayNode entries = answer.putArray("transactions");
-        for (int i = page.first(); i < page.end(); i++) {
-            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
-            long times = TransactionLayout.timesAt(transactions, offset);
-            long payment = TransactionLayout.paymentAt(transactions, offset);
-            int outcome = TransactionLayout.outcomeAt(transactions, offset);
-            entries.addObject()
-                    .put(
-                            "time",
-                            Instant.ofEpochMilli(TransactionLayout.timeMs(times))
-                                    .toString())
-                    .put("amountMinor", TransactionLayout.amountUnits(payment))
-                    .put("currency", TransactionLayout.currency(times))
-                    .put("country", TransactionLayout.country(times))
-                    .put("mcc", TransactionLayout.merchant(payment))
-                    .put("city", TransactionLayout.city(outcome))
-                    .put("terminal", TransactionLayout.code(payment))
-                    .put("responseCode", TransactionLayout.response(outcome))
-                    .put("rule", TransactionLayout.verdict(outcome));
-        }
-        return answer.put("next", page.next()).toString();
+        call(exchange, () -> loop.parts().cards().read(card), (transactions, failure) -> {
+            if (failure != null) {
+                exchange.answer(unavailable());
+            } else if (transactions == null) {
+                exchange.answer(Problem.of(Rejection.NOT_LOADED));
+            } else {
+                exchange.answer(200, HistoryJson.of(transactions, page(transactions, cursor, limit), masked), null);
+            }
+        });
     }
 
     private static HistoryPage page(byte[] transactions, @Nullable String cursor, int limit) {
@@ -228,10 +230,12 @@ final class CardCalls {
 
     private static JsonNode object(Exchange exchange, Set<String> fields) {
         JsonNode request;
-        try {
-            request = JSON.readTree(DecisionCalls.body(exchange.context()));
-        } catch (JsonProcessingException e) {
+        byte[] body = DecisionCalls.body(exchange.context());
+        if (!Utf8.isWellFormed(body, 0, body.length)) {
             throw notJson();
+        }
+        try {
+            request = JSON.readTree(body);
         } catch (IOException e) {
             throw notJson();
         }

@@ -1,21 +1,41 @@
 package com.hazelcast.certification.api.http;
 
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of one connection. Used on its event loop. */
 final class Connection {
+    private static final long IDLE_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /** Until the first request has come. */
+    private static final long FIRST_NS = TimeUnit.SECONDS.toNanos(10);
+
+    /** For the rest of a request that has been answered. */
+    private static final long REST_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final String SCHEME = "Bearer ";
+
     private final HttpConnection connection;
     private final ApiClients clients;
-    private final ApiClient own;
+    private final @Nullable Certificate certificate;
     private final boolean isTooMany;
-    private String lastHeader = "";
+    private ApiClient own;
+    private int ownVersion;
+    private byte[] lastHeader = new byte[0];
     private @Nullable ApiClient lastClient;
     private int lastVersion;
+    private @Nullable HttpServerRequest rest;
+    private long restSinceNs;
+    private boolean hasAsked;
     private int open;
     private long sinceNs = System.nanoTime();
 
@@ -23,22 +43,28 @@ final class Connection {
         this.connection = connection;
         this.clients = clients;
         this.isTooMany = isTooMany;
-        this.own = certificate(connection)
-                .map(clients::ofCertificate)
-                .orElseGet(() -> clients.ofAddress(connection.remoteAddress().hostAddress()));
+        this.certificate = certificate(connection);
+        this.ownVersion = clients.version();
+        this.own = find();
     }
 
-    private static Optional<Certificate> certificate(HttpConnection connection) {
+    private static @Nullable Certificate certificate(HttpConnection connection) {
         if (!connection.isSsl()) {
-            return Optional.empty();
+            return null;
         }
         try {
             List<Certificate> shown = connection.peerCertificates();
-            return shown.isEmpty() ? Optional.empty() : Optional.of(shown.get(0));
+            return shown.isEmpty() ? null : shown.get(0);
         } catch (SSLPeerUnverifiedException e) {
             // It has shown none; then its token or its address says who it is.
-            return Optional.empty();
+            return null;
         }
+    }
+
+    private ApiClient find() {
+        return certificate == null
+                ? clients.ofAddress(connection.remoteAddress().hostAddress())
+                : clients.ofCertificate(certificate);
     }
 
     /** Whether there are as many connections as there may be without this one. */
@@ -48,6 +74,7 @@ final class Connection {
 
     /** A request has begun. */
     void began() {
+        hasAsked = true;
         open++;
         sinceNs = System.nanoTime();
     }
@@ -58,31 +85,64 @@ final class Connection {
         sinceNs = System.nanoTime();
     }
 
-    /** Ends it when no request has come whole for so long, however slowly one is being sent. */
-    void closeIfIdle(long nowNs, long idleNs) {
-        if (open == 0 && nowNs - sinceNs > idleNs) {
+    /** A request was answered before it had come whole; its rest may come for a moment, and is thrown away. */
+    void discard(HttpServerRequest request) {
+        HttpServerRequest before = rest;
+        if (before != null && !before.isEnded()) {
+            // Of a connection with several at once, as HTTP/2 has.
+            end(before, connection);
+        }
+        rest = request;
+        restSinceNs = System.nanoTime();
+        var unused = request.resume();
+    }
+
+    private static void end(HttpServerRequest request, HttpConnection connection) {
+        if (request.version() == HttpVersion.HTTP_2) {
+            var unused = request.response().reset(0);
+        } else {
             var unused = connection.close();
         }
     }
 
-    /** Who asks with that header; empty: its token is none. */
-    Optional<ApiClient> client(@Nullable String authorization, long nowMs) {
-        if (authorization == null) {
-            return Optional.of(own);
+    /** Ends it when no request has come whole for long, however slowly one is being sent. */
+    void closeIfIdle(long nowNs) {
+        long silentNs = nowNs - sinceNs;
+        HttpServerRequest late = rest;
+        if (late != null && nowNs - restSinceNs > REST_NS) {
+            rest = null;
+            if (!late.isEnded()) {
+                end(late, connection);
+            }
         }
+        if (open == 0 && silentNs > (hasAsked ? IDLE_NS : FIRST_NS)) {
+            var unused = connection.close();
+        }
+    }
+
+    /** Who asks with that header; empty: its token is none, or what it shows has expired. */
+    Optional<ApiClient> client(@Nullable String authorization, long nowMs) {
         int version = clients.version();
+        if (authorization == null) {
+            if (version != ownVersion) {
+                ownVersion = version;
+                own = find();
+            }
+            return Optional.of(own).filter(client -> nowMs < client.expiresMs());
+        }
+        byte[] header = authorization.getBytes(StandardCharsets.UTF_8);
         ApiClient known = lastClient;
-        if (known != null && version == lastVersion && authorization.equals(lastHeader)) {
+        // Many callers may share a connection, so this comparison may not tell by its time how much is alike either.
+        if (known != null && version == lastVersion && MessageDigest.isEqual(header, lastHeader)) {
             return Optional.of(known).filter(client -> nowMs < client.expiresMs());
         }
-        String scheme = "Bearer ";
-        if (!authorization.regionMatches(true, 0, scheme, 0, scheme.length())) {
+        if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
             return Optional.empty();
         }
         Optional<ApiClient> found =
-                clients.ofToken(authorization.substring(scheme.length()).strip(), nowMs);
+                clients.ofToken(authorization.substring(SCHEME.length()).strip(), nowMs);
         if (found.isPresent()) {
-            lastHeader = authorization;
+            lastHeader = header;
             lastClient = found.get();
             lastVersion = version;
         }

@@ -37,7 +37,10 @@ final class DecisionCalls {
         RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
         int deadlineMs = deadlineMs(exchange.context(), transaction, (int)
                 desk.settings().deadline().toMillis());
-        Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
+        ApiClient client = exchange.client();
+        Submission submission = client.isRehearsing()
+                ? desk.rehearse(transaction, client.submitter(), exchange.arrivedNs())
+                : desk.submit(transaction, client.submitter(), null, exchange.arrivedNs());
         long waitNs = waitNs(deadlineMs, exchange.arrivedNs());
         submission.await(waitNs, decision -> {
             Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
@@ -71,8 +74,22 @@ final class DecisionCalls {
         return TransactionJson.parse(json, 0, json.length, reference);
     }
 
+    /** Bodies are not unpacked: a small one may become large. */
+    static void requirePlain(RoutingContext context) {
+        String encoding = context.request().getHeader(HttpHeaders.CONTENT_ENCODING);
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw new FieldProblem(
+                    "wrong_content_encoding",
+                    "Content-Encoding",
+                    encoding,
+                    "the body is packed",
+                    "send it as it is, without Content-Encoding");
+        }
+    }
+
     /** The body; its type must be JSON's when it is given. */
     static byte[] body(RoutingContext context) {
+        requirePlain(context);
         String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
         if (type != null && !type.regionMatches(true, 0, "application/json", 0, "application/json".length())) {
             throw new FieldProblem(

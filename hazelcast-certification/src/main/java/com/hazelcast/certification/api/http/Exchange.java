@@ -3,6 +3,7 @@ package com.hazelcast.certification.api.http;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import org.jspecify.annotations.Nullable;
 
@@ -14,23 +15,38 @@ final class Exchange {
 
     private final ApiLoop loop;
     private final RoutingContext context;
+    private final Connection connection;
     private final long arrivedNs = System.nanoTime();
     private Call call = Call.OTHER;
     private @Nullable ApiClient client;
     private boolean isOver;
 
-    private Exchange(ApiLoop loop, RoutingContext context) {
+    private Exchange(ApiLoop loop, RoutingContext context, Connection connection) {
         this.loop = loop;
         this.context = context;
+        this.connection = connection;
     }
 
     /** A request has come. */
     static void begin(ApiLoop loop, RoutingContext context, Connection connection) {
-        Exchange exchange = new Exchange(loop, context);
+        Exchange exchange = new Exchange(loop, context, connection);
         context.put(KEY, exchange);
         connection.began();
-        // Whatever becomes of it: answered, or its connection gone.
-        context.addEndHandler(ended -> connection.ended());
+        loop.open().add(exchange);
+        if (context.request().version() == HttpVersion.HTTP_2) {
+            // A stream may be gone without an answer while its connection stays.
+            context.addEndHandler(ended -> exchange.over());
+        }
+    }
+
+    /** It has been answered, or nobody waits for it any more. */
+    void over() {
+        if (loop.open().remove(this)) {
+            connection.ended();
+            if (!context.request().isEnded() && !context.response().closed()) {
+                connection.discard(context.request());
+            }
+        }
     }
 
     static Exchange of(RoutingContext context) {
@@ -84,7 +100,11 @@ final class Exchange {
         }
         Buffer body = Buffer.buffer(text);
         var unused = response.end(body);
+        over();
         ApiClient known = client;
+        if (known != null && known.isRehearsing()) {
+            return;
+        }
         loop.log(known == null ? "-" : known.name(), call, status, body.length(), arrivedNs, decision);
     }
 }

@@ -39,7 +39,11 @@ final class OpenCalls {
         var unused = loop.parts()
                 .health()
                 .ready()
-                .whenCompleteAsync((report, failure) -> answer(exchange, report), loop::run);
+                .whenCompleteAsync((report, failure) -> answer(exchange, unlessCold(report)), loop::run);
+    }
+
+    private Health.@Nullable Report unlessCold(Health.@Nullable Report report) {
+        return report != null && report.isGood() && !loop.isWarm() ? Rehearsal.COLD : report;
     }
 
     private static void answer(Exchange exchange, Health.@Nullable Report report) {

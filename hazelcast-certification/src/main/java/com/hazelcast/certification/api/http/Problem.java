@@ -42,6 +42,7 @@ record Problem(
             Map.entry(413, "Too large"),
             Map.entry(414, "Path too long"),
             Map.entry(415, "Wrong content type"),
+            Map.entry(417, "Expectation failed"),
             Map.entry(422, "Cannot be scored"),
             Map.entry(429, "Too many"),
             Map.entry(431, "Headers too large"),
@@ -55,7 +56,7 @@ record Problem(
     static Problem of(FieldProblem problem) {
         int status = switch (problem.code()) {
             case "not_json" -> 400;
-            case "wrong_content_type" -> 415;
+            case "wrong_content_type", "wrong_content_encoding" -> 415;
             default -> 422;
         };
         return new Problem(

@@ -9,22 +9,24 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The file of tokens: a line each of name, roles joined by commas, SHA-256 of the token in hexadecimal digits, and where wanted {@code
- * rate=N} requests a second, {@code concurrency=N} at once, {@code expires=TIME}. Read again when it has changed; a file that cannot be
- * used then leaves the tokens as they are. Thread-safe.
+ * rate=N} transactions a second, {@code concurrency=N} at once, {@code expires=TIME}. In place of a token's hash stands {@code certificate:}
+ * and the SHA-256 of a client's certificate. Read again when it has changed; a file that cannot be used then leaves the tokens as they
+ * are. Thread-safe.
  */
 final class TokenFile {
     private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
     private static final int TOKENS_MAX = 1_000;
     private static final int COLUMNS = 3;
     private static final int HASH_DIGITS = 64;
+    private static final String CERTIFICATE = "certificate:";
 
     private final Path file;
     private volatile List<Token> tokens;
@@ -32,12 +34,19 @@ final class TokenFile {
     private long sizeBytes;
 
     /**
-     * A token, by its hash.
+     * A token or a certificate, by its hash.
      *
      * @param rate requests a second; 0: no bound
      * @param concurrency at once; 0: no bound of its own
      */
-    record Token(String name, Set<Role> roles, String hash, int rate, int concurrency, long expiresMs) {}
+    record Token(
+            String name,
+            Set<Role> roles,
+            String hash,
+            boolean isCertificate,
+            int rate,
+            int concurrency,
+            long expiresMs) {}
 
     /** @throws IllegalArgumentException when the file cannot be used; names line and value */
     TokenFile(Path file) {
@@ -101,9 +110,11 @@ final class TokenFile {
         if (columns.length < COLUMNS || !columns[0].matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")) {
             throw new IllegalArgumentException("a line is a name, roles, and the SHA-256 of a token: " + where);
         }
-        if (columns[2].length() != HASH_DIGITS || !columns[2].matches("[0-9a-fA-F]+")) {
-            throw new IllegalArgumentException(
-                    "the third column is the token's SHA-256 in " + HASH_DIGITS + " hexadecimal digits: " + where);
+        boolean isCertificate = columns[2].startsWith(CERTIFICATE);
+        String digits = isCertificate ? columns[2].substring(CERTIFICATE.length()) : columns[2];
+        if (digits.length() != HASH_DIGITS || !digits.matches("[0-9a-fA-F]+")) {
+            throw new IllegalArgumentException("the third column is the SHA-256 of a token, or " + CERTIFICATE
+                    + " and that of a certificate, in " + HASH_DIGITS + " hexadecimal digits: " + where);
         }
         try {
             EnumSet<Role> roles = EnumSet.noneOf(Role.class);
@@ -124,8 +135,14 @@ final class TokenFile {
                         throw new IllegalArgumentException("it is none of rate, concurrency, expires: " + pair[0]);
                 }
             }
-            String hash = HexFormat.of().formatHex(HexFormat.of().parseHex(columns[2]));
-            return new Token(columns[0], Set.copyOf(roles), hash, rate, concurrency, expiresMs);
+            return new Token(
+                    columns[0],
+                    Set.copyOf(roles),
+                    digits.toLowerCase(Locale.ROOT),
+                    isCertificate,
+                    rate,
+                    concurrency,
+                    expiresMs);
         } catch (DateTimeException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "a line of the tokens cannot be used; correct it: " + where + ": " + e.getMessage(), e);

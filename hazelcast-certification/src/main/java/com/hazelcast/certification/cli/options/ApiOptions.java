@@ -4,9 +4,8 @@ import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.DecisionSettings;
 import com.hazelcast.certification.api.decisions.StandInTable;
 import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.member.MemberLimits;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -196,8 +195,11 @@ final class ApiOptions {
         if (port == 0) {
             return Optional.empty();
         }
-        Optional<ApiSettings.Tls> tls = tls();
-        boolean needsIdentity = needsIdentity();
+        PortKeys keys = new PortKeys("api", "the API", host, certificate, key, clientAuthorities, plain);
+        Optional<GatewaySettings.Tls> tls = keys.tls(keys.isLoopback());
+        boolean needsIdentity = tokens != null || clientAuthorities != null;
+        keys.requireIdentities(
+                needsIdentity, clientsWithoutToken, "api-tokens or --api-tls-client-ca", "api-clients-without-token");
         DecisionSettings decisions = new DecisionSettings(
                 deadline,
                 queue,
@@ -212,7 +214,7 @@ final class ApiOptions {
                 Optional.ofNullable(tokens),
                 needsIdentity,
                 connectionsMax,
-                queuePerClient(),
+                PortKeys.numberOrAuto("api-queue-per-client", queuePerClient, Math.max(1, queue / 2)),
                 newCardsPerSecond,
                 newCardsBurst,
                 decisions,
@@ -225,18 +227,6 @@ final class ApiOptions {
         }
         throw new IllegalArgumentException(
                 "api-flagged-action must be review or decline: api-flagged-action=" + flaggedAction);
-    }
-
-    private int queuePerClient() {
-        if (queuePerClient.equals("auto")) {
-            return Math.max(1, queue / 2);
-        }
-        try {
-            return Integer.parseInt(queuePerClient);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "api-queue-per-client must be a number or auto: api-queue-per-client=" + queuePerClient, e);
-        }
     }
 
     private Optional<ApiSettings.Log> accessLog() {
@@ -253,47 +243,5 @@ final class ApiOptions {
                 MemorySize.parse("api-access-log-size", accessLogSize),
                 accessLogFiles,
                 accessLogFull.equals("wait")));
-    }
-
-    private boolean needsIdentity() {
-        boolean hasIdentities = tokens != null || clientAuthorities != null;
-        if (clientsWithoutToken && hasIdentities) {
-            throw new IllegalArgumentException(
-                    "clients need a token or a certificate and need none; leave out one of them: api-clients-without-token=true"
-                            + " api-tokens=" + tokens + " api-tls-client-ca=" + clientAuthorities);
-        }
-        if (!hasIdentities && !clientsWithoutToken && !isLoopback()) {
-            throw new IllegalArgumentException(
-                    "beyond loopback the API's clients must show who they are; give --api-tokens or --api-tls-client-ca, or let"
-                            + " whoever reaches it call everything with --api-clients-without-token: api-host="
-                            + host);
-        }
-        return hasIdentities;
-    }
-
-    /** A name that nobody knows is not: the API says later that it cannot be bound to it. */
-    private boolean isLoopback() {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
-    }
-
-    private Optional<ApiSettings.Tls> tls() {
-        if (certificate != null && key != null) {
-            return Optional.of(new ApiSettings.Tls(certificate, key, Optional.ofNullable(clientAuthorities)));
-        }
-        if (certificate != null || key != null || clientAuthorities != null) {
-            throw new IllegalArgumentException("TLS needs a certificate and its key; give both: api-tls-cert="
-                    + certificate + " api-tls-key=" + key);
-        }
-        if (!plain && !isLoopback()) {
-            throw new IllegalArgumentException(
-                    "beyond loopback the API needs a certificate; give --api-tls-cert and --api-tls-key, or allow readable cards"
-                            + " with --api-plain: api-host="
-                            + host);
-        }
-        return Optional.empty();
     }
 }

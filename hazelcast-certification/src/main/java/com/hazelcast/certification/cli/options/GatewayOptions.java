@@ -2,8 +2,6 @@ package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.member.MemberLimits;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -166,8 +164,13 @@ final class GatewayOptions {
         if (port == 0) {
             return Optional.empty();
         }
-        Optional<GatewaySettings.Tls> tls = tls();
-        requireClientsToBeKnown();
+        PortKeys keys = new PortKeys("gateway", "the gateway", host, certificate, key, clientAuthorities, plain);
+        Optional<GatewaySettings.Tls> tls = keys.tls(false);
+        keys.requireIdentities(
+                clientAuthorities != null,
+                clientsWithoutCertificate,
+                "gateway-tls-client-ca",
+                "gateway-clients-without-certificate");
         return Optional.of(GatewaySettings.of(host, port, tls, connectionsMax, batchesInFlight)
                 .withTimeouts(handshakeTimeout, frameTimeout, waitTimeout, writeTimeout, idleTimeout)
                 .withClients(new GatewaySettings.ClientLimits(
@@ -178,58 +181,7 @@ final class GatewayOptions {
     }
 
     private int perClient(String key, String value) {
-        if (value.equals("auto")) {
-            return GatewaySettings.ClientLimits.usual(connectionsMax).connectionsPerAddress();
-        }
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(key + " must be a number or auto: " + key + "=" + value, e);
-        }
-    }
-
-    private void requireClientsToBeKnown() {
-        if (clientsWithoutCertificate && clientAuthorities != null) {
-            throw new IllegalArgumentException(
-                    "clients need a certificate and need none; leave out one of them: gateway-clients-without-certificate=true"
-                            + " gateway-tls-client-ca=" + clientAuthorities);
-        }
-        if (clientAuthorities == null && !clientsWithoutCertificate && !isLoopback()) {
-            throw new IllegalArgumentException(
-                    "beyond loopback the gateway's clients must show a certificate; give --gateway-tls-client-ca, or let"
-                            + " whoever reaches it send with --gateway-clients-without-certificate: gateway-host="
-                            + host);
-        }
-    }
-
-    /** A name that nobody knows is not: the gateway says later that it cannot be bound to it. */
-    private boolean isLoopback() {
-        try {
-            return InetAddress.getByName(host).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
-    }
-
-    private Optional<GatewaySettings.Tls> tls() {
-        if (certificate != null && key != null) {
-            if (plain) {
-                throw new IllegalArgumentException(
-                        "the gateway has a certificate and is to be plain; leave out one of them: gateway-plain=true gateway-tls-cert="
-                                + certificate);
-            }
-            return Optional.of(new GatewaySettings.Tls(certificate, key, Optional.ofNullable(clientAuthorities)));
-        }
-        if (certificate != null || key != null || clientAuthorities != null) {
-            throw new IllegalArgumentException("TLS needs a certificate and its key; give both: gateway-tls-cert="
-                    + certificate + " gateway-tls-key=" + key);
-        }
-        if (!plain) {
-            throw new IllegalArgumentException(
-                    "the gateway has no certificate; give --gateway-tls-cert and --gateway-tls-key, or allow readable cards with"
-                            + " --gateway-plain: gateway-port="
-                            + port);
-        }
-        return Optional.empty();
+        return PortKeys.numberOrAuto(
+                key, value, GatewaySettings.ClientLimits.usual(connectionsMax).connectionsPerAddress());
     }
 }

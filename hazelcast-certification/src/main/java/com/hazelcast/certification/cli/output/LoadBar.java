@@ -17,11 +17,11 @@ public final class LoadBar {
 
     private LoadBar() {}
 
-    /** Shows the load until it has ended; returns how far it came. */
-    public static LoadProgress show(Supplier<LoadState> load) {
-        LoadProgress done;
+    /** Shows the load until it has ended, and why if that is early; returns whether all shards are in place. */
+    public static boolean show(Supplier<LoadState> load) {
+        LoadState ended;
         if (System.console() == null) {
-            done = await(load, null);
+            ended = await(load, null);
         } else {
             try (ProgressBar bar = new ProgressBarBuilder()
                     .setTaskName("loading")
@@ -32,17 +32,21 @@ public final class LoadBar {
                     .setStyle(ProgressBarStyle.ASCII)
                     .setConsumer(new ConsoleProgressBarConsumer(System.err))
                     .build()) {
-                done = await(load, bar);
+                ended = await(load, bar);
             }
         }
+        LoadProgress done = ended.progress();
         double seconds = Math.max(1, done.elapsedMs()) / 1e3;
         System.out.printf(
                 "loaded %,d cards in %.1f s (%,.0f cards/s), %d of %d shards in place%n",
                 done.cardsLoaded(), seconds, done.cardsLoaded() / seconds, done.shardsLoaded(), done.shardCount());
-        return done;
+        if (!ended.problem().isEmpty()) {
+            System.err.println("fraud: the load ended early: " + ended.problem());
+        }
+        return ended.problem().isEmpty() && done.isDone();
     }
 
-    private static LoadProgress await(Supplier<LoadState> load, @Nullable ProgressBar bar) {
+    private static LoadState await(Supplier<LoadState> load, @Nullable ProgressBar bar) {
         while (true) {
             LoadState now = load.get();
             if (bar != null) {
@@ -50,7 +54,7 @@ public final class LoadBar {
                 bar.stepTo(now.progress().cardsLoaded());
             }
             if (!now.running() || Thread.currentThread().isInterrupted()) {
-                return now.progress();
+                return now;
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(STEP_MS));
         }

@@ -39,6 +39,13 @@ public record LatencyFigures(
                         ms(sum.getMaxValue()));
     }
 
+    /** Of quantiles in nanoseconds; 0 as the greatest says that nothing was answered. */
+    static LatencyFigures ofNs(long p50, long p99, long p999, long max) {
+        return max == 0
+                ? new LatencyFigures(null, null, null, null)
+                : new LatencyFigures(ms(p50), ms(p99), ms(p999), ms(max));
+    }
+
     private static Histogram decode(String encoded) {
         try {
             return Histogram.decodeFromCompressedByteBuffer(

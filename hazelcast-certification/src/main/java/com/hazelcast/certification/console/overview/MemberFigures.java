@@ -146,7 +146,8 @@ public final class MemberFigures {
                         fuller.limitBytes(),
                         parts.memory().kind().label()),
                 cpuLoad(),
-                LoadFigures.of(parts.load().get(), state == MemberState.LOADING));
+                LoadFigures.of(parts.load().get(), state == MemberState.LOADING),
+                EntranceFigures.of(metrics));
     }
 
     private void look() throws InterruptedException {

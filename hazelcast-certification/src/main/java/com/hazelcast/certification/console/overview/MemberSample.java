@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param recentTimes a histogram of the last seconds, as {@link LatencyFigures} writes it
  * @param shards the shards that it owns
  * @param memory how much of its memory is used
+ * @param entrances its gateway and its API; null: it is of an older version
  */
 public record MemberSample(
         MemberState state,
@@ -36,7 +37,8 @@ public record MemberSample(
         ShardFigures shards,
         Memory memory,
         @Nullable Double cpuLoad,
-        LoadFigures load) {
+        LoadFigures load,
+        @Nullable EntranceFigures entrances) {
     /** A member of an older version does not send all of it. */
     public MemberSample {
         vitals = Objects.requireNonNullElse(vitals, Vitals.UNKNOWN);

@@ -88,7 +88,8 @@ public record Overview(
             @Nullable Long historyLimitBytes,
             @Nullable String memoryKind,
             @Nullable Double cpuLoad,
-            @Nullable LoadFigures load) {}
+            @Nullable LoadFigures load,
+            @Nullable EntranceFigures entrances) {}
 
     /** A member that has left. */
     public record Gone(String address, long atMs, @Nullable MemberState lastState) {}

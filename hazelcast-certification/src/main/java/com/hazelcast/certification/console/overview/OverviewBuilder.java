@@ -225,7 +225,8 @@ final class OverviewBuilder {
                 of(sample, known -> known.memory().historyLimitBytes()),
                 of(sample, known -> known.memory().kind()),
                 of(sample, MemberSample::cpuLoad),
-                of(sample, MemberSample::load));
+                of(sample, MemberSample::load),
+                of(sample, MemberSample::entrances));
     }
 
     /** A figure of a member; null when the member has not answered, or does not know it. */

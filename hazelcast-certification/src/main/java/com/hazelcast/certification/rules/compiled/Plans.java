@@ -100,7 +100,7 @@ final class Plans {
     private void compared(Aggregate aggregate, Comparator comparator, long constant) {
         Uses use = uses(aggregate);
         use.constants.add(constant);
-        use.isNewerOnly &= newerThan(comparator, constant, aggregate.isIncludingThis()) >= NEWER_MIN;
+        use.isNewerOnly = use.isNewerOnly && newerThan(comparator, constant, aggregate.isIncludingThis()) >= NEWER_MIN;
     }
 
     /** How many earlier entries make a count fulfil such a comparison; negative when it is none of 'more than' and 'at least'. */

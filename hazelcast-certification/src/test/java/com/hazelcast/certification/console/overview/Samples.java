@@ -84,7 +84,8 @@ final class Samples {
                 figures(),
                 new MemberSample.Memory(50, 100, 50, 100, "heap"),
                 0.5,
-                new LoadFigures(false, 0, 0, 0, 0, null, null));
+                new LoadFigures(false, 0, 0, 0, 0, null, null),
+                new EntranceFigures(null, null));
     }
 
     private ShardFigures figures() {

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.output;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -11,13 +11,14 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /** What the benches print with {@code --json}: figures first; their settings and conditions are for the caller to add. Pure. */
-final class BenchJson {
+public final class BenchJson {
     private static final double NS_PER_MS = 1e6;
     private static final double MS_PER_SECOND = 1e3;
 
     private BenchJson() {}
 
-    static ObjectNode of(KernelBench.Result result) {
+    /** What {@code bench kernel} has found. */
+    public static ObjectNode of(KernelBench.Result result) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("tps", result.tps())
                 .put("transactions", result.transactions())
@@ -28,7 +29,8 @@ final class BenchJson {
         return json;
     }
 
-    static ObjectNode of(EndToEndBench.Result result) {
+    /** What {@code bench end-to-end} has found. */
+    public static ObjectNode of(EndToEndBench.Result result) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("good", result.unaccounted() == 0)
                 .put("unaccounted", result.unaccounted())
@@ -49,7 +51,9 @@ final class BenchJson {
         return json;
     }
 
-    static void addSettings(ObjectNode json, EndToEndBench.Settings settings, Duration warmUp, Duration duration) {
+    /** The options of {@code bench end-to-end}. */
+    public static void addSettings(
+            ObjectNode json, EndToEndBench.Settings settings, Duration warmUp, Duration duration) {
         String nativeSize = settings.nativeSize();
         json.put("traffic", settings.traffic().label())
                 .put("cards", settings.cards())
@@ -74,7 +78,8 @@ final class BenchJson {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    static ObjectNode of(GatewayBench.Result result, boolean isGood) {
+    /** What {@code bench gateway} has found. */
+    public static ObjectNode of(GatewayBench.Result result, boolean isGood) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("good", isGood)
                 .put("connectionsMade", result.connected())

@@ -1,0 +1,51 @@
+package com.hazelcast.certification.api.cards;
+
+import com.hazelcast.certification.api.decisions.IsoTimes;
+import com.hazelcast.certification.transaction.TransactionLayout;
+
+/** Writes a page of a history. Pure; without a tree of nodes, which took more than the reading of the history. */
+public final class HistoryJson {
+    private static final int ENTRY_CHARACTERS = 180;
+
+    private HistoryJson() {}
+
+    /**
+     * A page.
+     *
+     * @param transactions all entries of the card, newest first
+     * @param masked the card's number; nothing in it needs to be escaped
+     */
+    public static String of(byte[] transactions, HistoryPage page, String masked) {
+        StringBuilder json = new StringBuilder(ENTRY_CHARACTERS * (1 + page.end() - page.first()));
+        json.append("{\"card\":\"").append(masked).append("\",\"transactions\":[");
+        for (int i = page.first(); i < page.end(); i++) {
+            if (i > page.first()) {
+                json.append(',');
+            }
+            append(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES, json);
+        }
+        json.append("],\"next\":");
+        if (page.next() == null) {
+            json.append("null");
+        } else {
+            json.append('"').append(page.next()).append('"');
+        }
+        return json.append('}').toString();
+    }
+
+    private static void append(byte[] transactions, int offset, StringBuilder json) {
+        long times = TransactionLayout.timesAt(transactions, offset);
+        long payment = TransactionLayout.paymentAt(transactions, offset);
+        int outcome = TransactionLayout.outcomeAt(transactions, offset);
+        json.append("{\"time\":\"");
+        IsoTimes.append(TransactionLayout.timeMs(times), json);
+        json.append("\",\"amountMinor\":").append(TransactionLayout.amountUnits(payment));
+        json.append(",\"currency\":").append(TransactionLayout.currency(times));
+        json.append(",\"country\":").append(TransactionLayout.country(times));
+        json.append(",\"mcc\":").append(TransactionLayout.merchant(payment));
+        json.append(",\"city\":").append(TransactionLayout.city(outcome));
+        json.append(",\"terminal\":").append(TransactionLayout.code(payment));
+        json.append(",\"responseCode\":").append(TransactionLayout.response(outcome));
+        json.append(",\"rule\":").append(TransactionLayout.verdict(outcome)).append('}');
+    }
+}

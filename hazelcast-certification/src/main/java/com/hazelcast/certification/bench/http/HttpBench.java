@@ -1,0 +1,278 @@
+package com.hazelcast.certification.bench.http;
+
+import com.hazelcast.certification.bench.StolenTime;
+import io.netty.handler.ssl.SslContext;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Runs one of the three workloads on members that run, or on members of its own. Used by one thread. */
+public final class HttpBench {
+    /** A loop that is busy for more of the time sends and times late by itself. */
+    static final double BUSY_LOOP = 0.9;
+
+    static final double LATE_PERCENTILE = 99;
+    static final double LATE_MS = 5;
+
+    private static final int CARDS_PER_CALL = 1_000;
+    private static final int LOADED_HISTORY = 5;
+    private static final double SETUP_RATE = 0;
+    private static final long MS_PER_DAY = Duration.ofDays(1).toMillis();
+
+    private final Settings settings;
+    private final Consumer<HttpStep> observer;
+    private final List<HttpStep> steps = new ArrayList<>();
+    private final String tag = "b" + System.currentTimeMillis() % MS_PER_DAY;
+    private @Nullable HttpBenchCluster own;
+    private long firstNumber;
+
+    /** What is done. */
+    public enum Workload {
+        /** Cards are opened one by one, then each transaction is submitted, and its decision read. */
+        TRANSFERS,
+        /** Histories are read, then transactions are put, each at rising rates. */
+        KEY_VALUE,
+        /** Decisions are asked for. */
+        BUSY;
+
+        /** As it is written in commands. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** The rates that are run when none are given. */
+        public List<Double> usualRates() {
+            return switch (this) {
+                case TRANSFERS -> List.of(20_000.0);
+                case KEY_VALUE -> List.of(10_000.0, 30_000.0, 50_000.0, 70_000.0, 100_000.0);
+                case BUSY -> List.of(0.0);
+            };
+        }
+    }
+
+    /**
+     * What to run.
+     *
+     * @param members that run; empty: it starts its own
+     * @param startedMembers how many it starts then
+     * @param tls empty: none
+     * @param certificate of members that it starts; with its key
+     * @param token empty: none is shown
+     * @param connections over all threads
+     * @param pipeline most requests under way on a connection
+     * @param rates operations a second, a step each; 0: as fast as they are answered
+     * @param duration of a step
+     * @param deadline what takes longer is late, and the longest that members may hold back an answer
+     * @param cards that are opened
+     * @param transactions of transfers in all, in place of a duration
+     * @param historyLimit transactions of a history that is read
+     */
+    public record Settings(
+            Workload workload,
+            List<InetSocketAddress> members,
+            int startedMembers,
+            int backups,
+            String heap,
+            List<String> memberOptions,
+            Optional<SslContext> tls,
+            Optional<Path> certificate,
+            Optional<Path> key,
+            Optional<String> token,
+            int connections,
+            int pipeline,
+            int threads,
+            List<Double> rates,
+            Duration warmUp,
+            Duration duration,
+            Duration deadline,
+            Duration timeOut,
+            int cards,
+            long transactions,
+            int historyLimit) {}
+
+    /**
+     * What a workload has found.
+     *
+     * @param expected transactions that the histories must hold at the end; -1: that was not asked
+     * @param held that they hold
+     */
+    public record Result(List<HttpStep> steps, long expected, long held) {
+        /** Whether all was answered, and is held. */
+        public boolean isGood() {
+            return steps.stream().allMatch(HttpStep::isGood) && expected == held;
+        }
+    }
+
+    /**
+     * Refuses transfers that could not be counted at the end.
+     *
+     * @throws IllegalArgumentException when a card would hold more than a page of its history
+     */
+    public static void requireReadable(long transactions, int cards) {
+        if (transactions < 0 || transactions > (long) cards * HistoryCountWorkload.TRANSACTIONS_MAX) {
+            throw new IllegalArgumentException("transactions must be 0 to " + HistoryCountWorkload.TRANSACTIONS_MAX
+                    + " for each card: transactions=" + transactions + " cards=" + cards);
+        }
+    }
+
+    /** @param observer told each step when it has ended */
+    public HttpBench(Settings settings, Consumer<HttpStep> observer) {
+        this.settings = settings;
+        this.observer = observer;
+    }
+
+    /**
+     * Runs the workload from begin to end.
+     *
+     * @throws IOException when members cannot be started or reached
+     */
+    public Result run() throws IOException, InterruptedException {
+        if (!settings.members().isEmpty()) {
+            return run(settings.members());
+        }
+        try (HttpBenchCluster started = new HttpBenchCluster(new HttpBenchCluster.Settings(
+                settings.startedMembers(),
+                settings.backups(),
+                settings.cards(),
+                LOADED_HISTORY,
+                settings.heap(),
+                settings.certificate(),
+                settings.key(),
+                settings.memberOptions()))) {
+            own = started;
+            return run(started.addresses());
+        }
+    }
+
+    private Result run(List<InetSocketAddress> members) throws IOException {
+        HttpTemplate.Head head = new HttpTemplate.Head(members.get(0).getHostString(), settings.token());
+        try (HttpLoad load = new HttpLoad(new HttpLoad.Settings(
+                members,
+                settings.tls(),
+                settings.connections(),
+                settings.pipeline(),
+                settings.threads(),
+                settings.deadline(),
+                settings.timeOut()))) {
+            return switch (settings.workload()) {
+                case TRANSFERS -> transfers(load, head);
+                case KEY_VALUE -> keyValue(load, head);
+                case BUSY -> busy(load, head);
+            };
+        }
+    }
+
+    private Result transfers(HttpLoad load, HttpTemplate.Head head) {
+        long waitMs = settings.deadline().toMillis();
+        BenchCards warm = BenchCards.forWarmUp();
+        open(load, head, warm, CARDS_PER_CALL, null);
+        load.run(loop -> new TransfersWorkload(warm, waitMs, head, 0), warmUp());
+        BenchCards cards = BenchCards.of(settings.cards());
+        OpenCardsWorkload opening = new OpenCardsWorkload(cards, 1, head, null);
+        step("POST /v1/cards", SETUP_RATE, load, loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()));
+        int stepCount = settings.rates().size();
+        long begun = 0;
+        for (int i = 0; i < stepCount; i++) {
+            long count = settings.transactions() * (i + 1) / stepCount - begun;
+            long first = begun;
+            double rate = settings.rates().get(i);
+            step(
+                    "transfers",
+                    rate,
+                    load,
+                    loop -> new TransfersWorkload(cards, waitMs, head, first),
+                    HttpPace.count(rate, count));
+            begun += count;
+        }
+        LongAdder held = new LongAdder();
+        step(
+                "POST /v1/cards:history",
+                SETUP_RATE,
+                load,
+                loop -> new HistoryCountWorkload(cards, held, head),
+                HttpPace.count(SETUP_RATE, cards.count()));
+        return new Result(List.copyOf(steps), settings.transactions(), held.sum());
+    }
+
+    private Result keyValue(HttpLoad load, HttpTemplate.Head head) {
+        BenchCards cards = BenchCards.of(settings.cards());
+        AtomicReferenceArray<String> tokens = new AtomicReferenceArray<>(cards.count());
+        open(load, head, cards, CARDS_PER_CALL, tokens);
+        long waitMs = settings.deadline().toMillis();
+        IntFunction<HttpWorkload> put = loop -> SingleCallWorkload.put(cards, firstNumber, tag, waitMs, head);
+        IntFunction<HttpWorkload> get =
+                loop -> SingleCallWorkload.history(cards, tokens, settings.historyLimit(), head);
+        // So that there is something to read.
+        use(load.run(put, HttpPace.count(SETUP_RATE, (long) cards.count() * LOADED_HISTORY)));
+        use(load.run(put, warmUp()));
+        use(load.run(get, warmUp()));
+        for (double rate : settings.rates()) {
+            step("GET of a history", rate, load, get, during(rate));
+        }
+        for (double rate : settings.rates()) {
+            step("PUT of a transaction", rate, load, put, during(rate));
+        }
+        return new Result(List.copyOf(steps), -1, -1);
+    }
+
+    private Result busy(HttpLoad load, HttpTemplate.Head head) {
+        BenchCards cards = BenchCards.of(settings.cards());
+        open(load, head, cards, CARDS_PER_CALL, null);
+        IntFunction<HttpWorkload> decide = loop -> SingleCallWorkload.decide(cards, firstNumber, head);
+        use(load.run(decide, warmUp()));
+        for (double rate : settings.rates()) {
+            step("POST /v1/decisions", rate, load, decide, during(rate));
+        }
+        return new Result(List.copyOf(steps), -1, -1);
+    }
+
+    private static void open(
+            HttpLoad load,
+            HttpTemplate.Head head,
+            BenchCards cards,
+            int cardsPerCall,
+            @Nullable AtomicReferenceArray<String> tokens) {
+        OpenCardsWorkload opening = new OpenCardsWorkload(cards, Math.min(cardsPerCall, cards.count()), head, tokens);
+        HttpTally opened = load.run(loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()))
+                .tally();
+        if (opened.doneCount() < opening.callCount()) {
+            throw new IllegalStateException("the members did not open all cards; are they ready? calls="
+                    + opening.callCount() + " good=" + opened.doneCount() + ": " + opened.firstError());
+        }
+    }
+
+    private HttpPace warmUp() {
+        return HttpPace.during(settings.rates().get(0), settings.warmUp().toNanos());
+    }
+
+    private HttpPace during(double rate) {
+        return HttpPace.during(rate, settings.duration().toNanos());
+    }
+
+    /** Numbers of transactions are used once. */
+    private void use(HttpLoad.Run run) {
+        firstNumber += run.tally().numberEnd();
+    }
+
+    private void step(String name, double rate, HttpLoad load, IntFunction<HttpWorkload> workloads, HttpPace pace) {
+        HttpBenchCluster started = own;
+        StolenTime stolen = StolenTime.start();
+        double cpuBefore = started == null ? Double.NaN : started.cpuSeconds();
+        HttpLoad.Run run = load.run(workloads, pace);
+        use(run);
+        double cores = started == null ? Double.NaN : (started.cpuSeconds() - cpuBefore) / run.seconds();
+        HttpStep step = new HttpStep(name, rate, settings.deadline().toMillis(), run, cores, stolen.share());
+        steps.add(step);
+        observer.accept(step);
+    }
+}

@@ -1,0 +1,143 @@
+package com.hazelcast.certification.member;
+
+import com.hazelcast.certification.api.cards.CardTokens;
+import com.hazelcast.certification.api.cards.Cards;
+import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.api.http.ApiMeter;
+import com.hazelcast.certification.api.http.ApiParts;
+import com.hazelcast.certification.api.http.ApiPort;
+import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.console.Console;
+import com.hazelcast.certification.console.api.MemberHealth;
+import com.hazelcast.certification.console.flagged.CardLinks;
+import com.hazelcast.certification.console.members.ClusterConsoles;
+import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.gateway.Gateway;
+import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.routing.AnswerAccounting;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.source.SocketReader;
+import com.hazelcast.certification.source.SourceReaders;
+import com.hazelcast.core.HazelcastInstance;
+import java.time.Clock;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Opens the ways in which transactions and questions reach a member: readers of sources, gateway, console and HTTP API. Used by the
+ * one thread that starts the member.
+ */
+final class MemberPorts {
+    private final OpenParts parts;
+    private final MemberConfig config;
+    private final Router router;
+    private final InFlightGate gate;
+    private final FraudMetrics metrics;
+    private final Clock clock;
+    private final AnswerAccounting answers;
+
+    MemberPorts(
+            OpenParts parts, MemberConfig config, Router router, InFlightGate gate, FraudMetrics metrics, Clock clock) {
+        this.parts = parts;
+        this.config = config;
+        this.router = router;
+        this.gate = gate;
+        this.metrics = metrics;
+        this.clock = clock;
+        this.answers = new AnswerAccounting(gate, metrics);
+    }
+
+    /** The bound on what is in flight, with a limit that adapts below it if that is configured. */
+    static InFlightGate openGate(MemberConfig.Intake intake, int shardCount) {
+        return intake.isInFlightAdaptive()
+                ? new InFlightGate(intake.inFlightMax(), shardCount, System::nanoTime)
+                : new InFlightGate(intake.inFlightMax());
+    }
+
+    SourceReaders openReaders() {
+        MemberConfig.Intake intake = config.intake();
+        return parts.open(
+                MemberPart.READERS,
+                () -> new SourceReaders(
+                        config.sources().addresses(),
+                        config.sources().readers(),
+                        source -> new SocketReader(
+                                source,
+                                router,
+                                gate,
+                                answers,
+                                metrics,
+                                clock,
+                                intake.futureTolerance(),
+                                intake.cardKey(),
+                                config.sources().tls(),
+                                intake.latencyFrom())),
+                SourceReaders::stop);
+    }
+
+    Gateway openGateway(GatewaySettings settings) {
+        return parts.open(
+                MemberPart.GATEWAY,
+                () -> new Gateway(
+                        settings,
+                        router,
+                        gate,
+                        answers,
+                        metrics,
+                        metrics,
+                        clock,
+                        config.intake().futureTolerance(),
+                        config.intake().cardKey()),
+                Gateway::close);
+    }
+
+    Console openConsole(MemberParts watched, HazelcastInstance hazelcast) {
+        return parts.open(
+                MemberPart.CONSOLE,
+                () -> new Console(config.console(), watched, new ClusterConsoles(hazelcast)),
+                Console::close);
+    }
+
+    /** @param takesTransactions whether a transaction that came now would be scored */
+    ApiPort openApi(
+            ApiSettings settings, MemberParts watched, HazelcastInstance hazelcast, BooleanSupplier takesTransactions) {
+        ApiMeter meter = metrics.openApi();
+        DecisionDesk desk = new DecisionDesk(
+                settings.decisions(),
+                router,
+                gate,
+                answers,
+                metrics,
+                meter,
+                clock,
+                config.intake().futureTolerance(),
+                config.intake().cardKey(),
+                takesTransactions);
+        Cards cards = new Cards(watched.map(), watched.keys());
+        return parts.open(
+                MemberPart.API,
+                () -> new ApiPort(
+                        settings,
+                        new ApiParts(desk, cards, tokens(hazelcast), new MemberHealth(watched), meter, clock)),
+                ApiPort::close);
+    }
+
+    /** Tokens are the console's links to cards, so both name a card alike. */
+    private static CardTokens tokens(HazelcastInstance hazelcast) {
+        ClusterConsoles shared = new ClusterConsoles(hazelcast);
+        CardLinks links = new CardLinks(shared::cardLinkKey, shared::knownCardLinkKey);
+        return new CardTokens() {
+            @Override
+            public String tokenOf(long card) {
+                return links.linkOf(card);
+            }
+
+            @Override
+            public OptionalLong cardOf(String token) {
+                return links.cardOf(token);
+            }
+        };
+    }
+}

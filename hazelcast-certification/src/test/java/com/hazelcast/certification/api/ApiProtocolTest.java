@@ -1,0 +1,229 @@
+package com.hazelcast.certification.api;
+
+import static com.hazelcast.certification.api.ApiUser.transaction;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP as the API speaks it: pipelining, HTTP/2, and requests that are none. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class ApiProtocolTest {
+    private static final TestCluster CLUSTER = new TestCluster();
+    private static final String POST = "POST /v1/decisions HTTP/1.1\r\nHost: a\r\n";
+    private static FraudMember member;
+    private static ApiUser user;
+    private final long now = System.currentTimeMillis();
+
+    @BeforeAll
+    static void start() throws IOException {
+        member = CLUSTER.withApi(ApiUser.usual()).startMember();
+        user = new ApiUser(member);
+        CLUSTER.load();
+        CLUSTER.control().start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        CLUSTER.close();
+    }
+
+    private static Socket connected() throws IOException {
+        Socket socket = new Socket("127.0.0.1", member.apiPort().orElseThrow());
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static String answerTo(byte[] request) throws IOException {
+        try (Socket socket = connected()) {
+            OutputStream out = socket.getOutputStream();
+            out.write(request);
+            out.flush();
+            socket.shutdownOutput();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String answerTo(String request) throws IOException {
+        return answerTo(request.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** On a connection that stays open. */
+    private static String answersUntilDecision(String requests) throws IOException {
+        try (Socket socket = connected()) {
+            socket.getOutputStream().write(requests.getBytes(StandardCharsets.US_ASCII));
+            StringBuilder answers = new StringBuilder();
+            while (answers.indexOf("tookMicros") < 0) {
+                int next = socket.getInputStream().read();
+                assertThat(next).as(answers + " and then closed").isNotNegative();
+                answers.append((char) next);
+            }
+            return answers.toString();
+        }
+    }
+
+    private static String whole(String body, String... headers) {
+        return POST + String.join("", headers) + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    @Test
+    void shouldAnswerPipelinedRequestsInTheirOrder() throws Exception {
+        int count = 300;
+        StringBuilder requests = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            requests.append(whole(i % 3 == 1 ? "{}" : transaction(i, now, "")));
+        }
+        try (Socket socket = connected()) {
+            socket.getOutputStream().write(requests.toString().getBytes(StandardCharsets.US_ASCII));
+            BufferedReader answers =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            for (int i = 0; i < count; i++) {
+                String status = answers.readLine();
+                assertThat(status).as("answer " + i).contains(i % 3 == 1 ? " 422 " : " 200 ");
+                int length = 0;
+                for (String header = answers.readLine(); !header.isEmpty(); header = answers.readLine()) {
+                    if (header.startsWith("content-length: ")) {
+                        length = Integer.parseInt(header.substring(16));
+                    }
+                }
+                assertThat(answers.skip(length)).isEqualTo(length);
+            }
+        }
+    }
+
+    @Test
+    void shouldAnswerInHttp2AlsoWhatItRefusesBeforeItsBody() {
+        ApiUser second = ApiUser.ofHttp2(member);
+        ApiUser.Answer decided = second.post("/v1/decisions", transaction(1, now, ""));
+        assertThat(decided.response().version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(decided.status()).isEqualTo(200);
+        assertThat(second.get("/v1/decisions").text("code")).isEqualTo("wrong_method");
+        ApiUser.Answer refused =
+                ApiUser.ofHttp2(member, "Authorization", "Bearer none").post("/v1/decisions", transaction(1, now, ""));
+        assertThat(refused.status()).isEqualTo(401);
+        ApiUser.Answer large = second.post("/v1/decisions", "x".repeat(1 << 20));
+        assertThat(large.status()).isEqualTo(413);
+        assertThat(second.post("/v1/decisions", transaction(1, now + 1, "")).status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void shouldKeepAConnectionWhoseRequestItRefusedUnlessMuchIsToCome() throws Exception {
+        String refused = POST + "Authorization: Bearer none\r\nContent-Length: ";
+        String good = whole(transaction(2, now, ""));
+        assertThat(answersUntilDecision(refused + "5\r\n\r\nabcde" + good)).contains(" 401 ", " 200 ");
+        assertThat(answersUntilDecision("GET /v1/decisions HTTP/1.1\r\nHost: a\r\n\r\n" + good))
+                .contains(" 405 ", " 200 ")
+                .doesNotContain("connection: close");
+        try (Socket socket = connected()) {
+            socket.getOutputStream().write((refused + "9999999\r\n\r\nabcde").getBytes(StandardCharsets.US_ASCII));
+            // The rest never comes, so the member closes.
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .contains(" 401 ", "connection: close");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\0\0\0\0\r\n\r\n",
+                "GET / HTTP/9.9\r\n\r\n",
+                "GET /livez HTTP/1.1\r\n\r\n",
+                "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
+                "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
+                POST + "Content-Length: -5\r\n\r\n",
+                POST + "Content-Length: +5\r\n\r\nabcde",
+                POST + "Content-Length: 99999999999999999999\r\n\r\n",
+                POST + "Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd",
+                POST + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                POST + "Transfer-Encoding: xchunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                POST + "Transfer-Encoding: chunked, identity\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                POST + "Transfer-Encoding : chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+                POST + "Transfer-Encoding: chunked\r\n\r\nffffffffffff\r\nabc\r\n0\r\n\r\n",
+                POST + "Expect: something\r\nContent-Length: 2\r\n\r\n{}",
+                POST + "Content-Length: 2\r\n\r\n\u00ff\u00fe",
+                POST + "Content-Length: 8\r\n\r\n[[[[[[[[",
+                "POST /v1/decisions:batch HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n",
+                "GET /v1/transactions/%00%ff HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n"
+            })
+    void shouldAnswerAProblemOrCloseWhateverComes(String request) throws Exception {
+        // A version that nobody has is answered by the library.
+        assertThat(answerTo(request))
+                .satisfiesAnyOf(
+                        text -> assertThat(text).isEmpty(),
+                        text -> assertThat(text).startsWith("HTTP/9.9 501 "),
+                        text -> assertThat(text).matches("(?s)HTTP/1\\.[01] 4\\d\\d .*application/problem\\+json.*"));
+        assertThat(user.post("/v1/decisions", transaction(1, now, "")).status()).isEqualTo(200);
+    }
+
+    /** A good transaction in each: what surrounds it, or how it is written, makes it none. */
+    @Test
+    void shouldNotScoreAGoodTransactionInADoubtfulRequest() throws Exception {
+        String good = transaction(3, now, ",\"reference\":\"doubtful\"");
+        String chunked = Integer.toHexString(good.length()) + "\r\n" + good + "\r\n0\r\n\r\n";
+        assertThat(answerTo(
+                        POST + "Content-Length: " + good.length() + "\r\nTransfer-Encoding: chunked\r\n\r\n" + chunked))
+                .contains(" 400 ");
+        assertThat(answerTo(POST + "Content-Length: 5\r\nContent-Length: " + good.length() + "\r\n\r\n" + good))
+                .contains(" 400 ");
+        assertThat(answerTo(POST.replace("1.1", "1.0") + "Transfer-Encoding: chunked\r\n\r\n" + chunked))
+                .contains(" 400 ");
+        assertThat(answerTo(whole(good, "Content-Encoding: gzip\r\n"))).contains(" 415 ", "wrong_content_encoding");
+        assertThat(answerTo(whole(good, "Content-Type: text/plain\r\n"))).contains(" 415 ");
+        // An overlong form of the same digit, and another encoding of the same text.
+        assertThat(answerTo(whole(good.replaceFirst("\"0", "\"\u00c0\u00b0")))).contains("not UTF-8");
+        byte[] body = good.getBytes(StandardCharsets.UTF_16LE);
+        assertThat(answerTo(POST + "Content-Length: " + body.length + "\r\n\r\n"
+                        + new String(body, StandardCharsets.ISO_8859_1)))
+                .contains("not_json");
+        assertThat(answerTo(whole(good + "\0"))).contains("not_json");
+        assertThat(answerTo(POST + "Content-Length: " + (good.length() + 1) + "\r\n\r\n" + good))
+                .as("cut short")
+                .doesNotContain(" 200 ");
+        assertThat(user.post("/v1/decisions", good).json().path("replayed").asBoolean())
+                .isFalse();
+    }
+
+    @Test
+    void shouldTakeAnUpgradeToHttp2WithItsRequest() throws Exception {
+        String settings = Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[0]);
+        try (Socket socket = connected()) {
+            socket.getOutputStream()
+                    .write(whole(
+                                    transaction(4, now, ""),
+                                    "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: " + settings
+                                            + "\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                            .readLine())
+                    .contains(" 101 ");
+        }
+    }
+
+    @Test
+    void shouldCountAndLogWhatIsNoRequest() throws Exception {
+        long before = member.metrics().apiFigures().orElseThrow().requests();
+        assertThat(answerTo("nonsense\r\n\r\n")).contains(" 400 ");
+        assertThat(member.metrics().apiFigures().orElseThrow().requests()).isEqualTo(before + 1);
+        assertThat(Optional.ofNullable(user.get("/livez").header("content-type")))
+                .contains("application/json");
+    }
+}

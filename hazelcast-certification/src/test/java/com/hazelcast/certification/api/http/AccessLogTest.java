@@ -1,0 +1,163 @@
+package com.hazelcast.certification.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
+class AccessLogTest {
+    /** More than the buffer, what the writer has taken, and a pipe that nobody reads hold together. */
+    private static final int MANY = AccessLog.LINES_MAX + 10_000;
+
+    @TempDir
+    Path folder;
+
+    private final AtomicInteger dropped = new AtomicInteger();
+
+    private AccessLog log(Path file, long sizeBytes, int files, boolean waits) {
+        return new AccessLog(new ApiSettings.Log(file, sizeBytes, files, waits), dropped::addAndGet);
+    }
+
+    private static AccessLog.Line line(int micros) {
+        return new AccessLog.Line(
+                1_798_967_585_307L, "shop \"1\"", Call.DECISION, 200, 321, micros * 1_000L, "approve");
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long endNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as(what).isLessThan(endNs);
+            LockSupport.parkNanos(1_000_000);
+        }
+    }
+
+    @Test
+    void shouldWriteALineOfJsonARequest() throws Exception {
+        Path file = folder.resolve("new/access.log");
+        try (AccessLog log = log(file, 1 << 20, 3, false)) {
+            log.add(line(77));
+            log.add(new AccessLog.Line(0, "-", Call.OTHER, 400, 1, 0, null));
+        }
+        List<String> lines = Files.readAllLines(file);
+        JsonNode first = new ObjectMapper().readTree(lines.get(0));
+        assertThat(first.toString())
+                .isEqualTo("{\"time\":\"2027-01-03T09:13:05.307Z\",\"client\":\"shop \\\"1\\\"\",\"call\":\"decision\","
+                        + "\"status\":200,\"bytes\":321,\"micros\":77,\"decision\":\"approve\"}");
+        assertThat(new ObjectMapper().readTree(lines.get(1)).has("decision")).isFalse();
+        assertThat(dropped).hasValue(0);
+    }
+
+    @Test
+    void shouldRotateBySizeAndKeepSoManyFiles() throws Exception {
+        Path file = folder.resolve("access.log");
+        int count = 2_000;
+        try (AccessLog log = log(file, 4_096, 3, true)) {
+            for (int i = 0; i < count; i++) {
+                log.add(line(i));
+                // One at a time: what comes together is written together.
+                await("written", () -> log.waiting() == 0);
+            }
+        }
+        assertThat(folder.resolve("access.log.1")).exists();
+        assertThat(folder.resolve("access.log.2")).exists();
+        assertThat(folder.resolve("access.log.3")).doesNotExist();
+        List<String> newest = Files.readAllLines(file);
+        assertThat(newest.get(newest.size() - 1)).contains("\"micros\":" + (count - 1));
+        List<String> older = Files.readAllLines(folder.resolve("access.log.1"));
+        assertThat(older.get(older.size() - 1)).isLessThan(newest.get(0));
+    }
+
+    /** A named pipe takes nothing while nobody reads it, as a disk that hangs. */
+    private Path pipe() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        return pipe;
+    }
+
+    @Test
+    void shouldDropAndCountWhatItsBufferDoesNotHold() throws Exception {
+        Path pipe = pipe();
+        try (Reader reader = new Reader(pipe);
+                AccessLog log = log(pipe, 1L << 30, 1, false)) {
+            for (int i = 0; i < MANY; i++) {
+                log.add(line(i));
+            }
+            assertThat(dropped.get()).isPositive();
+            assertThat(log.waiting()).isEqualTo(AccessLog.LINES_MAX);
+            reader.go();
+            await("the rest is written", () -> reader.lines.get() == MANY - dropped.get());
+        }
+    }
+
+    @Test
+    void shouldLetRequestsWaitWhenThatIsWanted() throws Exception {
+        Path pipe = pipe();
+        try (Reader reader = new Reader(pipe);
+                AccessLog log = log(pipe, 1L << 30, 1, true)) {
+            Thread asking = new Thread(() -> {
+                for (int i = 0; i < MANY; i++) {
+                    log.add(line(i));
+                }
+            });
+            asking.start();
+            await("a request waits", () -> asking.getState() == Thread.State.TIMED_WAITING);
+            assertThat(log.waiting()).isEqualTo(AccessLog.LINES_MAX);
+            reader.go();
+            await("all is written", () -> reader.lines.get() == MANY);
+            asking.join();
+            assertThat(dropped).hasValue(0);
+        }
+    }
+
+    /** Opens a pipe, so that it can be written, and counts its lines when told to. */
+    private static final class Reader implements AutoCloseable {
+        private final AtomicLong lines = new AtomicLong();
+        private final CountDownLatch isWanted = new CountDownLatch(1);
+        private final Thread thread;
+
+        Reader(Path pipe) {
+            thread = new Thread(() -> read(pipe));
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        private void read(Path pipe) {
+            try (BufferedReader text = Files.newBufferedReader(pipe, StandardCharsets.UTF_8)) {
+                isWanted.await();
+                while (text.readLine() != null) {
+                    lines.incrementAndGet();
+                }
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void go() {
+            isWanted.countDown();
+        }
+
+        @Override
+        public void close() {
+            go();
+        }
+    }
+}

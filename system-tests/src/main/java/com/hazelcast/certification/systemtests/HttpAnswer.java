@@ -1,0 +1,43 @@
+package com.hazelcast.certification.systemtests;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.client.Transaction;
+import java.io.IOException;
+
+/**
+ * A decision that came by HTTP.
+ *
+ * @param source who has decided
+ * @param rule that held; 0: none
+ * @param earlier action that a stand-in has answered before; empty: none has
+ * @param process which process of a member answered: the part of the id that each has for itself
+ */
+record HttpAnswer(String source, String action, int rule, boolean replayed, String earlier, String process) {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int PROCESS_BEGIN = 3;
+    private static final int PROCESS_END = 11;
+
+    static HttpAnswer of(String body) throws IOException {
+        JsonNode json = JSON.readTree(body);
+        return new HttpAnswer(
+                json.path("source").asText(),
+                json.path("action").asText(),
+                json.path("rule").path("id").asInt(),
+                json.path("replayed").asBoolean(),
+                json.path("standIn").path("action").asText(),
+                json.path("id").asText().substring(PROCESS_BEGIN, PROCESS_END));
+    }
+
+    boolean isStandIn() {
+        return source.equals("stand_in");
+    }
+
+    /** What asks for it. */
+    static String request(Transaction transaction) {
+        return "{\"card\":\"" + transaction.card() + "\",\"time\":" + transaction.timeMs() + ",\"amountMinor\":"
+                + transaction.amountUnits() + ",\"currency\":" + transaction.currency() + ",\"country\":"
+                + transaction.country() + ",\"mcc\":" + transaction.merchant() + ",\"city\":" + transaction.city()
+                + ",\"terminal\":" + transaction.code() + "}";
+    }
+}
