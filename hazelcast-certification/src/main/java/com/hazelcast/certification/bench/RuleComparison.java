@@ -22,6 +22,7 @@ import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ public final class RuleComparison {
      * @param flagged transactions with a verdict other than 0
      * @param explained of how many all matching rules were compared
      * @param differences the first of them
-     * @param javaNs time for all verdicts of the rules that members run
+     * @param javaNs processor time for all verdicts of the rules that members run
      * @param compiledNs time for those of the set, taken alternately
      */
     public record Result(
@@ -172,7 +173,7 @@ public final class RuleComparison {
     }
 
     private long timed(HistoryShard shard, int scored, boolean isJava) {
-        long beginNs = System.nanoTime();
+        long beginNs = cpuNs();
         for (int i = 0; i < scored; i++) {
             int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
             long card = TransactionLayout.cardAt(group, offset);
@@ -189,7 +190,11 @@ public final class RuleComparison {
                 compiledVerdicts[i] = compiled.decide(card, times, payment, outcome, history);
             }
         }
-        return System.nanoTime() - beginNs;
+        return cpuNs() - beginNs;
+    }
+
+    private static long cpuNs() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     private void compare(HistoryShard shard, int index) {

@@ -96,7 +96,7 @@ record FilledMembers(String name, boolean isLarge, int members, List<String> opt
         Outcome outcome = filling.outcome(name, isFull ? 1 : 0);
         System.out.printf(
                 "%s%n  %,d new cards sent, %,d transactions rejected as memory_full%n",
-                outcome.row(), filling.newCards, filling.memoryFull.get());
+                outcome.row(), filling.newCards.get(), filling.memoryFull.get());
         outcome.audit().examples().forEach(System.out::println);
         return outcome;
     }
@@ -117,7 +117,7 @@ record FilledMembers(String name, boolean isLarge, int members, List<String> opt
         private final AtomicLongArray perSecond = new AtomicLongArray(SECONDS_MAX);
         private final Map<Transaction, Integer> kept = new ConcurrentHashMap<>();
         private final ConcurrentLinkedQueue<String> examples = new ConcurrentLinkedQueue<>();
-        private long newCards;
+        private final AtomicInteger newCards = new AtomicInteger();
         private int content;
 
         Filling(SystemCluster cluster, SplittableRandom random) {
@@ -127,7 +127,7 @@ record FilledMembers(String name, boolean isLarge, int members, List<String> opt
 
         /** Sends cards that are new until enough were rejected; returns whether they were. */
         boolean fill() throws InterruptedException {
-            while (memoryFull.get() < REJECTED_MIN && newCards < CARDS_MAX) {
+            while (memoryFull.get() < REJECTED_MIN && newCards.get() < CARDS_MAX) {
                 sendNewCards(CHUNK);
             }
             return memoryFull.get() >= REJECTED_MIN;
@@ -135,9 +135,8 @@ record FilledMembers(String name, boolean isLarge, int members, List<String> opt
 
         void sendNewCards(int count) throws InterruptedException {
             // Behind all cards that can have been loaded.
-            long first = 1_000_000_000L + newCards;
+            long first = 1_000_000_000L + newCards.getAndAdd(count);
             send(count, number -> first + number);
-            newCards += count;
         }
 
         /** Each of a few cards that are held gets more than a few chunks: all are scored. */

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -36,7 +37,7 @@ record RandomList(Path file) {
     void append(RandomResult result) throws IOException {
         String head = "";
         if (!Files.exists(file)) {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file has a folder"));
             head = RandomResult.HEADER + System.lineSeparator();
         }
         Files.write(

@@ -103,12 +103,6 @@ final class HttpConnection extends ByteToMessageDecoder {
         loop.answered(this, answered, answer);
     }
 
-    /** What is left when the connection ends is no whole answer; to read it would fail once more. */
-    @Override
-    protected void decodeLast(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
-        ByteBuf unused = in.skipBytes(in.readableBytes());
-    }
-
     @Override
     public void channelReadComplete(ChannelHandlerContext context) throws Exception {
         super.channelReadComplete(context);
@@ -117,9 +111,13 @@ final class HttpConnection extends ByteToMessageDecoder {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) throws Exception {
-        super.channelInactive(context);
-        loop.lost(this, underWay.size(), loss);
-        underWay.clear();
+        try {
+            // It looks once more at what has come, and fails once more when that cannot be read.
+            super.channelInactive(context);
+        } finally {
+            loop.lost(this, underWay.size(), loss);
+            underWay.clear();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -124,6 +125,11 @@ final class HttpLoop {
     }
 
     private void connected(Channel channel, InetSocketAddress member, @Nullable CompletableFuture<Boolean> first) {
+        if (!channel.isActive()) {
+            // Nobody would say that it has gone.
+            failed(member, first, new ClosedChannelException());
+            return;
+        }
         HttpConnection connection = new HttpConnection(this, channel);
         var unusedPipeline = channel.pipeline().addLast(connection);
         open.add(connection);

@@ -109,7 +109,7 @@ final class RulesCompareCommand implements Callable<Integer> {
                 result.explained());
         out.printf(
                 Locale.ROOT,
-                "a verdict takes %.1f ns with the Java rules, %.1f ns with the compiled set (opening the card included)%n",
+                "a verdict takes %.1f ns of processor time with the Java rules, %.1f ns with the compiled set (opening the card included)%n",
                 (double) result.javaNs() / result.compared(),
                 (double) result.compiledNs() / result.compared());
         out.flush();

@@ -8,6 +8,7 @@ import com.hazelcast.certification.rules.model.Aggregate;
  * @param way to its value
  * @param widthMs of a window that is kept beside the card, or of which only the newest are counted
  * @param isOrdered whether the transaction must be shown in its place among the entries; when not, it comes first
+ * @param hasMost whether all entries of a card together show how much it is at most
  * @param least the least constant that it is compared with: what is below it for certain need not be known; {@code Long.MIN_VALUE}
  *     when it must be known
  * @param enough what is above decides all comparisons; {@code Long.MAX_VALUE} when nothing does
@@ -20,6 +21,7 @@ record AggregatePlan(
         Way way,
         long widthMs,
         boolean isOrdered,
+        boolean hasMost,
         long least,
         long enough,
         int marks,

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What a set costs at most, before it runs: a sum of what its parts cost. {@code RuleLanguageBenchmark} measures the constants;
- * they are rounded up, so that a set costs no more than it is said to on a machine of some years ago.
+ * What a set costs at most, before it runs: a sum of what its parts cost. The constants are estimates; {@code RuleLanguageBenchmark}
+ * measures what they stand for, and they have not been set from a run of it on a quiet machine yet.
  *
  * <p>The worst case: each test of the transaction leaves its rule open, each window holds the whole history, each filter is tried to
  * its end, and nothing decides before the last entry.
@@ -30,7 +30,7 @@ public final class CostModel {
     /** A list or a table that is larger than the caches: a miss. */
     private static final double LOOK_UP_NS = 60;
 
-    /** A window whose count and sum the card keeps, when it still does. */
+    /** A window whose count and sum the card keeps. When an entry has left it, one walk finds all such windows anew. */
     private static final double KEPT_NS = 20;
 
     /** To begin a walk and to end it. */
@@ -44,6 +44,9 @@ public final class CostModel {
 
     /** As {@link #STEP_NS}, with a set of values. */
     private static final double SET_STEP_NS = 12;
+
+    /** Stands for the walk of all kept windows, beside the groups of aggregates that have one each. */
+    private static final int KEPT_WALK = -1;
 
     private CostModel() {}
 
@@ -86,7 +89,7 @@ public final class CostModel {
 
     private static double aggregatesNs(Set<Integer> indexes, Plans plans, int entries) {
         double ns = 0;
-        Set<Integer> groups = new HashSet<>();
+        Set<Integer> walks = new HashSet<>();
         for (int index : indexes) {
             AggregatePlan plan = plans.all().get(index);
             ns += switch (plan.way()) {
@@ -95,10 +98,12 @@ public final class CostModel {
                 case WALK -> entries * stepNs(plan);
             };
             if (plan.way() == Way.WALK) {
-                groups.add(index / AggregateCode.AGGREGATES);
+                walks.add(index / AggregateCode.AGGREGATES);
+            } else if (plan.way() == Way.KEPT) {
+                walks.add(KEPT_WALK);
             }
         }
-        return ns + groups.size() * (WALK_NS + entries * ENTRY_NS);
+        return ns + walks.size() * (WALK_NS + entries * ENTRY_NS);
     }
 
     private static double stepNs(AggregatePlan plan) {

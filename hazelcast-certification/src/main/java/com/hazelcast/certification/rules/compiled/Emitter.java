@@ -106,11 +106,14 @@ final class Emitter {
             jump(when, target);
             return;
         }
+        Label end = new Label();
+        branchUnreachable(comparison, when ? end : target);
         if (!comparison.left().mayBeMissing() && !comparison.right().mayBeMissing()) {
             values.push(comparison.left());
             values.push(comparison.right());
             method.visitInsn(Opcodes.LCMP);
             method.visitJumpInsn(opcode(comparator, when), target);
+            method.visitLabel(end);
             return;
         }
         values.push(comparison.left());
@@ -125,6 +128,24 @@ final class Emitter {
         };
         values.callOperation(name, "(JJ)Z");
         jump(when, target);
+        method.visitLabel(end);
+    }
+
+    /** Jumps when a count or a sum cannot come to what it must be more than: then the comparison does not hold, and needs no walk. */
+    private void branchUnreachable(Comparison comparison, Label target) {
+        Comparator comparator = comparison.comparator();
+        boolean isMore = comparator == Comparator.GREATER || comparator == Comparator.GREATER_OR_EQUAL;
+        if (isMore
+                && comparison.left() instanceof AggregateValue left
+                && comparison.right() instanceof Constant right
+                && plans.of(left.aggregate()).way() == Way.WALK
+                && plans.of(left.aggregate()).hasMost()) {
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitLdcInsn(plans.index(left.aggregate()));
+            method.visitLdcInsn(comparator == Comparator.GREATER ? right.value() + 1 : right.value());
+            values.callEvaluation("canReach", "(IJ)Z");
+            jump(false, target);
+        }
     }
 
     private void newer(AggregatePlan plan, Comparator comparator, long constant) {

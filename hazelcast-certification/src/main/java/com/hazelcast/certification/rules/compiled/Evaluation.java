@@ -123,6 +123,11 @@ final class Evaluation {
         return values[index];
     }
 
+    /** False proves that an aggregate is less: all entries of the card together come to less. Reads no entry. */
+    boolean canReach(int index, long value) {
+        return (known[index >> 6] & 1L << index) != 0 || most(plans[index]) >= value;
+    }
+
     private void find(int index) {
         if (settle(index)) {
             return;
@@ -195,9 +200,13 @@ final class Evaluation {
         if (plan.least() == Long.MIN_VALUE) {
             return false;
         }
-        long most = plan.aggregate().kind() == AggregateKind.SUM ? earlier.sumUnits() + amount : earlier.count() + 1L;
+        long most = most(plan);
         values[index] = most;
         return most < plan.least();
+    }
+
+    private long most(AggregatePlan plan) {
+        return plan.aggregate().kind() == AggregateKind.SUM ? earlier.sumUnits() + amount : earlier.count() + 1L;
     }
 
     private boolean isWithoutEntries(int index, AggregatePlan plan) {

@@ -139,6 +139,7 @@ final class Plans {
                 way(aggregate, isBounded && use.isNewerOnly),
                 widthMs(aggregate.window()),
                 isOrdered,
+                isCountedOrSummed(aggregate),
                 least,
                 enough,
                 marks(aggregate.filter()),

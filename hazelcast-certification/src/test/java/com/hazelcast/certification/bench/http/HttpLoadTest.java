@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The load against servers that answer late, wrongly, or not at all. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HttpLoadTest {
     private static final String GOOD = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
     private static final long SILENT_MS = 100;
