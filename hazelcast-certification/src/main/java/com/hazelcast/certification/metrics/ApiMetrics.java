@@ -2,7 +2,6 @@ package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.api.decisions.StandInReason;
 import com.hazelcast.certification.api.decisions.TurnedAway;
-import com.hazelcast.certification.api.http.ApiGauge;
 import com.hazelcast.certification.api.http.ApiMeter;
 import com.hazelcast.certification.api.http.Call;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
@@ -45,7 +44,7 @@ public final class ApiMetrics implements ApiMeter {
     private final CounterDataPoint lateAlike;
     private final CounterDataPoint lateDiffering;
     private final Counter linesDropped;
-    private final Map<ApiGauge, Supplier<Number>> gauges = new ConcurrentHashMap<>();
+    private final Map<Gauge, Supplier<Number>> gauges = new ConcurrentHashMap<>();
 
     /** Metrics without figures yet, in that registry. */
     public ApiMetrics(PrometheusRegistry registry) {
@@ -100,7 +99,8 @@ public final class ApiMetrics implements ApiMeter {
         }
         point.inc();
         answered.increment();
-        if (status >= SERVER_ERROR) {
+        // A member that is not ready says so by 503, which is no error.
+        if (status >= SERVER_ERROR && call != Call.OPEN) {
             serverErrors.increment();
         }
         DistributionDataPoint times = seconds.get(call);
@@ -139,7 +139,7 @@ public final class ApiMetrics implements ApiMeter {
     }
 
     @Override
-    public void observe(ApiGauge gauge, Supplier<Number> figure) {
+    public void observe(Gauge gauge, Supplier<Number> figure) {
         gauges.put(gauge, figure);
         var unused = GaugeWithCallback.builder()
                 .name("fraud_api_" + gauge.label())
@@ -162,9 +162,9 @@ public final class ApiMetrics implements ApiMeter {
                 (long) lateAlike.get() + differing,
                 differing,
                 away,
-                gauge(ApiGauge.CONNECTIONS),
-                gauge(ApiGauge.QUEUE),
-                gauge(ApiGauge.QUEUE_LIMIT),
+                gauge(Gauge.CONNECTIONS),
+                gauge(Gauge.QUEUE),
+                gauge(Gauge.QUEUE_LIMIT),
                 single.recent());
     }
 
@@ -178,7 +178,7 @@ public final class ApiMetrics implements ApiMeter {
         return (long) sum;
     }
 
-    private long gauge(ApiGauge gauge) {
+    private long gauge(Gauge gauge) {
         Supplier<Number> figure = gauges.get(gauge);
         return figure == null ? 0 : figure.get().longValue();
     }

@@ -29,6 +29,15 @@ record HttpAnswer(String source, String action, int rule, boolean replayed, Stri
                 json.path("id").asText().substring(PROCESS_BEGIN, PROCESS_END));
     }
 
+    /** The code of a problem; empty when it is none. */
+    static String code(String body) {
+        try {
+            return JSON.readTree(body).path("code").asText();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
     boolean isStandIn() {
         return source.equals("stand_in");
     }

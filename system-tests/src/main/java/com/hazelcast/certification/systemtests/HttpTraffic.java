@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -35,6 +36,13 @@ final class HttpTraffic implements Load {
     private static final int CONNECTIONS_PER_MEMBER = 256;
     private static final int WAITING_MAX = 1 << 20;
     private static final long RETRY_MS = 5;
+
+    /**
+     * A member that is so late hangs. No sooner: one that lives answers by its stand-in, one that was killed closes its connections, and
+     * giving up means to close a connection and to open another, which makes a busy machine busier.
+     */
+    private static final long HANGS_MS = 10_000;
+
     private static final long GIVEN_UP_NS = TimeUnit.SECONDS.toNanos(120);
     private static final long SECOND_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int SECONDS_MAX = 4 * 3_600;
@@ -53,7 +61,7 @@ final class HttpTraffic implements Load {
     private final AtomicLong unanswered = new AtomicLong();
     private final AtomicLong longestWaitNs = new AtomicLong();
     private final AtomicLong late = new AtomicLong();
-    private final AtomicLong repeated = new AtomicLong();
+    private final Map<String, Long> repeatedByReason = new ConcurrentHashMap<>();
     private final AtomicLongArray answeredIn = new AtomicLongArray(SECONDS_MAX);
     private final Map<String, Long> standInsByProcess = new HashMap<>();
     private final ConcurrentLinkedQueue<StandIn> standIns = new ConcurrentLinkedQueue<>();
@@ -136,7 +144,7 @@ final class HttpTraffic implements Load {
                         .setHost(member.getHostString())
                         .setPort(member.getPort())
                         .setURI("/v1/decisions")
-                        .setTimeout(asking.deadlineMs + DEADLINE_MS))
+                        .setTimeout(asking.deadlineMs + HANGS_MS))
                 .compose(request -> request.putHeader("X-Deadline-Ms", Long.toString(leftMs))
                         .send(asking.body))
                 .compose(response -> response.body().map(body -> Map.entry(response.statusCode(), body.toString())))
@@ -145,6 +153,10 @@ final class HttpTraffic implements Load {
                     if (status == 200) {
                         answering.answered(asking, parsed(result.result().getValue()));
                     } else if (status == 503 && asking.waitedNs() < GIVEN_UP_NS) {
+                        String reason = result.succeeded()
+                                ? HttpAnswer.code(result.result().getValue())
+                                : result.cause().getClass().getSimpleName();
+                        repeatedByReason.merge(reason, 1L, Long::sum);
                         askNextMember(asking, answering);
                     } else {
                         ledger.broken("transaction " + asking.number + " was answered " + status + ": "
@@ -155,7 +167,6 @@ final class HttpTraffic implements Load {
     }
 
     private void askNextMember(Asking asking, Answering answering) {
-        repeated.incrementAndGet();
         int before = asking.member;
         asking.member = (before + 1) % members.size();
         if (asking.member == 0) {
@@ -219,9 +230,9 @@ final class HttpTraffic implements Load {
             int stoodIn = standIns.size();
             askWhatStandInsAnswered();
             System.out.printf(
-                    "by HTTP: sent %,d, asked again of another member %,d, stand-ins %,d (of these gone with their member %,d),"
+                    "by HTTP: sent %,d, asked again of another member %s, stand-ins %,d (of these gone with their member %,d),"
                             + " later than %d ms %,d%n",
-                    ledger.size(), repeated.get(), stoodIn, forgotten.get(), DEADLINE_MS, late.get());
+                    ledger.size(), repeatedByReason, stoodIn, forgotten.get(), DEADLINE_MS, late.get());
             if (late.get() > 0) {
                 ledger.broken(late.get() + " answers came later than their deadline of " + DEADLINE_MS + " ms");
             }

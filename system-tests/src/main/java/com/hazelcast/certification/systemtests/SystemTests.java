@@ -30,8 +30,7 @@ final class SystemTests implements Callable<Integer> {
     private static final int FIRINGS_PER_ROUND_FULL = 5;
     private static final int FIRINGS_PER_ROUND_LOW = 25;
     private static final long CUT_SECONDS = 60;
-    private static final long HTTP_RATE = 10_000;
-    private static final long HTTP_FUZZ_RATE = 500;
+    private static final long HTTP_FUZZ_RATE = 50;
 
     @Option(
             names = "--share",
@@ -53,6 +52,14 @@ final class SystemTests implements Callable<Integer> {
             paramLabel = "N",
             description = "Transactions a second at a tenth of the load (default: ${DEFAULT-VALUE}).")
     long lowRate;
+
+    @Option(
+            names = "--http-rate",
+            defaultValue = "10000",
+            paramLabel = "N",
+            description =
+                    "Requests a second when a member is killed under clients by HTTP (default: ${DEFAULT-VALUE}).")
+    long httpRate;
 
     @Option(
             names = "--load",
@@ -136,7 +143,7 @@ final class SystemTests implements Callable<Integer> {
             fillMembers(rate);
         }
         if (load != Rates.FULL) {
-            runOverHttp(new MemberFaults.KillUnderHttp(), times(25), HTTP_RATE);
+            runOverHttp(new MemberFaults.KillUnderHttp(), times(25), httpRate);
             runOverHttp(new HttpFuzz(times(1_000_000)), 1, HTTP_FUZZ_RATE);
         }
         writeReport();

@@ -47,6 +47,7 @@ final class ApiLoop extends VerticleBase {
     private final HttpServerOptions options;
     private final SocketAddress address;
     private final AtomicInteger connectionCount;
+    private final NewConnections fresh;
     private final @Nullable AccessLog accessLog;
     private final BooleanSupplier isWarm;
     private final BatchCall batches;
@@ -62,6 +63,7 @@ final class ApiLoop extends VerticleBase {
             HttpServerOptions options,
             SocketAddress address,
             AtomicInteger connectionCount,
+            NewConnections fresh,
             AtomicInteger batchCount,
             @Nullable AccessLog accessLog,
             BooleanSupplier isWarm) {
@@ -71,6 +73,7 @@ final class ApiLoop extends VerticleBase {
         this.options = options;
         this.address = address;
         this.connectionCount = connectionCount;
+        this.fresh = fresh;
         this.accessLog = accessLog;
         this.isWarm = isWarm;
         this.batches = new BatchCall(this, batchCount);
@@ -114,6 +117,7 @@ final class ApiLoop extends VerticleBase {
     }
 
     private void opened(HttpConnection connection) {
+        fresh.shown(connection);
         boolean isTooMany = connectionCount.incrementAndGet() > settings.connectionsMax();
         connections.put(connection, new Connection(connection, clients, isTooMany));
         connection.closeHandler(ignored -> {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.DecisionMeter;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** Told what passes the API. Thread-safe; must not block. */
@@ -12,5 +13,32 @@ public interface ApiMeter extends DecisionMeter {
     void accessLinesDropped(int count);
 
     /** What can be read at any time. */
-    void observe(ApiGauge gauge, Supplier<Number> figure);
+    void observe(Gauge gauge, Supplier<Number> figure);
+
+    /** What can be read of the API at any time. */
+    enum Gauge {
+        CONNECTIONS("Connections to this member's API"),
+        CONNECTIONS_LIMIT("Bound on these; more are answered 503"),
+        QUEUE("Calls and transactions of single calls that the API has taken and not answered"),
+        QUEUE_LIMIT("Bound on these; more are answered 503"),
+        BATCHES("Batches that the API has taken and not answered"),
+        ACCESS_LINES("Lines of the access log that wait to be written");
+
+        private final String help;
+        private final String label = name().toLowerCase(Locale.ROOT);
+
+        Gauge(String help) {
+            this.help = help;
+        }
+
+        /** The end of the metric's name. */
+        public String label() {
+            return label;
+        }
+
+        /** What it counts. */
+        public String help() {
+            return help;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.gateway.AdmittingTransport;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
@@ -42,7 +43,7 @@ public final class ApiPort implements AutoCloseable {
     private static final int BACKLOG = 4_096;
     private static final long START_TIMEOUT_S = 30;
     private static final long CLOSE_TIMEOUT_MS = 2_000;
-    private static final long TOKENS_LOOK_MS = 1_000;
+    private static final long LOOK_MS = 1_000;
     private static final long REHEARSAL_LOOK_MS = 50;
     private static final long HANDSHAKE_MS = 10_000;
 
@@ -53,8 +54,9 @@ public final class ApiPort implements AutoCloseable {
     private final @Nullable AccessLog accessLog;
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final Queue<ApiLoop> loops = new ConcurrentLinkedQueue<>();
-    private final ScheduledExecutorService tokenLooks = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "fraud-api-tokens");
+    private final NewConnections fresh;
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "fraud-api-looks");
         thread.setDaemon(true);
         return thread;
     });
@@ -74,21 +76,28 @@ public final class ApiPort implements AutoCloseable {
                 .map(log -> new AccessLog(log, parts.meter()::accessLinesDropped))
                 .orElse(null);
         int count = Math.max(1, Math.min(LOOPS_MAX, Runtime.getRuntime().availableProcessors()));
-        this.vertx = Vertx.vertx(new VertxOptions()
-                .setEventLoopPoolSize(count)
-                .setWorkerPoolSize(1)
-                .setInternalBlockingPoolSize(1)
-                .setUseDaemonThread(true)
-                // No files are served, so none need be unpacked.
-                .setFileSystemOptions(new FileSystemOptions()
-                        .setClassPathResolvingEnabled(false)
-                        .setFileCachingEnabled(false)));
+        this.fresh = new NewConnections(settings.connectionsMax(), System::nanoTime);
+        this.vertx = Vertx.builder()
+                .with(new VertxOptions()
+                        .setEventLoopPoolSize(count)
+                        .setWorkerPoolSize(1)
+                        .setInternalBlockingPoolSize(1)
+                        .setUseDaemonThread(true)
+                        // No files are served, so none need be unpacked.
+                        .setFileSystemOptions(new FileSystemOptions()
+                                .setClassPathResolvingEnabled(false)
+                                .setFileCachingEnabled(false)))
+                .withTransport(new AdmittingTransport(fresh::admit))
+                .build();
         this.rehearsal = new Rehearsal(vertx, settings, clients, parts.clock());
         open(clients, options, count);
-        var unusedLooks = tokenLooks.scheduleWithFixedDelay(
+        var unusedLooks = looks.scheduleWithFixedDelay(
                 this::rehearseWhenServing, REHEARSAL_LOOK_MS, REHEARSAL_LOOK_MS, TimeUnit.MILLISECONDS);
-        var unused =
-                tokenLooks.scheduleWithFixedDelay(clients::look, TOKENS_LOOK_MS, TOKENS_LOOK_MS, TimeUnit.MILLISECONDS);
+        Runnable look = () -> {
+            fresh.closeOverdue();
+            clients.look();
+        };
+        var unused = looks.scheduleWithFixedDelay(look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
     }
 
     private HttpServerOptions options() {
@@ -143,6 +152,7 @@ public final class ApiPort implements AutoCloseable {
                                         options,
                                         address,
                                         connections,
+                                        fresh,
                                         batches,
                                         accessLog,
                                         rehearsal::isOver);
@@ -165,12 +175,12 @@ public final class ApiPort implements AutoCloseable {
 
     private void observe(AtomicInteger connections, AtomicInteger batches) {
         ApiMeter meter = parts.meter();
-        meter.observe(ApiGauge.CONNECTIONS, connections::get);
-        meter.observe(ApiGauge.CONNECTIONS_LIMIT, settings::connectionsMax);
-        meter.observe(ApiGauge.QUEUE, parts.desk()::queued);
-        meter.observe(ApiGauge.QUEUE_LIMIT, settings.decisions()::queueMax);
-        meter.observe(ApiGauge.BATCHES, batches::get);
-        meter.observe(ApiGauge.ACCESS_LINES, () -> accessLog == null ? 0 : accessLog.waiting());
+        meter.observe(ApiMeter.Gauge.CONNECTIONS, connections::get);
+        meter.observe(ApiMeter.Gauge.CONNECTIONS_LIMIT, settings::connectionsMax);
+        meter.observe(ApiMeter.Gauge.QUEUE, parts.desk()::queued);
+        meter.observe(ApiMeter.Gauge.QUEUE_LIMIT, settings.decisions()::queueMax);
+        meter.observe(ApiMeter.Gauge.BATCHES, batches::get);
+        meter.observe(ApiMeter.Gauge.ACCESS_LINES, () -> accessLog == null ? 0 : accessLog.waiting());
     }
 
     private RuntimeException failure(Throwable cause) {
@@ -204,7 +214,7 @@ public final class ApiPort implements AutoCloseable {
         if (isClosed.getAndSet(true)) {
             return;
         }
-        tokenLooks.shutdownNow();
+        looks.shutdownNow();
         try {
             vertx.close().toCompletionStage().toCompletableFuture().get(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.http;
 
+import com.hazelcast.certification.gateway.AdmittingTransport;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

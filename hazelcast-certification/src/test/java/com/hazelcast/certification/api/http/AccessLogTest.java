@@ -100,7 +100,8 @@ class AccessLogTest {
                 log.add(line(i));
             }
             assertThat(dropped.get()).isPositive();
-            assertThat(log.waiting()).isEqualTo(AccessLog.LINES_MAX);
+            // The writer may have taken some since.
+            assertThat(log.waiting()).isBetween(1, AccessLog.LINES_MAX);
             reader.go();
             await("the rest is written", () -> reader.lines.get() == MANY - dropped.get());
         }
@@ -117,8 +118,9 @@ class AccessLogTest {
                 }
             });
             asking.start();
-            await("a request waits", () -> asking.getState() == Thread.State.TIMED_WAITING);
-            assertThat(log.waiting()).isEqualTo(AccessLog.LINES_MAX);
+            await(
+                    "the buffer is full and a request waits",
+                    () -> log.waiting() == AccessLog.LINES_MAX && asking.getState() == Thread.State.TIMED_WAITING);
             reader.go();
             await("all is written", () -> reader.lines.get() == MANY);
             asking.join();

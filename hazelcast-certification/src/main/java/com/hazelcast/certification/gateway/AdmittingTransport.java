@@ -1,4 +1,4 @@
-package com.hazelcast.certification.console.http;
+package com.hazelcast.certification.gateway;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDK's sockets for Vert.x, of which each accepted connection is first shown to somebody who may refuse it: Vert.x itself
- * shows a connection only after the handshake of TLS, and until then does not count it.
+ * shows a connection only after the handshake of TLS, and a plain one that may become HTTP/2 only after its first request.
  */
-final class AdmittingTransport implements io.vertx.core.transport.Transport, Transport {
+public final class AdmittingTransport implements io.vertx.core.transport.Transport, Transport {
     private final Transport plain = io.vertx.core.transport.Transport.NIO.implementation();
     private final Predicate<Channel> admission;
 
     /** @param admission called on the accepting thread; false closes the connection */
-    AdmittingTransport(Predicate<Channel> admission) {
+    public AdmittingTransport(Predicate<Channel> admission) {
         this.admission = admission;
     }
 

@@ -1,0 +1,56 @@
+package com.hazelcast.certification.api.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.Channel;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class NewConnectionsTest {
+    private static final int MAX = 2;
+    private final AtomicLong nowNs = new AtomicLong();
+    private final NewConnections connections = new NewConnections(MAX, nowNs::get);
+
+    private static Channel channel(int port) {
+        return new EmbeddedChannel() {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return new InetSocketAddress("127.0.0.1", port);
+            }
+
+            @Override
+            protected SocketAddress localAddress0() {
+                return new InetSocketAddress("127.0.0.1", 8_600);
+            }
+        };
+    }
+
+    @Test
+    void shouldCloseAConnectionThatSendsNoRequestInTime() {
+        Channel silent = channel(1);
+        Channel asking = channel(2);
+        assertThat(connections.admit(silent)).isTrue();
+        assertThat(connections.admit(asking)).isTrue();
+        connections.shown("127.0.0.1", 2, "127.0.0.1", 8_600);
+        nowNs.set(NewConnections.TIME_NS);
+        connections.closeOverdue();
+        assertThat(silent.isOpen()).isTrue();
+        nowNs.incrementAndGet();
+        connections.closeOverdue();
+        assertThat(silent.isOpen()).isFalse();
+        assertThat(asking.isOpen()).isTrue();
+    }
+
+    @Test
+    void shouldTakeNoMoreThanItsBoundUntilOneHasGone() {
+        Channel first = channel(1);
+        assertThat(connections.admit(first)).isTrue();
+        assertThat(connections.admit(channel(2))).isTrue();
+        assertThat(connections.admit(channel(3))).isFalse();
+        first.close();
+        assertThat(connections.admit(channel(3))).isTrue();
+    }
+}
