@@ -150,9 +150,13 @@ record FilledMembers(String name, boolean isLarge, int members, List<String> opt
         }
 
         private void send(int count, LongUnaryOperator cardOf) throws InterruptedException {
+            long fromMs = System.currentTimeMillis();
             try (FraudClient client = SystemCluster.client(cluster.gateways(0))) {
                 for (int number = 0; number < count; number++) {
-                    Transaction transaction = transaction(cardOf.applyAsLong(number));
+                    // A card that has dropped entries cannot tell those of its oldest millisecond apart from what it
+                    // has dropped.
+                    long timeMs = fromMs + number / BUSY_CARDS;
+                    Transaction transaction = transaction(cardOf.applyAsLong(number), timeMs);
                     boolean isKept = random.nextInt(KEPT_OF) == 0;
                     send(client, transaction, verdict -> answered(transaction, verdict, isKept));
                 }
@@ -233,18 +237,11 @@ record FilledMembers(String name, boolean isLarge, int members, List<String> opt
         }
 
         /** Each with other fields than the last ones, so that none is a duplicate. */
-        private Transaction transaction(long card) {
+        private Transaction transaction(long card, long timeMs) {
             content++;
             return new Transaction(
-                    CardNumber.text(card),
-                    System.currentTimeMillis(),
-                    107,
-                    0,
-                    content % 50_000,
-                    107,
-                    494,
-                    content % 10_000,
-                    (int) (card % 100_000));
+                    CardNumber.text(card), timeMs, 107, 0, content % 50_000, 107, 494, content % 10_000, (int)
+                            (card % 100_000));
         }
 
         Outcome outcome(String fault, int fired) {
