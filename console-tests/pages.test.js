@@ -110,7 +110,11 @@ test('the page shows both members, their shards and backups, and the map', async
 test('the page shows what comes by HTTP and at gateways', async () => {
   const [first, second] = cluster.members;
   const ask = async (body, expected) => {
-    const answer = await fetch(`${first.api}/v1/decisions`, {method: 'POST', body: JSON.stringify(body)});
+    const answer = await fetch(`${first.api}/v1/decisions`, {
+      method: 'POST',
+      headers: {'Content-Type': 'application/json'},
+      body: JSON.stringify(body),
+    });
     assert.equal(answer.status, expected, await answer.text());
   };
   await ready();
