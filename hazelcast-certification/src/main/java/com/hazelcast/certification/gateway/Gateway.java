@@ -85,7 +85,7 @@ public final class Gateway implements AutoCloseable {
             Router router,
             InFlightGate gate,
             AnswerListener accounting,
-            AccountingMeter booksMeter,
+            AccountingMeter accountingMeter,
             GatewayMeter meter,
             Clock clock,
             Duration futureTolerance,
@@ -95,7 +95,7 @@ public final class Gateway implements AutoCloseable {
         FastThreadLocal<BatchIntake> intake = new FastThreadLocal<>() {
             @Override
             protected BatchIntake initialValue() {
-                return new BatchIntake(router, gate, booksMeter, clock, futureTolerance, cardKey);
+                return new BatchIntake(router, gate, accountingMeter, clock, futureTolerance, cardKey);
             }
         };
         this.shared = new GatewayShared(

@@ -141,7 +141,7 @@ public final class FraudMember implements AutoCloseable {
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         load = new MemberLoad(
                 hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
-        gate = MemberPorts.openGate(config.intake(), keys.shardCount());
+        gate = MemberPorts.openGate(config.intake(), keys.shardCount(), backups > 0);
         Acks acks = config.shards().acks();
         copies = parts.open(
                 MemberPart.COPIES,

@@ -67,9 +67,13 @@ public final class InFlightGate {
      *
      * @param limit bound on it
      * @param shardCount shards that the transactions are for
+     * @param hasBackups whether each call to a shard makes one to its backups
      */
-    public InFlightGate(int limit, int shardCount, LongSupplier nanoClock) {
-        this(limit, new InFlightLimit(shardCount, limit, nanoClock.getAsLong()), nanoClock);
+    public InFlightGate(int limit, int shardCount, boolean hasBackups, LongSupplier nanoClock) {
+        this(
+                limit,
+                new InFlightLimit(InFlightLimit.floor(shardCount, hasBackups), limit, nanoClock.getAsLong()),
+                nanoClock);
     }
 
     private InFlightGate(int limit, @Nullable InFlightLimit adaptive, LongSupplier nanoClock) {

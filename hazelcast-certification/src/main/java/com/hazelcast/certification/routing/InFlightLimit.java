@@ -18,11 +18,20 @@ package com.hazelcast.certification.routing;
  * <p>Not thread-safe: {@link InFlightGate} uses it under its lock. A call costs a few additions, and is made once an answer.
  */
 final class InFlightLimit {
-    /** Least limit, and a transaction more for each shard and {@link #PER_SHARD}: calls stay worth what they cost. */
+    /** Least limit of a member without backups. */
     static final int FLOOR = 4_096;
 
-    /** Least share of a shard in the limit: half of it is one call, a hundred times what a call costs beside its transactions. */
+    /** Least share of a shard in that limit; half of it is one call. */
     static final int PER_SHARD = 128;
+
+    /**
+     * Least limit with backups. A call with its backup costs as much as some 350 transactions, so calls of 1,500 lose a fifth of the
+     * throughput, and calls of 300 lose half.
+     */
+    static final int FLOOR_WITH_BACKUPS = 20_480;
+
+    /** Least share of a shard in that limit. */
+    static final int PER_SHARD_WITH_BACKUPS = 1_024;
 
     /** How long a transaction is in flight at full load. */
     static final long IN_FLIGHT_MS = 8;
@@ -58,15 +67,22 @@ final class InFlightLimit {
     /**
      * A limit that begins at its floor.
      *
-     * @param shardCount shards that the transactions in flight are for
+     * @param floor least limit, see {@link #floor}
      * @param bound greatest limit
      * @param nowNs by the clock of all later calls
      */
-    InFlightLimit(int shardCount, int bound, long nowNs) {
-        this.floor = (int) Math.min(bound, Math.max(FLOOR, (long) PER_SHARD * shardCount));
+    InFlightLimit(int floor, int bound, long nowNs) {
+        this.floor = Math.min(bound, floor);
         this.bound = bound;
-        this.limit = floor;
+        this.limit = this.floor;
         this.windowNs = nowNs;
+    }
+
+    /** The least limit with which calls of a member stay worth what they cost. */
+    static int floor(int shardCount, boolean hasBackups) {
+        return hasBackups
+                ? Math.max(FLOOR_WITH_BACKUPS, PER_SHARD_WITH_BACKUPS * shardCount)
+                : Math.max(FLOOR, PER_SHARD * shardCount);
     }
 
     /** Transactions that may be in flight now. */
