@@ -207,7 +207,7 @@ public final class ClusterControl implements AutoCloseable {
                 throw new IllegalStateException("interrupted while asking " + member.getAddress(), e);
             }
         }
-        throw new IllegalStateException("no member says how the cluster is: " + String.join("; ", failures));
+        throw new IllegalStateException("no member reported the state of the cluster: " + String.join("; ", failures));
     }
 
     /** The status of each member, by address. */

@@ -45,7 +45,7 @@ final class CopyCalls implements CopyCount {
                 call.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
             } catch (ExecutionException | TimeoutException e) {
                 // That one leaves too, or hangs: it will wait for degraded-after, as if the member had been lost.
-                LOG.debug("a member was not told that this one leaves", e);
+                LOG.debug("a member got no notice that this one leaves", e);
             }
         }
     }
@@ -68,7 +68,7 @@ final class CopyCalls implements CopyCount {
         while (left > 0 && keys.stream().anyMatch(key -> counts.getOrDefault(key, 0) < wanted)) {
             int[] passed = answers.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (passed == null) {
-                LOG.debug("{} member(s) did not tell their probes in {} ms", left, timeoutMs);
+                LOG.debug("{} member(s) did not report their probes within {} ms", left, timeoutMs);
                 break;
             }
             for (int key : passed) {
@@ -88,7 +88,7 @@ final class CopyCalls implements CopyCount {
 
         @Override
         public void onFailure(Throwable failure) {
-            LOG.debug("a member did not tell its probes", failure);
+            LOG.debug("a member did not report its probes", failure);
             answers.add(new int[0]);
         }
     }

@@ -57,7 +57,7 @@ final class OpenFiles {
             return settings;
         }
         LOG.warn(
-                "the gateway takes fewer connections than it is told to, because this process may open too few files; raise"
+                "the gateway takes fewer connections than configured, because this process may open too few files; raise"
                         + " the limit ('ulimit -n', LimitNOFILE of a systemd unit) or lower --gateway-connections-max: nofile={}"
                         + " needed={} gateway-connections-max={} taken={}",
                 limit,

@@ -13,10 +13,9 @@ import java.util.function.LongSupplier;
  * @param javaVersion major version of the JDK
  * @param cores processors that a process may use
  * @param memoryBytes memory that a process may have; not all commands need it, and to find it takes a while
- * @param isRoot whether the user may lower a thread's priority without a warning
  * @param hasHugePages whether the kernel gives huge pages to whoever requests them
  */
-public record JvmHost(int javaVersion, int cores, LongSupplier memoryBytes, boolean isRoot, boolean hasHugePages) {
+public record JvmHost(int javaVersion, int cores, LongSupplier memoryBytes, boolean hasHugePages) {
     private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
 
     /** This machine, with the JDK of this process. */
@@ -25,7 +24,6 @@ public record JvmHost(int javaVersion, int cores, LongSupplier memoryBytes, bool
                 Runtime.version().feature(),
                 Runtime.getRuntime().availableProcessors(),
                 JvmHost::memoryHereBytes,
-                "root".equals(System.getProperty("user.name")),
                 hasHugePagesHere());
     }
 

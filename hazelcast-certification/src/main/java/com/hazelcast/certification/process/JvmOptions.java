@@ -95,10 +95,6 @@ public final class JvmOptions {
         add("-XX:+ExplicitGCInvokesConcurrent", "-XX:+ExitOnOutOfMemoryError");
         // Memory is touched at the start: otherwise the kernel clears it in the middle of a collection's pause.
         add("-XX:+AlwaysPreTouch");
-        // The compiler yields to scoring. Anyone may lower a priority, but the JVM prints a warning unless root asks.
-        if (host.isRoot()) {
-            add("-XX:ThreadPriorityPolicy=1", "-XX:CompilerThreadPriority=10");
-        }
         if (host.hasHugePages()) {
             add("-XX:+UseTransparentHugePages");
         }

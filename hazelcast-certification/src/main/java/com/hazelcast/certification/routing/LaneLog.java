@@ -54,8 +54,7 @@ final class LaneLog {
     void threw(String who, Throwable failure) {
         long standsFor = threw.add(1);
         if (standsFor > 0) {
-            LOG.error(
-                    "{} exception(s) where a lane told others, a defect; the last one in {}:", standsFor, who, failure);
+            LOG.error("{} exception(s) in listeners of a lane, a defect; the last one in {}:", standsFor, who, failure);
         }
     }
 }

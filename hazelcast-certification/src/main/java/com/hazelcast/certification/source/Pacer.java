@@ -1,6 +1,8 @@
 package com.hazelcast.certification.source;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 
 /**
  * Spreads records evenly over time, over all connections together: each block of records takes the next stretch of time and
@@ -14,6 +16,8 @@ final class Pacer {
 
     private final long recordsPerSecond;
     private final boolean keepsSchedule;
+    private final LongSupplier nanoClock;
+    private final LongConsumer sleepNs;
 
     /** Both guarded by this. */
     private boolean hasBegun;
@@ -27,8 +31,15 @@ final class Pacer {
      * @param keepsSchedule whether every record stays due at its time, however long nobody reads
      */
     Pacer(long recordsPerSecond, boolean keepsSchedule) {
+        this(recordsPerSecond, keepsSchedule, System::nanoTime, LockSupport::parkNanos);
+    }
+
+    /** As above, by that clock; {@code sleepNs} waits for so long at most. */
+    Pacer(long recordsPerSecond, boolean keepsSchedule, LongSupplier nanoClock, LongConsumer sleepNs) {
         this.recordsPerSecond = recordsPerSecond;
         this.keepsSchedule = keepsSchedule;
+        this.nanoClock = nanoClock;
+        this.sleepNs = sleepNs;
     }
 
     /** Records in a block: what a millisecond brings, within bounds. */
@@ -45,11 +56,11 @@ final class Pacer {
         if (recordsPerSecond == 0) {
             return 0;
         }
-        long nowNs = System.nanoTime();
+        long nowNs = nanoClock.getAsLong();
         long dueNs = claim(records, nowNs);
         while (nowNs < dueNs) {
-            LockSupport.parkNanos(dueNs - nowNs);
-            nowNs = System.nanoTime();
+            sleepNs.accept(dueNs - nowNs);
+            nowNs = nanoClock.getAsLong();
         }
         return nowNs - dueNs;
     }

@@ -162,7 +162,7 @@ public final class SocketReader implements Runnable {
         InetSocketAddress address = new InetSocketAddress(source.getHostString(), source.getPort());
         if (address.isUnresolved()) {
             // The channel would throw an unchecked exception, which ends the thread; a name may be known again soon.
-            throw new UnknownHostException("nobody knows that name");
+            throw new UnknownHostException("no such host");
         }
         SocketChannel channel = SocketChannel.open();
         link = null;

@@ -258,7 +258,7 @@ public final class TransactionSource implements AutoCloseable {
             ByteBuffer ignored = ByteBuffer.allocate(64);
             try {
                 while (link.read(ignored.clear()) >= 0) {
-                    LOG.debug("connection {} sent bytes that nobody asked for", number);
+                    LOG.debug("connection {} sent unexpected bytes", number);
                 }
             } catch (IOException e) {
                 LOG.debug("connection {} is gone", number, e);

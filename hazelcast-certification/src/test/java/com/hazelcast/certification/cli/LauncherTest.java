@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LauncherTest {
-    private static final JvmHost HOST = new JvmHost(25, 2, () -> 10L << 30, false, false);
+    private static final JvmHost HOST = new JvmHost(25, 2, () -> 10L << 30, false);
 
     @TempDir
     Path folder;

@@ -29,19 +29,19 @@ class JvmOptionsTest {
         return new JvmOptions(host, files(), "");
     }
 
-    private static JvmHost host(int javaVersion, int cores, boolean isRoot, boolean hasHugePages) {
-        return new JvmHost(javaVersion, cores, () -> 4096 * MIB, isRoot, hasHugePages);
+    private static JvmHost host(int javaVersion, int cores, boolean hasHugePages) {
+        return new JvmHost(javaVersion, cores, () -> 4096 * MIB, hasHugePages);
     }
 
     @Test
     void shouldTellEveryProcessWhereTheLauncherIs() {
-        assertThat(options(host(17, 2, false, false)).all())
+        assertThat(options(host(17, 2, false)).all())
                 .containsExactly("-Djdk.console=java.base", "-Dfraud.launcher=" + folder.resolve("fraud"));
     }
 
     @Test
     void shouldTouchTheWholeHeapOfAProcessThatHoldsHistoriesAndOfNoOther() {
-        JvmHost host = host(17, 2, false, false);
+        JvmHost host = host(17, 2, false);
 
         assertThat(options(host).addScoring(ON_HEAP).all())
                 .contains("-Xms512m", "-Xmx512m", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
@@ -58,7 +58,7 @@ class JvmOptionsTest {
 
     @Test
     void shouldGiveNativeMemoryRoomForConnectionsAndHugePages() {
-        JvmOptions options = new JvmOptions(host(17, 2, false, false), files(), "glibc.a=1").addScoring(NATIVE);
+        JvmOptions options = new JvmOptions(host(17, 2, false), files(), "glibc.a=1").addScoring(NATIVE);
 
         assertThat(options.all()).contains("-XX:MaxDirectMemorySize=1280m");
         assertThat(options.environment()).isEqualTo(Map.of("GLIBC_TUNABLES", "glibc.a=1:glibc.malloc.hugetlb=1"));
@@ -66,7 +66,7 @@ class JvmOptionsTest {
 
     @Test
     void shouldLeaveDirectMemoryAndEnvironmentAloneWhereHistoriesAreOnTheHeap() {
-        JvmOptions options = options(host(17, 2, false, false)).addScoring(ON_HEAP);
+        JvmOptions options = options(host(17, 2, false)).addScoring(ON_HEAP);
 
         assertThat(options.all()).noneMatch(option -> option.startsWith("-XX:MaxDirectMemorySize"));
         assertThat(options.environment()).isEmpty();
@@ -75,7 +75,7 @@ class JvmOptionsTest {
     @ParameterizedTest
     @CsvSource({"1, 2", "2, 2", "3, 3", "16, 16"})
     void shouldGiveTheCommonPoolTwoThreadsOrMore(int cores, int threads) {
-        assertThat(options(host(17, cores, false, false)).addClusterClient().all())
+        assertThat(options(host(17, cores, false)).addClusterClient().all())
                 .contains("-Djava.util.concurrent.ForkJoinPool.common.parallelism=" + threads);
     }
 
@@ -83,7 +83,7 @@ class JvmOptionsTest {
     @CsvSource({"17, false, false", "23, false, false", "24, true, false", "25, true, true"})
     void shouldUseWhatTheJdkHas(int javaVersion, boolean warnsOfUnsafe, boolean hasCompactHeaders) {
         List<String> all =
-                options(host(javaVersion, 2, false, false)).addScoring(ON_HEAP).all();
+                options(host(javaVersion, 2, false)).addScoring(ON_HEAP).all();
 
         assertThat(all.contains("--sun-misc-unsafe-memory-access=allow")).isEqualTo(warnsOfUnsafe);
         assertThat(all.contains("-XX:+UseCompactObjectHeaders")).isEqualTo(hasCompactHeaders);
@@ -91,10 +91,9 @@ class JvmOptionsTest {
 
     @Test
     void shouldUseWhatTheMachineAllows() {
-        assertThat(options(host(17, 2, true, true)).addScoring(ON_HEAP).all())
-                .contains("-XX:ThreadPriorityPolicy=1", "-XX:+UseTransparentHugePages");
-        assertThat(options(host(17, 2, false, false)).addScoring(ON_HEAP).all())
-                .doesNotContain("-XX:ThreadPriorityPolicy=1", "-XX:+UseTransparentHugePages");
+        assertThat(options(host(17, 2, true)).addScoring(ON_HEAP).all()).contains("-XX:+UseTransparentHugePages");
+        assertThat(options(host(17, 2, false)).addScoring(ON_HEAP).all())
+                .doesNotContain("-XX:+UseTransparentHugePages");
     }
 
     @Test
@@ -112,7 +111,7 @@ class JvmOptionsTest {
     }
 
     private String cacheOption(int javaVersion) {
-        return options(host(javaVersion, 2, false, false)).addAotCache().all().stream()
+        return options(host(javaVersion, 2, false)).addAotCache().all().stream()
                 .filter(option -> option.startsWith("-XX:AOTCache="))
                 .findFirst()
                 .orElse(null);
@@ -120,7 +119,7 @@ class JvmOptionsTest {
 
     @Test
     void shouldTrainACacheOfClassesAlone() {
-        assertThat(options(host(25, 2, false, false))
+        assertThat(options(host(25, 2, false))
                         .addAotTraining(Path.of("/tmp/cache"))
                         .all())
                 .contains("-XX:AOTCacheOutput=/tmp/cache", "-XX:-AOTRecordTraining");
@@ -128,11 +127,11 @@ class JvmOptionsTest {
 
     @Test
     void shouldPutFurtherOptionsLastSoThatTheyWin() {
-        assertThat(options(host(17, 2, false, false))
+        assertThat(options(host(17, 2, false))
                         .addShortLived()
                         .addFurther("  -Xmx77m\t--add-opens java.base/java.util=ALL-UNNAMED\n")
                         .all())
                 .endsWith("-Xmx77m", "--add-opens", "java.base/java.util=ALL-UNNAMED");
-        assertThat(options(host(17, 2, false, false)).addFurther(" ").all()).hasSize(2);
+        assertThat(options(host(17, 2, false)).addFurther(" ").all()).hasSize(2);
     }
 }

@@ -39,7 +39,7 @@ final class RulesCheckCommand implements Callable<Integer> {
     private static final int AGREES = 0;
     private static final int DIFFERS = 1;
     private static final int BAD_FILE = 2;
-    private static final int DEAREST = 5;
+    private static final int MOST_EXPENSIVE = 5;
 
     @Parameters(paramLabel = "FILE", description = "A set of rules; or one JSON object a line, plain or gzip.")
     private Path file = Path.of("");
@@ -129,11 +129,11 @@ final class RulesCheckCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         err.printf(
                 Locale.ROOT,
-                "The set costs too much: at most %,.0f ns at %d entries a card, and its budget is %,d ns. The dearest rules:%n",
+                "The set costs too much: at most %,.0f ns at %d entries a card, and its budget is %,d ns. The most expensive rules:%n",
                 cost.ns(),
                 cost.entries(),
                 budgetNs);
-        for (SetCost.RuleCost rule : cost.dearest(DEAREST)) {
+        for (SetCost.RuleCost rule : cost.mostExpensive(MOST_EXPENSIVE)) {
             err.printf(Locale.ROOT, "%5d  %-32s %,10.0f ns%n", rule.number(), rule.name(), rule.ns());
         }
         err.flush();

@@ -27,7 +27,7 @@ public record SetCost(int entries, double ns, List<RuleCost> rules) {
     public record RuleCost(int number, String name, double ns) {}
 
     /** The rules that cost most, these first. */
-    public List<RuleCost> dearest(int count) {
+    public List<RuleCost> mostExpensive(int count) {
         return rules.stream()
                 .sorted(Comparator.comparingDouble(RuleCost::ns).reversed())
                 .limit(count)

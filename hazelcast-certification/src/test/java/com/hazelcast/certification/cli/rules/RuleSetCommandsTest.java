@@ -53,10 +53,10 @@ class RuleSetCommandsTest {
     }
 
     @Test
-    void shouldNameTheDearestRulesOfASetThatCostsTooMuch() {
+    void shouldNameTheMostExpensiveRulesOfASetThatCostsTooMuch() {
         assertThat(run("check", CERTIFICATION, "--budget", "1000")).isEqualTo(1);
         assertThat(err.toString())
-                .contains("its budget is 1,000 ns. The dearest rules:")
+                .contains("its budget is 1,000 ns. The most expensive rules:")
                 .contains("night-habit");
     }
 
