@@ -7,8 +7,8 @@ import java.util.Set;
 
 /** Which probes have passed through the replicas that a member holds as a backup. Thread-safe. */
 final class CopyProbes {
-    /** Probes that nobody came back for, because who sent them has died, are forgotten after so many others. */
-    private static final int PROBES_MAX = 64;
+    /** Probes that nobody came back for, because who sent them has died, are forgotten after so many others: those of 250 members. */
+    private static final int PROBES_MAX = 1_000;
 
     private final Map<Long, Set<Integer>> probes = new LinkedHashMap<>() {
         @Override

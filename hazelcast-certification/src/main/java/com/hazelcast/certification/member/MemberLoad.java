@@ -73,6 +73,11 @@ final class MemberLoad {
                 running.decrementAndGet();
                 done.complete(null);
             } catch (InterruptedException | RuntimeException e) {
+                if (driver.progress().shardsLoaded() > 0) {
+                    // What is in place is scored, and must never be taken for what was never loaded.
+                    desired.setHasHistories();
+                    deliveries.histories();
+                }
                 problem = Objects.requireNonNullElseGet(e.getMessage(), e::toString);
                 running.decrementAndGet();
                 LOG.error("load ended early: {}", e.toString(), e);

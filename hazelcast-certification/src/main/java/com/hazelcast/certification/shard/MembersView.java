@@ -85,18 +85,24 @@ public final class MembersView {
         Set<Member> members = cluster.getMembers();
         View before = current;
         if (before.members() != members) {
-            current = new View(nextNumber(), members, System.nanoTime(), leftInOrder(before.members(), members));
+            current = new View(nextNumber(), members, System.nanoTime(), leftInOrder(before, members));
             leaving.retainAll(members.stream().map(Member::getUuid).collect(Collectors.toSet()));
         }
         return current;
     }
 
-    /** Why the view is degraded from its beginning: all who are missing have left in order. Null: it is not. */
-    private @Nullable String leftInOrder(Set<Member> before, Set<Member> now) {
-        List<Member> gone = new ArrayList<>(before);
+    /**
+     * Why the view is degraded from its beginning: all who are missing have left in order, and the view before had all copies or was
+     * degraded itself. Null: it is not.
+     */
+    private @Nullable String leftInOrder(View before, Set<Member> now) {
+        List<Member> gone = new ArrayList<>(before.members());
         gone.removeAll(now);
+        // One that was lost is missed until somebody or the configured time says otherwise, whoever leaves meanwhile.
+        boolean isOneMissed = !before.isDegraded() && before.backupsPossible() < backups;
         boolean isOrderly = !gone.isEmpty()
-                && before.containsAll(now)
+                && !isOneMissed
+                && before.members().containsAll(now)
                 && gone.stream().map(Member::getUuid).allMatch(leaving::contains);
         return isOrderly && mayDegrade(now)
                 ? gone.stream().map(member -> member.getAddress().toString()).collect(Collectors.joining(", "))
