@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadSpec;
@@ -158,6 +159,7 @@ class LoadTest {
                             "this shard would take ");
             assertThat(ended.progress().shardsLoaded()).isEqualTo(keys.shardCount() - missing);
             assertThat(cluster.survey().held()).isGreaterThan(1_000);
+            assertThat(new DesiredState(member.hazelcast()).hasHistories()).isTrue();
 
             TAKEN.clear();
             TestCluster.await("only what is loaded takes memory", () -> {
