@@ -104,6 +104,15 @@ final class CopyConfirmation implements AutoCloseable {
 
     private void round() {
         scheduled.set(false);
+        try {
+            tryRound();
+        } catch (RuntimeException e) {
+            LOG.warn("copies of shards could not be counted, trying again: {}", e.toString());
+            scheduleIfWaiting(TOO_FEW_PAUSE_MS);
+        }
+    }
+
+    private void tryRound() {
         View view = members.look(seen);
         if (!deliveries.isThrough(view)) {
             // DeliveryWatch says for whom this waits.
@@ -131,8 +140,6 @@ final class CopyConfirmation implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
-            LOG.warn("the copies of {} shards could not be counted, trying again: {}", shards.size(), e.toString());
         } finally {
             shards.forEach(inRound::remove);
             scheduleIfWaiting(awaited.size() == shards.size() ? AWAITED_PAUSE_MS : ROUND_PAUSE_MS);

@@ -42,13 +42,20 @@ final class CardTable {
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final HistoryMemory.Account account;
+    private final int capacityMax;
     private byte[] slots = {};
 
     private int capacity;
     private int cardCount;
 
     CardTable(HistoryMemory.Account account, int cardsExpected) {
+        this(account, cardsExpected, CAPACITY_MAX);
+    }
+
+    /** A table with a bound of its own on its slots; for tests. */
+    CardTable(HistoryMemory.Account account, int cardsExpected, int capacityMax) {
         this.account = account;
+        this.capacityMax = capacityMax;
         allocate(Math.max(CAPACITY_MIN, slotsFor(cardsExpected)));
     }
 
@@ -67,7 +74,11 @@ final class CardTable {
     }
 
     private static int slotsFor(int cards) {
-        return (int) Math.min(CAPACITY_MAX, cards * SLOTS_PER_HUNDRED_CARDS / 100 + 1);
+        return (int) Math.min(CAPACITY_MAX, slotsWanted(cards));
+    }
+
+    private static long slotsWanted(int cards) {
+        return cards * SLOTS_PER_HUNDRED_CARDS / 100 + 1;
     }
 
     /** Charges the new slots; those before are the caller's to {@linkplain HistoryMemory.Account#resizeTables give back}. */
@@ -124,7 +135,12 @@ final class CardTable {
 
     /** Whether that many more cards fit without {@link #grow}. */
     boolean hasRoomFor(int newCards) {
-        return slotsFor(cardCount + newCards) <= capacity;
+        return slotsWanted(cardCount + newCards) <= capacity;
+    }
+
+    /** Whether one more card fits, if need be with {@link #grow}: look-ups in a table without a free slot would not end. */
+    boolean canHoldOneMore() {
+        return slotsWanted(cardCount + 1) <= capacityMax;
     }
 
     /** Bytes that the table has more when it has room for that many more cards; 0 when it has room. */
@@ -133,7 +149,7 @@ final class CardTable {
     }
 
     private int grownCapacity(int newCards) {
-        return Math.min(CAPACITY_MAX, Math.max(slotsFor(cardCount + newCards), capacity + (capacity >> 3)));
+        return Math.min(capacityMax, Math.max(slotsFor(cardCount + newCards), capacity + (capacity >> 3)));
     }
 
     /** Makes room for at least that many more cards. All slots move; until they have, the old ones stand beside the new. */

@@ -34,7 +34,18 @@ final class ChunkPages {
 
     /** Whether {@link #take} can be served within the memory's bound; adds a page for that, if it must. */
     boolean ensureRoom() {
-        return hasFreeChunk() || account.hasRoom(ChunkLayout.PAGE_SIZE_BYTES) && tryAddPage();
+        return ensureRoom(0);
+    }
+
+    /**
+     * As {@link #ensureRoom()}.
+     *
+     * @param tableBytes that a card takes beside its chunk
+     */
+    boolean ensureRoom(long tableBytes) {
+        int pageBytes = hasFreeChunk() ? 0 : ChunkLayout.PAGE_SIZE_BYTES;
+        return pageBytes + tableBytes == 0
+                || account.hasRoom(pageBytes, tableBytes) && (pageBytes == 0 || tryAddPage());
     }
 
     /**

@@ -283,18 +283,22 @@ public final class HistoryMemory {
             tableBytes = memory.tables == memory.pages ? pageBytes : new AtomicLong();
         }
 
-        /** Whether pages of so many bytes fit under the bound. */
-        boolean hasRoom(long morePageBytes) {
-            return memory.pages.fits(pageBytes.get(), morePageBytes, false);
+        /** Whether so many more bytes fit under the bounds. */
+        boolean hasRoom(long morePageBytes, long moreTableBytes) {
+            return fits(morePageBytes, moreTableBytes, false);
         }
 
         /** Whether so many more bytes leave the reserve for entries of known cards. */
         boolean hasRoomForNewCard(long morePageBytes, long moreTableBytes) {
+            return fits(morePageBytes, moreTableBytes, true);
+        }
+
+        private boolean fits(long morePageBytes, long moreTableBytes, boolean leavesReserve) {
             if (memory.tables == memory.pages) {
-                return memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, true);
+                return memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, leavesReserve);
             }
-            return memory.pages.fits(pageBytes.get(), morePageBytes, true)
-                    && memory.tables.fits(tableBytes.get(), moreTableBytes, true);
+            return memory.pages.fits(pageBytes.get(), morePageBytes, leavesReserve)
+                    && memory.tables.fits(tableBytes.get(), moreTableBytes, leavesReserve);
         }
 
         /**

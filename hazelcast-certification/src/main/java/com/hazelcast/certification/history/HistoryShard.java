@@ -117,14 +117,32 @@ public final class HistoryShard {
 
     /**
      * Opens the history of that card, which has no entries, for its first; null when the memory's bound leaves no room for a
-     * new card. Returns as {@link #openKnown}.
+     * new card, or when the table holds no more. Returns as {@link #openKnown}.
      */
     public @Nullable CardHistory openNew(int indexInGroup, long card) {
         int slot = slotOf(indexInGroup, card);
-        if (!pages.ensureRoomForNewCard(slot == CardTable.ABSENT ? table.growthBytes(1) : 0)) {
-            return null;
+        if (slot != CardTable.ABSENT) {
+            return pages.ensureRoomForNewCard(0) ? opened(slot) : null;
         }
-        return opened(slot == CardTable.ABSENT ? add(card) : slot);
+        return table.canHoldOneMore() && pages.ensureRoomForNewCard(table.growthBytes(1)) ? opened(add(card)) : null;
+    }
+
+    /**
+     * Opens the history of that card for what another copy of the shard holds of it; null when it has no entries here, and there is no
+     * room for its first: as {@link #openNew}, but for the reserve of known cards, of which it may be one. Returns as {@link
+     * #openKnown}.
+     */
+    public @Nullable CardHistory openForUnion(long card) {
+        int slot = find(card);
+        if (slot != CardTable.ABSENT) {
+            return CardSlot.count(table.wordAt(slot)) > 0 || pages.ensureRoom(0) ? opened(slot) : null;
+        }
+        return table.canHoldOneMore() && pages.ensureRoom(table.growthBytes(1)) ? opened(add(card)) : null;
+    }
+
+    /** Entries of another copy of the shard found no room in this one. */
+    public void notTaken(long entries) {
+        counts.droppedByMemory += entries;
     }
 
     /** Opens the history of that card, known or new; null when it is new and the memory's bound leaves no room for one. */

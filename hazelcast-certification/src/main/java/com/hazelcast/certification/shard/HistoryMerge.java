@@ -6,6 +6,8 @@ import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.CertificationRuleSet;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Uniting the same twice changes nothing the second time. Stateless; runs on the thread that uses the shard.
  */
 public final class HistoryMerge {
+    private static final Logger LOG = LoggerFactory.getLogger(HistoryMerge.class);
+
     private HistoryMerge() {}
 
     /**
@@ -41,12 +45,9 @@ public final class HistoryMerge {
             arriving.epoch().add(existing.epoch());
             return arriving.equals(existing) ? new Union(existing, false, false) : new Union(arriving, true, true);
         }
-        boolean isChanged = existing.epoch().add(arriving.epoch());
-        if (!holdsAll(existing, arriving)) {
-            union(arriving, existing);
-            isChanged = true;
-        }
-        return new Union(existing, false, isChanged);
+        boolean isOtherEpoch = existing.epoch().add(arriving.epoch());
+        boolean isOtherHistory = union(arriving, existing);
+        return new Union(existing, false, isOtherEpoch || isOtherHistory);
     }
 
     /** Whether the first side's verdicts stay: the same of both, whichever is merged into the other. */
@@ -58,54 +59,64 @@ public final class HistoryMerge {
                 > 0;
     }
 
-    private static boolean holdsAll(HistoryShard into, HistoryShard from) {
-        boolean[] lacks = new boolean[1];
-        from.forEachCard(card -> {
-            CardHistory source = from.open(card);
-            CardHistory target = into.open(card);
-            lacks[0] |= source.droppedUpToMs() > target.droppedUpToMs();
-            source.rewind();
-            while (!lacks[0] && source.next()) {
-                lacks[0] = takes(target, source);
-            }
-        });
-        return !lacks[0];
-    }
-
-    /** Adds to a shard what it does not hold of another's transactions, with the verdicts that they have there. */
-    static void union(HistoryShard from, HistoryShard into) {
+    /**
+     * Adds to a shard what it does not hold of another's transactions, with the verdicts that they have there. A card that is new to it
+     * and finds no room is left out and counted: its transactions are rejected from then on, as those of each new card.
+     *
+     * @return whether the shard holds something else now
+     */
+    static boolean union(HistoryShard from, HistoryShard into) {
         into.addReferences(from);
         into.addBatches(from);
+        boolean[] isChanged = new boolean[1];
+        long[] leftOut = new long[2];
         from.forEachCard(card -> {
-            unite(from.open(card), into.open(card));
+            int entries = from.entryCount(card);
+            if (entries == 0) {
+                return;
+            }
+            CardHistory target = into.openForUnion(card);
+            if (target == null) {
+                leftOut[0]++;
+                leftOut[1] += entries;
+            } else {
+                isChanged[0] |= unite(from.open(card), target);
+            }
         });
+        if (leftOut[0] > 0) {
+            into.notTaken(leftOut[1]);
+            LOG.error(
+                    "the memory for histories is full: {} card(s) with {} transaction(s) of one side of a split found no room and are"
+                            + " lost: shard key {}; give members more memory, or add members",
+                    leftOut[0],
+                    leftOut[1],
+                    into.key());
+        }
+        return isChanged[0];
     }
 
-    private static void unite(CardHistory source, CardHistory target) {
+    private static boolean unite(CardHistory source, CardHistory target) {
         long droppedUpToMs = target.droppedUpToMs();
         long eitherDroppedUpToMs = Math.max(source.droppedUpToMs(), droppedUpToMs);
         boolean hasDropped = eitherDroppedUpToMs != Long.MIN_VALUE;
+        boolean isChanged = eitherDroppedUpToMs > droppedUpToMs;
         if (hasDropped) {
             target.beginUnion(eitherDroppedUpToMs);
         }
         source.rewind();
         while (source.next()) {
             // What the side that is ahead may have dropped keeps no verdict of the other one.
-            if (source.timeMs() > droppedUpToMs) {
-                add(source, target);
+            if (source.timeMs() > droppedUpToMs && takes(target, source)) {
+                long payment = source.payment();
+                target.record(
+                        source.times(), payment, source.outcome(), source.tag(), CertificationRuleSet.marksOf(payment));
+                isChanged = true;
             }
         }
         if (hasDropped) {
             target.endUnion();
         }
-    }
-
-    private static void add(CardHistory source, CardHistory target) {
-        if (takes(target, source)) {
-            long payment = source.payment();
-            target.record(
-                    source.times(), payment, source.outcome(), source.tag(), CertificationRuleSet.marksOf(payment));
-        }
+        return isChanged;
     }
 
     /** Whether the target lacks the source's entry, and has room or older ones to drop for it. */

@@ -2,9 +2,12 @@ package com.hazelcast.certification.shard;
 
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.cluster.Member;
+import com.hazelcast.spi.partitiongroup.PartitionGroupMetaData;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The <em>degraded state</em> is part of the view: fewer copies than configured are enough, because no member is left that
  * could hold the others. It is entered for one view, and ends with it: whoever joins makes another view, and what is not
  * known to be degraded is strict. Nothing can bring it back with the members of an earlier time.
+ *
+ * <p>A member that has said that it leaves holds no copy any more, though it is still seen: Hazelcast takes it off the shards'
+ * places at once, and sends no backups to a place that is empty. Where too few stay for the copies, its word makes another view.
  */
 public final class MembersView {
     /** A view that nobody has: an answer that carries it holds nothing that could be lost. */
@@ -36,29 +42,26 @@ public final class MembersView {
     private final Set<UUID> leaving = new HashSet<>();
     private final int backups;
     private final int membersMin;
-    private volatile View current = new View(numbers.get(), Set.of(), System.nanoTime(), null);
+    private volatile View current = new View(numbers.get(), Set.of(), 0, System.nanoTime(), null);
 
     /**
      * A look.
      *
      * @param number of this view; no other view of any member has it
      * @param members that are seen, this one included
+     * @param backupsPossible backups that those of them that stay can hold of a shard, at most
      * @param sinceNs when it was first looked at, by {@code System.nanoTime()}
      * @param degradedBecause why fewer copies are enough; null: all configured ones are needed
      */
     public record View(
             long number,
             Set<Member> members,
+            int backupsPossible,
             long sinceNs,
             @Nullable String degradedBecause) {
         /** Whether fewer copies than configured are enough. */
         public boolean isDegraded() {
             return degradedBecause != null;
-        }
-
-        /** Backups that these members can hold of a shard, at most. */
-        public int backupsPossible() {
-            return Math.max(0, members.size() - 1);
         }
     }
 
@@ -85,39 +88,66 @@ public final class MembersView {
         Set<Member> members = cluster.getMembers();
         View before = current;
         if (before.members() != members) {
-            current = new View(nextNumber(), members, System.nanoTime(), leftInOrder(before, members));
+            List<Member> gone = new ArrayList<>(before.members());
+            gone.removeAll(members);
+            boolean hasJoined = !before.members().containsAll(members);
+            String because = hasJoined ? null : inOrder(before, members, gone, "left");
+            current = new View(nextNumber(), members, backupsPossible(staying(members)), System.nanoTime(), because);
             leaving.retainAll(members.stream().map(Member::getUuid).collect(Collectors.toSet()));
         }
         return current;
     }
 
     /**
-     * Why the view is degraded from its beginning: all who are missing have left in order, and the view before had all copies or was
-     * degraded itself. Null: it is not.
+     * Why a view is degraded from its beginning: all who are missing leave in order or have left so, and the view before had all copies
+     * or was degraded itself. Null: it is not.
      */
-    private @Nullable String leftInOrder(View before, Set<Member> now) {
-        List<Member> gone = new ArrayList<>(before.members());
-        gone.removeAll(now);
+    private @Nullable String inOrder(View before, Set<Member> now, List<Member> missing, String verb) {
         // One that was lost is missed until somebody or the configured time says otherwise, whoever leaves meanwhile.
-        boolean isOneMissed = !before.isDegraded() && before.backupsPossible() < backups;
-        boolean isOrderly = !gone.isEmpty()
+        boolean isOneMissed = !before.isDegraded() && backupsPossible(before.members()) < backups;
+        boolean isOrderly = !missing.isEmpty()
                 && !isOneMissed
-                && before.members().containsAll(now)
-                && gone.stream().map(Member::getUuid).allMatch(leaving::contains);
+                && missing.stream().map(Member::getUuid).allMatch(leaving::contains);
         return isOrderly && mayDegrade(now)
-                ? gone.stream().map(member -> member.getAddress().toString()).collect(Collectors.joining(", "))
-                        + " left in order"
+                ? missing.stream().map(member -> member.getAddress().toString()).collect(Collectors.joining(", ")) + " "
+                        + verb + " in order"
                 : null;
     }
 
-    private boolean mayDegrade(Set<Member> members) {
-        return members.size() - 1 < backups && members.size() >= membersMin;
+    private List<Member> staying(Set<Member> members) {
+        return members.stream()
+                .filter(member -> !leaving.contains(member.getUuid()))
+                .toList();
     }
 
-    /** That member says that it leaves in order; when it has gone, nothing waits for it. */
+    /** Backups that these members can hold of a shard: no two copies are on one member, nor in one zone. */
+    private static int backupsPossible(Collection<Member> members) {
+        long places = members.stream()
+                .map(member -> Objects.requireNonNullElse(
+                        member.getAttribute(PartitionGroupMetaData.PARTITION_GROUP_ZONE),
+                        member.getUuid().toString()))
+                .distinct()
+                .count();
+        return Math.max(0, (int) places - 1);
+    }
+
+    private boolean mayDegrade(Set<Member> members) {
+        List<Member> staying = staying(members);
+        return backupsPossible(staying) < backups && staying.size() >= membersMin;
+    }
+
+    /** That member says that it leaves in order: from now on it counts for no copy, and when it has gone, nothing waits for it. */
     public synchronized void leaves(UUID member) {
-        if (leaving.size() < LEAVING_MAX) {
-            leaving.add(member);
+        if (leaving.size() == LEAVING_MAX || !leaving.add(member)) {
+            return;
+        }
+        View before = current;
+        int possible = backupsPossible(staying(before.members()));
+        if (possible < Math.min(backups, before.backupsPossible())) {
+            List<Member> leavers = new ArrayList<>(before.members());
+            leavers.removeAll(staying(before.members()));
+            String because = inOrder(before, before.members(), leavers, "leaves");
+            current = new View(nextNumber(), before.members(), possible, System.nanoTime(), because);
         }
     }
 
@@ -132,13 +162,13 @@ public final class MembersView {
             return false;
         }
         if (!now.isDegraded()) {
-            current = new View(now.number(), now.members(), now.sinceNs(), because);
+            current = new View(now.number(), now.members(), now.backupsPossible(), now.sinceNs(), because);
         }
         return true;
     }
 
-    /** Whether these members are too few for the copies, and not fewer than may go on alone. */
-    public boolean mayDegrade(View view) {
+    /** Whether the members that stay are too few for the copies, and not fewer than may go on alone. */
+    public synchronized boolean mayDegrade(View view) {
         return mayDegrade(view.members());
     }
 

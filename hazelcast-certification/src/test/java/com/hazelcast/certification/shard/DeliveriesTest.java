@@ -32,7 +32,7 @@ class DeliveriesTest {
     }
 
     private MembersView.View view(Member... members) {
-        return new MembersView.View(++views, Set.of(members), nowNs, null);
+        return new MembersView.View(++views, Set.of(members), 1, nowNs, null);
     }
 
     @Test

@@ -110,6 +110,7 @@ public final class FakeMember {
                     case "equals" -> proxy == arguments[0];
                     case "hashCode" -> System.identityHashCode(proxy);
                     case "toString" -> type.getSimpleName() + answers;
+                    case "getAttribute" -> null;
                     default -> {
                         Object answer = answers.get(method.getName());
                         if (answer == null) {

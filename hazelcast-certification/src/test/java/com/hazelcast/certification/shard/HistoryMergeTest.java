@@ -178,6 +178,34 @@ class HistoryMergeTest {
         assertThat(held(larger, CARD)).hasSize(10).isEqualTo(before);
     }
 
+    /** Each side was full of new cards, and each of others. */
+    @Test
+    void shouldLeaveOutAndCountNewCardsForWhichThereIsNoRoom() {
+        HistoryMemory withoutRoom = new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(0));
+        HistoryShard full = new HistoryShard(withoutRoom, BOUND, 0);
+        full.install();
+        long card = CARD;
+        do {
+            add(full, card, START_MS, 1, 7);
+        } while (full.openForUnion(++card) != null);
+        HistoryShard other = shard();
+        other.install();
+        for (int i = 0; i < 10; i++) {
+            add(other, card + i, START_MS, 1, 7);
+            add(other, card + i, START_MS + 1, 1, 7);
+        }
+        full.epoch().learn(2);
+
+        HistoryMerge.Union union = HistoryMerge.unite(other, full);
+
+        assertThat(union.shard()).isSameAs(full);
+        assertThat(union.isChanged()).isFalse();
+
+        assertThat(full.heldCount()).isEqualTo(card - CARD);
+        assertThat(full.holds(card)).isFalse();
+        assertThat(full.droppedByMemoryCount()).isEqualTo(20);
+    }
+
     /** Backups are sent nothing when nothing is new. */
     @Test
     void shouldBeAnotherStateOnlyWhenSomethingIsAdded() {
