@@ -56,7 +56,13 @@ record RandomSetup(
     /** The usual sizes of a run. */
     static RandomSetup usual(SplittableRandom random) {
         boolean hasSplits = random.nextInt(10) < 6;
-        return of(random, oneOf(random, 2, 3, 3, 3, 4, 4, 5), 2_000, hasSplits ? 70_000 : 45_000, 30_000, hasSplits);
+        return of(
+                random,
+                oneOf(random, 2, 3, 3, 3, 4, 4, 5),
+                oneOf(random, 200, 200, 500, 2_000),
+                hasSplits ? 70_000 : 45_000,
+                30_000,
+                hasSplits);
     }
 
     /** Short runs of two or three members, without cuts of the network, which not every machine can make. */
