@@ -159,7 +159,7 @@ final class CtlCommand {
             @Option(
                             names = "--without-histories",
                             description =
-                                    "Start although shards are not loaded: transactions of their cards are rejected as not_loaded.")
+                                    "Start although shards are not loaded: transactions of their cards are rejected (not_loaded, shard_lost).")
                     boolean withoutHistories) {
         return with(cluster -> {
             if (withoutHistories) {
