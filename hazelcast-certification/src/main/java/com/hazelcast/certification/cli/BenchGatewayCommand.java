@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
-import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.GatewayResult;
@@ -92,15 +92,16 @@ final class BenchGatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        MemberOptions.within("connections", connections, 1, 60_000);
-        MemberOptions.within("records", records, 1, 10_000);
+        OptionValues.within("connections", connections, 1, 60_000);
+        OptionValues.within("records", records, 1, 10_000);
+        Clock clock = Clock.systemUTC();
         GatewayBench.Settings settings = new GatewayBench.Settings(
                 gateway.addresses(), gateway.tls(), connections, records, interval, traffic.traffic, cards);
         Optional<GatewayResult> table = Optional.ofNullable(results).map(GatewayResult::new);
         if (table.isPresent()) {
             table.get().find();
         }
-        GatewayBench.Result result = new GatewayBench(settings).run(duration);
+        GatewayBench.Result result = new GatewayBench(settings, clock).run(duration);
         if (table.isPresent()) {
             table.get()
                     .write(
@@ -108,7 +109,7 @@ final class BenchGatewayCommand implements Callable<Integer> {
                             duration,
                             result,
                             new BuildInfo().commit(),
-                            LocalDate.now(Clock.systemUTC()),
+                            LocalDate.now(clock),
                             RunConditions.machine());
         }
         boolean isGood = result.isGood() && result.connected() == connections;

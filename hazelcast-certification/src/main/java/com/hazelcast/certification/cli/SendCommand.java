@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
-import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Reference;
@@ -144,7 +144,7 @@ final class SendCommand implements Callable<Integer> {
         ClientConfig config = gateway.tls()
                 .map(tls -> ClientConfig.of(gateway.addresses(), tls))
                 .orElseGet(() -> ClientConfig.plain(gateway.addresses()));
-        MemberOptions.within("in-flight", inFlight, 1, 1 << 22);
+        OptionValues.within("in-flight", inFlight, 1, 1 << 22);
         return config.withFormat(
                         inputFormat == RecordInput.Format.CSV ? RecordFormat.TEXT_WITH_REFERENCE : RecordFormat.TEXT)
                 .withUnacknowledgedMax(inFlight)

@@ -81,7 +81,7 @@ class JsonOutputTest {
                 tps,
                 null,
                 7L,
-                new LatencyFigures(null, null, null, null),
+                LatencyFigures.NONE,
                 new Totals(100, 80, 10, 3, 60, 0),
                 Map.of(),
                 null,
