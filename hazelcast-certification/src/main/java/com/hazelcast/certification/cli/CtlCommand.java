@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
-import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficConverter;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cli.output.StatusJson;
@@ -92,7 +92,7 @@ final class CtlCommand {
     Duration timeout = Duration.ZERO;
 
     private int with(ToIntFunction<ClusterControl> action) {
-        MemberOptions.address("address", address);
+        OptionValues.address("address", address);
         Optional<ClusterSecret> secret = Optional.ofNullable(secretFile).map(ClusterSecret::read);
         PrintWriter err = spec.commandLine().getErr();
         try (ClusterControl cluster = new ClusterReach(

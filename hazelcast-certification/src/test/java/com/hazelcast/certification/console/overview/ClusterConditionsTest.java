@@ -183,7 +183,7 @@ class ClusterConditionsTest {
         Overview overview =
                 Samples.overview(Samples.well().state(MemberState.WAITING).view("a:1"));
         assertThat(only(overview, Condition.NOTHING_SCORED).severity()).isEqualTo(Severity.RED);
-        assertThat(overview.latencyMs()).isEqualTo(new LatencyFigures(null, null, null, null));
+        assertThat(overview.latencyMs()).isEqualTo(LatencyFigures.NONE);
     }
 
     @Test
