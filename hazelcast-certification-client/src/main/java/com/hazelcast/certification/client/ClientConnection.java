@@ -52,7 +52,7 @@ final class ClientConnection {
     private @Nullable MemberHello limits;
     private int memberIndex;
 
-    /** @param answered told how many transactions have been answered, or failed */
+    /** @param answered receives how many transactions have been answered, or failed */
     ClientConnection(ClientConfig config, IntConsumer answered) {
         this.config = config;
         this.answered = answered;

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stand-ins have answered of late, by the transaction's identity, so that a later question is told. Holds the last {@value #MAX};
+ * What stand-ins have answered of late, by the transaction's identity, so that a later question gets the same answer. Holds the last {@value #MAX};
  * older ones are forgotten. Thread-safe; a short lock, and none while nothing has stood in.
  */
 final class StandIns {

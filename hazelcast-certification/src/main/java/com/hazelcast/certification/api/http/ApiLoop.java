@@ -218,7 +218,7 @@ final class ApiLoop extends VerticleBase {
         HttpServerRequest request = context.request();
         Connection connection = connections.get(request.connection());
         if (connection == null) {
-            // It has just gone.
+            // It has just closed.
             return;
         }
         Exchange.begin(this, context, connection);

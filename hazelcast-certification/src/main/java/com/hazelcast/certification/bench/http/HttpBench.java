@@ -42,7 +42,7 @@ public final class HttpBench {
         TRANSFERS,
         /** Histories are read, then transactions are put, each at rising rates. */
         KEY_VALUE,
-        /** Decisions are asked for. */
+        /** Decisions are requested. */
         BUSY;
 
         /** As it is written in commands. */
@@ -125,7 +125,7 @@ public final class HttpBench {
         }
     }
 
-    /** @param observer told each step when it has ended */
+    /** @param observer receives each step when it has ended */
     public HttpBench(Settings settings, Consumer<HttpStep> observer) {
         this.settings = settings;
         this.observer = observer;
