@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The calls by which this member queries and notifies all members about copies. Thread-safe; each method blocks for a call to each member. */
+/** Queries and notifies all members about copies. Thread-safe; each method blocks for a call to each member. */
 final class CopyCalls implements CopyCount {
     private static final Logger LOG = LoggerFactory.getLogger(CopyCalls.class);
 

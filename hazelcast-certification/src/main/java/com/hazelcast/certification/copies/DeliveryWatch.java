@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks each member that joins whether it has something to deliver from the other side of a split, again and again until it has not,
- * and notifies {@link Deliveries}. A member is asked by one call at a time, and after its no never again. Thread-safe.
+ * and notifies {@link Deliveries}. A member is asked by one call at a time, and not again after it has answered no. Thread-safe.
  */
 public final class DeliveryWatch implements MembershipListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWatch.class);

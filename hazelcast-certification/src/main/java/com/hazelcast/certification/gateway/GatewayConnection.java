@@ -383,17 +383,9 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext inactive) {
         if (!isEnding && decoder.partialBytes() > 0) {
-            gateway.log()
-                    .refused(
-                            GatewayRefusal.TRUNCATED_FRAME.label(),
-                            remote(),
-                            "it disconnected in the middle of a frame");
+            gateway.log().refused(GatewayRefusal.TRUNCATED_FRAME.label(), remote(), "it disconnected within a frame");
         } else if (!isEnding && inFlight > 0) {
-            gateway.log()
-                    .refused(
-                            GatewayRefusal.CLIENT_DISCONNECTED.label(),
-                            remote(),
-                            "it disconnected before all was answered");
+            gateway.log().refused(GatewayRefusal.CLIENT_DISCONNECTED.label(), remote(), "answers were outstanding");
         }
         isEnding = true;
         inactive.fireChannelInactive();

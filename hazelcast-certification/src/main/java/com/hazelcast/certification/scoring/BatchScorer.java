@@ -150,8 +150,8 @@ public final class BatchScorer {
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
         long reference = TransactionLayout.referenceAt(transactions, offset);
         int tag = TransactionLayout.tag(reference);
-        // Before the card is opened or anything is dropped: what is rejected changes nothing here that a backup is not
-        // told of.
+        // Before the card is opened or anything is dropped: what is rejected changes nothing here that a backup does
+        // not get.
         if (tag != 0 && shard.isReferenceOfAnother(card, reference, times, payment, outcome)) {
             return Answer.rejected(Rejection.REFERENCE_REUSED);
         }

@@ -29,7 +29,7 @@ public final class Submission implements AnswerListener {
         SINGLE,
         /** A batch, which has its own bounds. */
         OF_BATCH,
-        /** Nothing: a call before the first request, so that the code is compiled. */
+        /** Nothing: a rehearsal, so that the code is compiled before the first request. */
         REHEARSED
     }
 

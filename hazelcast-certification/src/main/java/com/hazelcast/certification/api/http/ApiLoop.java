@@ -83,7 +83,7 @@ final class ApiLoop extends VerticleBase {
         return parts;
     }
 
-    /** Whether the way of a decision has been gone often enough to be fast. */
+    /** Whether decisions were rehearsed often enough to be fast. */
     boolean isWarm() {
         return isWarm.getAsBoolean();
     }

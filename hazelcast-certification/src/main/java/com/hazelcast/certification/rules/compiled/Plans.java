@@ -199,8 +199,8 @@ final class Plans {
     /** Bits of {@code CertificationRuleSet.flagsOf}: histories keep one for code 3333 at merchant 2222. */
     private static int flags(Condition filter) {
         List<Condition> conditions = filter instanceof All all ? all.conditions() : List.of(filter);
-        boolean isFlagged = hasEqual(conditions, Field.CODE, 3333) && hasEqual(conditions, Field.MERCHANT, 2222);
-        return isFlagged ? 1 : 0;
+        boolean hasFlag = hasEqual(conditions, Field.CODE, 3333) && hasEqual(conditions, Field.MERCHANT, 2222);
+        return hasFlag ? 1 : 0;
     }
 
     private static boolean hasEqual(List<Condition> conditions, Field field, long value) {
