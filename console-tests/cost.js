@@ -104,7 +104,7 @@ try {
   await pause(WARM_UP_MS);
   await closeConsole();
   await measure('5,000 TPS, the page as it opens');
-  // The chart is out of sight there, and what is out of sight is not drawn.
+  // The chart is off-screen there, and what is off-screen is not drawn.
   await measure('5,000 TPS, scrolled down to the tables', '#flagged');
   await cluster.control('stop');
   await measure('stopped, the page as it opens');

@@ -6,7 +6,7 @@ import {isLiveFrom, launch, open} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
 
 // A member that is killed answers no more; how soon the others know is up to their heartbeats.
-const GONE_WITHIN_MS = 120_000;
+const STATE_WITHIN_MS = 120_000;
 
 let browser;
 let cluster;
@@ -29,13 +29,13 @@ after(async () => {
 
 const sayTails = context => context.after(() => context.error && console.log(cluster.tails));
 
-test('a killed member is gone, and its shards lack their backup', async context => {
+test('a killed member has left, and its shards lack their backup', async context => {
   sayTails(context);
   assert.equal(await ofSecond.locator('#problems .red', {hasText: 'no backup'}).count(), 0);
   await cluster.members[0].process.kill();
-  const [gone, left] = cluster.members.map(({address}) => ofSecond.locator('#members-rows tr', {hasText: address}));
-  await gone.locator('.badge', {hasText: 'Gone'}).waitFor({timeout: GONE_WITHIN_MS});
-  await left.locator('.badge', {hasText: 'without backup'}).waitFor({timeout: GONE_WITHIN_MS});
+  const [killed, other] = cluster.members.map(({address}) => ofSecond.locator('#members-rows tr', {hasText: address}));
+  await killed.locator('.badge', {hasText: 'Left'}).waitFor({timeout: STATE_WITHIN_MS});
+  await other.locator('.badge', {hasText: 'without backup'}).waitFor({timeout: STATE_WITHIN_MS});
   await ofSecond.locator('#problems .red', {hasText: 'no backup'}).waitFor();
   assert.deepEqual(ofSecond.complaints, []);
 });
@@ -45,7 +45,7 @@ test('the page of the killed member says so and goes on with the other', async c
   await isLiveFrom(ofFirst, cluster.members[1]);
   const dead = new URL(cluster.members[0].console).host;
   await ofFirst.locator('#moved', {hasText: new RegExp(`${dead}.* does not answer since \\d\\d:\\d\\d:\\d\\d`)}).waitFor();
-  await ofFirst.locator('#members-rows .badge', {hasText: 'Gone'}).waitFor({timeout: GONE_WITHIN_MS});
+  await ofFirst.locator('#members-rows .badge', {hasText: 'Left'}).waitFor({timeout: STATE_WITHIN_MS});
   assert.equal(await ofFirst.locator('#live.stale').count(), 0);
 });
 
@@ -65,7 +65,7 @@ test('with no member left the page keeps what it showed, greyed, and says since 
 test('the page is live again when its member is back', async context => {
   sayTails(context);
   await cluster.startMember(cluster.members[0]);
-  await ofFirst.locator('#connection', {hasText: 'Live from'}).waitFor({timeout: GONE_WITHIN_MS});
+  await ofFirst.locator('#connection', {hasText: 'Live from'}).waitFor({timeout: STATE_WITHIN_MS});
   await ofFirst.locator('#lost').waitFor({state: 'hidden'});
   assert.equal(await ofFirst.locator('#live.stale').count(), 0);
 });

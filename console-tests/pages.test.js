@@ -55,10 +55,10 @@ async function sixCounts() {
 async function explainFirst() {
   await page.locator('#flagged-pause').click();
   const row = page.locator('#flagged-rows tr').first();
-  const told = {card: await row.locator('a').textContent(), rule: await row.locator('.rule-id').textContent()};
+  const listed = {card: await row.locator('a').textContent(), rule: await row.locator('.rule-id').textContent()};
   await row.locator('a').click();
   await page.locator('#explanation .history canvas').waitFor();
-  return told;
+  return listed;
 }
 
 /** Looking a card up by its number needs a token. */
@@ -78,7 +78,7 @@ async function unlock(token) {
   await page.locator('#operator-form button').click();
 }
 
-/** The buttons are far below the figures, which stand still while they are out of sight. */
+/** The buttons are far below the figures, which stand still while they are off-screen. */
 async function seeFigures() {
   await page.evaluate(() => scrollTo(0, 0));
 }
@@ -152,7 +152,7 @@ test('the figures and the chart move while transactions flow', async () => {
   await until('latency is known', async () => await figure(page, '#p50') > 0 && await figure(page, '#p99') > 0);
 });
 
-test('a table out of sight stands still, and is up to date when it is seen', async () => {
+test('a table off-screen stands still, and is up to date when it is seen', async () => {
   await ready({viewport: {width: 1280, height: 500}});
   const top = await page.locator('#flagged .scroll').evaluate(table => table.getBoundingClientRect().top);
   assert.ok(top > 500, `the table begins below the window's edge: ${top}`);
@@ -179,7 +179,7 @@ test('the table of flagged transactions has all its rows for whoever scrolls it 
   assert.equal(await rows.count(), 30);
 });
 
-test('a rule out of sight stands still, and is up to date when it is scrolled to', async () => {
+test('a rule off-screen stands still, and is up to date when it is scrolled to', async () => {
   await ready({viewport: {width: 1280, height: 2000}});
   // In the order of their numbers the rule that most transactions meet is far below.
   await page.locator('#rules-head button', {hasText: 'Rule'}).click();
@@ -346,7 +346,7 @@ test('the operator stops, loads and starts', async () => {
   assert.ok(await page.locator('[data-action=stop]').isDisabled());
 });
 
-test('a token that is wrong is asked for again, and the right one is kept for the tab', async () => {
+test('a token that is wrong is requested again, and the right one is kept for the tab', async () => {
   await ready();
   await page.evaluate(() => sessionStorage.setItem('fraud-console-token', 'a-token-of-another-cluster'));
   await page.reload();

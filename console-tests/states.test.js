@@ -73,7 +73,7 @@ test('loaded and started: green, and no problem but the rejections of the last m
   assert.ok((await green()).length > 0);
 });
 
-test('a source that is gone is named with its address, and nothing is green', async context => {
+test('a disconnected source is named with its address, and nothing is green', async context => {
   sayTails(context);
   await cluster.source.kill();
   await page.locator('#problems .red', {hasText: `The source ${cluster.sourceAddress} is not connected`}).waitFor();

@@ -45,7 +45,7 @@ test('a page that has just come takes all that a member remembers, around its ow
 test('what was drawn stays as it was when another member remembers another past', () => {
   const throughput = new Throughput();
   throughput.load(history(0, 100, {a: 5, b: 7}));
-  // Ten seconds without a stream; then the member that is left tells of itself alone.
+  // Ten seconds without a stream; then the member that is left reports itself alone.
   throughput.add(overview(110, {b: 7}));
   throughput.load(history(0, 110, {b: 7}));
   const after = totals(throughput);

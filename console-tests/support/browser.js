@@ -105,7 +105,7 @@ export async function violations(page) {
 export async function tabTo(page, selector, presses = 100) {
   let left = presses;
   await until(`Tab reaches ${selector}`, async () => {
-    if (await page.evaluate(wanted => document.activeElement.matches(wanted), selector)) {
+    if (await page.evaluate(sought => document.activeElement.matches(sought), selector)) {
       return true;
     }
     if (left-- === 0) {

@@ -91,7 +91,7 @@ export class Connection {
       this.#remember(session.consoles);
       this.#handlers.session(session);
     } catch (error) {
-      // The stream says by itself when the member is gone; all else shows without a session.
+      // The stream says by itself when the member is lost; all else shows without a session.
       console.info('no session:', error.message);
     }
   }

@@ -51,7 +51,7 @@ async function fill(id, hash) {
 /** What the table said of it is all that there is. */
 function showWithout(id, error) {
   const what = error.status === 404
-    ? 'The member that kept this transaction has forgotten it, or has gone: its history cannot be shown.'
+    ? 'The member that kept this transaction has forgotten it, or has left: its history cannot be shown.'
     : `No explanation: ${error.message}`;
   const known = knownFlagged(id);
   body.replaceChildren(...(known === undefined ? [] : [facts(known),

@@ -103,7 +103,7 @@ scroll.addEventListener('scroll', lookThrough);
 scroll.addEventListener('focusin', lookThrough);
 scroll.addEventListener('focusout', lookThrough);
 
-/** Takes what the stream tells of, unless the table is held. */
+/** Takes what the stream sends, unless the table is held. */
 export function addFlagged(answer) {
   if (isBehind || isAsking || heldBecause() !== null) {
     isBehind = true;
@@ -119,7 +119,7 @@ function take(answer) {
   isNew = true;
 }
 
-/** Asks for all that the table shows. What the stream tells of meanwhile is asked for again. */
+/** Asks for all that the table shows. What the stream sends meanwhile is requested again. */
 async function catchUp() {
   isBehind = false;
   isAsking = true;

@@ -29,7 +29,7 @@ const seesEntrances = watchSight($('entrances'), $('api-rows'), show);
 let last = null;
 let lastUrl = null;
 
-// A page in the background keeps what it is told and draws nothing. Laying out and drawing cost a browser most, so all that
+// A page in the background keeps what it receives and draws nothing. Laying out and drawing cost a browser most, so all that
 // came since the last overview is shown with this one, in one frame.
 function show() {
   if (last === null || document.hidden) {
@@ -66,7 +66,7 @@ async function loadThroughput() {
   }
 }
 
-/** A page that has just come does not wait for the stream to tell of the rules. */
+/** A page that has just come does not wait for the stream to send the rules. */
 async function loadRules() {
   try {
     takeRules(await call('rules'));

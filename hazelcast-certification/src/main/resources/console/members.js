@@ -7,7 +7,7 @@ const STATE_WORDS = {STARTING: 'Joining', TOO_FEW_MEMBERS: 'Too few members', HE
 
 const STATE_TITLES = {
   SCORING: 'something was scored in the last three seconds',
-  WAITING: 'told to score, and nothing was scored in the last three seconds',
+  WAITING: 'scoring is started, and nothing was scored in the last three seconds',
   HELD: 'answers wait until copies of their shards are complete',
   SILENT: 'its figures are left out until it answers',
 };
@@ -43,11 +43,11 @@ function createRow() {
   const node = make('tr', {}, name, make('td', {}, state), make('td', {}, since), tps, owned, backedUp,
     make('td', {}, copies), cards, held, make('td', {}, heap.node), make('td', {}, histories.node), cpu);
 
-  function updateGone(gone) {
-    setText(state, 'Gone');
-    setAttribute(state, 'data-state', 'GONE');
-    setAttribute(state, 'title', `was ${words(gone.lastState ?? 'unknown').toLowerCase()}`);
-    setTime(since, gone.atMs);
+  function updateLeft(left) {
+    setText(state, 'Left');
+    setAttribute(state, 'data-state', 'LEFT');
+    setAttribute(state, 'title', `was ${words(left.lastState ?? 'unknown').toLowerCase()}`);
+    setTime(since, left.atMs);
     [tps, owned, backedUp, cards, held, cpu].forEach(one => setText(one, count(null)));
     setText(copies, '');
     setAttribute(copies, 'data-state', '');
@@ -74,19 +74,19 @@ function createRow() {
   return {
     node,
     update({now, atMs}) {
-      const isGone = now.state === undefined;
-      setClass(node, 'gone', isGone);
+      const hasLeft = now.state === undefined;
+      setClass(node, 'left', hasLeft);
       setText(name, now.zone ? `${now.address} (${now.zone})` : now.address);
       setClass(node, 'silent', now.state === 'SILENT');
-      (isGone ? updateGone : updateAlive)(now, atMs);
+      (hasLeft ? updateLeft : updateAlive)(now, atMs);
     },
   };
 }
 
 const rows = new KeyedList($('members-rows'), ({now}) => now.address, createRow);
 
-export function showMembers({members, gone, atMs}) {
-  const away = gone.filter(left => members.every(member => member.address !== left.address));
+export function showMembers({members, leftMembers, atMs}) {
+  const away = leftMembers.filter(left => members.every(member => member.address !== left.address));
   rows.show([...members, ...away].map(now => ({now, atMs})));
-  setText($('members-count'), `${count(members.length)} in the cluster${away.length > 0 ? `, ${count(away.length)} gone` : ''}`);
+  setText($('members-count'), `${count(members.length)} in the cluster${away.length > 0 ? `, left: ${count(away.length)}` : ''}`);
 }

@@ -57,7 +57,7 @@ function showHeadline({tps, dataTps, latencyMs}) {
   }
 }
 
-/** All members tell of the same load; the one that is furthest drives it. */
+/** All members report the same load; the one that is furthest drives it. */
 function showLoad({members}) {
   const loads = members.map(member => member.load).filter(load => load?.active);
   setHidden($('loading'), loads.length === 0);

@@ -21,7 +21,7 @@ export function watchSight(part, content, onSight) {
   return () => isInSight || !content.hasChildNodes();
 }
 
-/** Rows of a scrolled table, each told with `draw()` when it comes near the part that can be seen. */
+/** Rows of a scrolled table, each notified by `draw()` when it comes near the part that can be seen. */
 export class RowSight {
   #rows = new WeakMap();
   #observer;

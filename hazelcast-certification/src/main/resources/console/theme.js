@@ -1,4 +1,4 @@
-// A canvas knows no style sheet: it is told the colours, again when the reader's preference changes.
+// A canvas knows no style sheet: it is given the colours, again when the reader's preference changes.
 
 import {compact, date, hourAndMinute} from './format.js';
 

@@ -91,7 +91,7 @@ public class RuleSetBenchmark {
                     TransactionLayout.timesAt(transactions, 0),
                     payment,
                     TransactionLayout.outcomeAt(transactions, 0),
-                    CertificationRuleSet.marksOf(payment));
+                    CertificationRuleSet.flagsOf(payment));
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a client is told. {@link #of} has the usual values; the {@code with} methods change one each.
+ * The settings of a client. {@link #of} has the usual values; the {@code with} methods change one each.
  *
  * @param members gateways to connect to, one at a time, in this order when one fails
  * @param tls empty: no TLS, which a member must allow as well
@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param attemptTimeout for a connection, its TLS and its hello, each; a member that is silent four times as long, though
  *     pinged, is given up, and the next one tried
  * @param backOffFirst longest pause after the first failure; doubles with each that follows. The pause is random, from 0
- *     to that, so that clients of a member that has gone do not come back at once
+ *     to that, so that clients of a member that is lost do not come back at once
  * @param backOffMax longest pause
  * @param closeTimeout how long {@link FraudClient#close} waits for answers
  * @param takesDeferrals whether a transaction whose shard gives no answers for two seconds completes as {@link

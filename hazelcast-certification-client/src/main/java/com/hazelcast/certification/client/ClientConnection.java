@@ -59,7 +59,7 @@ final class ClientConnection {
     private int version = ProtocolLimits.VERSION;
     private boolean isRetryScheduled;
 
-    /** @param answered told how many transactions have been answered, or failed */
+    /** @param answered receives how many transactions have been answered, or failed */
     ClientConnection(ClientConfig config, IntConsumer answered) {
         this.config = config;
         this.answered = answered;

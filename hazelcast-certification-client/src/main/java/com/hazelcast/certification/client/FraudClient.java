@@ -130,7 +130,7 @@ public final class FraudClient implements AutoCloseable {
 
     /**
      * Takes no more, waits until everything is answered or {@link ClientConfig#closeTimeout} is over, says goodbye, and
-     * fails what is left, each by name, with {@link UnansweredException}.
+     * fails what is left, each of it, with {@link UnansweredException}.
      */
     @Override
     public void close() {

@@ -104,7 +104,7 @@ final class Outbox {
         return content.isEmpty() ? null : new Batch(++lastNumber, content);
     }
 
-    /** The connection is gone: what was out is to be sent again, in its order, before anything new. */
+    /** The connection is closed: what was out is to be sent again, in its order, before anything new. */
     void takeBack() {
         List<Batch> taken = new ArrayList<>(out.values());
         out.clear();

@@ -32,7 +32,7 @@ final class Pending {
         isSentAgain = is;
     }
 
-    /** Fails it by name. */
+    /** Fails it with a reason. */
     void fail(RecordFormat format, String why) {
         verdict.completeExceptionally(new UnansweredException(
                 "not answered, " + why + "; send it again, that is safe: card=" + CardMask.masked(record, format)));

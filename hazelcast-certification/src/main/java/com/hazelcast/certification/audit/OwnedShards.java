@@ -141,7 +141,7 @@ public final class OwnedShards implements Supplier<ShardFigures> {
                             (longs, failure) -> {
                                 asked.remove(shard);
                                 if (failure == null) {
-                                    note(shard, longs, isRecount);
+                                    record(shard, longs, isRecount);
                                     answered.complete(null);
                                 } else {
                                     answered.completeExceptionally(failure);
@@ -156,7 +156,7 @@ public final class OwnedShards implements Supplier<ShardFigures> {
         return answered;
     }
 
-    private void note(int shard, long @Nullable [] longs, boolean isRecount) {
+    private void record(int shard, long @Nullable [] longs, boolean isRecount) {
         Answer now = new Answer(longs == null ? null : ShardSurvey.of(longs), System.nanoTime());
         latest.set(shard, now);
         if (isRecount) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param missing of these, not installed; the others have not answered yet
  * @param dataTps transactions that came into the histories of its shards, a second, over the last full ten; null: not known
  * @param backups backups of other members' shards that it holds
- * @param backupsWanted backups that the loaded shards should have, on other members
+ * @param backupsRequired backups that the loaded shards should have, on other members
  * @param mapCalls entry processors and other calls that its shards have answered: batches and surveys, not transactions
  */
 public record ShardFigures(
@@ -22,7 +22,7 @@ public record ShardFigures(
         int missing,
         @Nullable Double dataTps,
         long backups,
-        long backupsWanted,
+        long backupsRequired,
         long mapCalls) {
     /** Nothing. */
     public static final ShardFigures NONE = new ShardFigures(ShardSurvey.NONE, 0, 0, 0, null, 0, 0, 0);

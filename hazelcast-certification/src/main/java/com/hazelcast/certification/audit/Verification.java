@@ -8,13 +8,13 @@ import java.util.Map;
  * What a comparison of owners and backups found.
  *
  * @param shardCount shards of the cluster
- * @param backupsWanted backups that each shard should have
+ * @param backupsRequired backups that each shard should have
  * @param cards cards on the owners
  * @param transactionsHeld transactions on the owners, counted in the data
  * @param problems one sentence each; none: all is well
  */
 public record Verification(
-        int shardCount, int backupsWanted, long cards, long transactionsHeld, List<String> problems) {
+        int shardCount, int backupsRequired, long cards, long transactionsHeld, List<String> problems) {
     /**
      * Compares what was read.
      *
@@ -23,7 +23,7 @@ public record Verification(
      */
     public static Verification of(
             int shardCount,
-            int backupsWanted,
+            int backupsRequired,
             Map<Integer, ShardDigest> owners,
             Map<Integer, List<ShardDigest>> backups) {
         List<String> problems = new ArrayList<>();
@@ -38,8 +38,8 @@ public record Verification(
             cards += owner.cards();
             held += owner.transactionsHeld();
             List<ShardDigest> copies = backups.getOrDefault(shard, List.of());
-            if (copies.size() != backupsWanted) {
-                problems.add("shard " + shard + " has " + copies.size() + " of " + backupsWanted + " backups");
+            if (copies.size() != backupsRequired) {
+                problems.add("shard " + shard + " has " + copies.size() + " of " + backupsRequired + " backups");
             }
             for (ShardDigest copy : copies) {
                 if (!copy.equals(owner)) {
@@ -48,7 +48,7 @@ public record Verification(
                 }
             }
         }
-        return new Verification(shardCount, backupsWanted, cards, held, List.copyOf(problems));
+        return new Verification(shardCount, backupsRequired, cards, held, List.copyOf(problems));
     }
 
     public boolean isGood() {

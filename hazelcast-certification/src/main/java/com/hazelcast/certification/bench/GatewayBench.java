@@ -75,7 +75,7 @@ public final class GatewayBench {
      * What came of it.
      *
      * @param connected connections that came about
-     * @param lost connections that did not, or were gone before the end
+     * @param lost connections that did not, or were lost before the end
      * @param due batches
      * @param sent of these
      * @param answered of these

@@ -70,16 +70,16 @@ public final class ResultRows {
         if (texts.isBlank()) {
             return ALL;
         }
-        List<String> wanted = Arrays.stream(texts.split(","))
+        List<String> requested = Arrays.stream(texts.split(","))
                 .map(text -> text.strip().toLowerCase(Locale.ROOT))
                 .toList();
-        wanted.forEach(text -> {
+        requested.forEach(text -> {
             if (ALL.stream().noneMatch(row -> hasIn(row, text))) {
                 throw new IllegalArgumentException("no row has this in its table's name or first cell: rows=" + text);
             }
         });
         return ALL.stream()
-                .filter(row -> wanted.stream().anyMatch(text -> hasIn(row, text)))
+                .filter(row -> requested.stream().anyMatch(text -> hasIn(row, text)))
                 .toList();
     }
 

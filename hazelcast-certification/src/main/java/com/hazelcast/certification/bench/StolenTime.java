@@ -25,7 +25,7 @@ public final class StolenTime {
         return new StolenTime(ticks());
     }
 
-    /** Its share of all time since the start, 0 to 1; NaN where the kernel does not tell it. */
+    /** Its share of all time since the start, 0 to 1; NaN where the kernel does not report it. */
     public double share() {
         return share(atStart, ticks());
     }

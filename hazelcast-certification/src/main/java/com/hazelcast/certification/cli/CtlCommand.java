@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code ./fraud ctl}: tells and asks a running cluster, as a Hazelcast client. */
+/** {@code ./fraud ctl}: queries and controls a running cluster, as a Hazelcast client. */
 @Command(
         name = "ctl",
         mixinStandardHelpOptions = true,
@@ -314,7 +314,7 @@ final class CtlCommand {
                 "verify: %s: %d shards, %d backup(s) each, %,d cards, %,d transactions, %d problem(s)%n",
                 verification.isGood() ? "good" : "NOT GOOD",
                 verification.shardCount(),
-                verification.backupsWanted(),
+                verification.backupsRequired(),
                 verification.cards(),
                 verification.transactionsHeld(),
                 verification.problems().size());
@@ -326,7 +326,7 @@ final class CtlCommand {
                 .objectNode()
                 .put("good", verification.isGood())
                 .put("shardCount", verification.shardCount())
-                .put("backups", verification.backupsWanted())
+                .put("backups", verification.backupsRequired())
                 .put("cards", verification.cards())
                 .put("transactionsHeld", verification.transactionsHeld());
         var problems = json.putArray("problems");

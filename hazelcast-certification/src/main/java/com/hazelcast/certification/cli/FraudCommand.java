@@ -42,7 +42,7 @@ final class FraudCommand implements Callable<Integer> {
         };
     }
 
-    /** How the command of that name logs unless it is told otherwise; none: it has nothing to log and no options for it. */
+    /** How the command of that name logs by default; none: it has nothing to log and no options for it. */
     static Optional<LogSettings> logOf(String name) {
         return switch (name) {
             case "member", "source" -> Optional.of(LogSettings.SERVICE);

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code ./fraud member}: runs a member until it is told to stop. */
+/** {@code ./fraud member}: runs a member until it is stopped. */
 @Command(
         name = "member",
         mixinStandardHelpOptions = true,

@@ -95,7 +95,7 @@ final class VerdictWriter implements AutoCloseable {
                 case SCORED -> scored++;
                 case DUPLICATE -> duplicate++;
                 case REJECTED -> rejected++;
-                // Not decided: as one without an answer. Only clients that ask for it are told.
+                // Not decided: as one without an answer. Only clients that request it get this answer.
                 case DEFERRED -> unanswered++;
             }
             return verdict;

@@ -36,7 +36,7 @@ public final class ClusterReach {
      *
      * @param secret of the cluster, if it has one
      * @param address of any member's control port, {@code host:port}
-     * @param notice is told that nothing has answered yet
+     * @param notice is notified that nothing has answered yet
      */
     public ClusterReach(
             String clusterName,

@@ -18,7 +18,7 @@ public enum ClusterState {
     LOADING("Loading"),
     /** Loaded, and not started. */
     STOPPED("Not started"),
-    /** No member has told anything yet. */
+    /** No member has reported yet. */
     STARTING("Starting");
 
     private final String words;

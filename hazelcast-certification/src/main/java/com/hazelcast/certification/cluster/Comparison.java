@@ -73,7 +73,7 @@ final class Comparison {
                 .mapToInt(MemberStatus::backups)
                 .max()
                 .orElse(0);
-        int backupsWanted = Math.min(configured, members - 1);
+        int backupsRequired = Math.min(configured, members - 1);
         Comparison comparison = new Comparison(calls, CopyQuestion.DIGEST);
         comparison.begin();
         Map<Integer, ShardDigest> owners = new HashMap<>();
@@ -89,7 +89,7 @@ final class Comparison {
                 .forEach((key, answers) -> backups.put(
                         shardOf(keys, key),
                         answers.stream().map(ShardDigest::of).toList()));
-        return Verification.of(keys.shardCount(), backupsWanted, owners, backups);
+        return Verification.of(keys.shardCount(), backupsRequired, owners, backups);
     }
 
     private static int shardOf(ShardKeys keys, int key) {

@@ -2,9 +2,9 @@ package com.hazelcast.certification.cluster;
 
 /** What a member can be asked to do by a {@link ControlCall}. */
 public enum ControlVerb {
-    /** Tell the loader what to load; argument: {@code LoadSpec}. */
+    /** Give the loader what to load; argument: {@code LoadSpec}. */
     ARM,
-    /** Tell the loader to load nothing more. */
+    /** Have the loader load nothing more. */
     DISARM,
     /** Load the whole cluster from this member, in the background; argument: {@code LoadSpec} or nothing. */
     LOAD,

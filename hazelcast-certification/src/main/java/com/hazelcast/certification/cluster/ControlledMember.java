@@ -33,7 +33,7 @@ public interface ControlledMember {
     /**
      * Answers what a member's console asks.
      *
-     * @return JSON; empty when there is nothing to tell
+     * @return JSON; empty when there is nothing to report
      * @throws InterruptedException when interrupted meanwhile
      */
     String answerConsole(String question) throws InterruptedException;

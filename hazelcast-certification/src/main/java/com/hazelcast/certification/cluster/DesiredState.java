@@ -20,7 +20,7 @@ public final class DesiredState {
 
     private final ReplicatedMap<String, String> map;
 
-    /** What the members were told last. */
+    /** What the members were last requested to do. */
     public enum Scoring {
         /** To read and to score. */
         SCORING("scoring"),
@@ -41,7 +41,7 @@ public final class DesiredState {
         map = hazelcast.getReplicatedMap(MAP);
     }
 
-    /** What the members were told last; empty: nothing yet. */
+    /** What the members were last requested to do; empty: nothing yet. */
     public Optional<Scoring> scoring() {
         String text = map.get(SCORING_KEY);
         return Arrays.stream(Scoring.values())
@@ -49,7 +49,7 @@ public final class DesiredState {
                 .findFirst();
     }
 
-    /** The members have been told that. */
+    /** The members have received that request. */
     public void setScoring(Scoring scoring) {
         put(SCORING_KEY, scoring.text);
     }

@@ -50,7 +50,7 @@ public final class MemberControl {
     }
 
     /**
-     * Does what a call asks for. A member that is still starting says so when asked for its status. All else waits until it has started.
+     * Does what a call requests. A member that is still starting says so when asked for its status. All else waits until it has started.
      *
      * @throws TimeoutException when it has not started within {@value #START_MAX_S} seconds
      */

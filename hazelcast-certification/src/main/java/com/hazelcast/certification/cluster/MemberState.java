@@ -16,9 +16,9 @@ public enum MemberState {
     WAITING_FOR_LOAD,
     /** Scoring: something was scored in the last three seconds, for its own sources or on its shards. */
     SCORING,
-    /** Told to score, and nothing was scored in the last three seconds. */
+    /** Scoring is started, and nothing was scored in the last three seconds. */
     WAITING,
-    /** Told to score, and answers are held back until copies of their shards are there. */
+    /** Scoring is started, and answers are held back until copies of their shards are there. */
     HELD,
     /** Scoring nothing, because there are fewer members than {@code min-members}. */
     TOO_FEW_MEMBERS,

@@ -18,7 +18,7 @@ import com.hazelcast.certification.console.members.ConsoleCluster;
 import com.hazelcast.certification.console.members.ConsoleQuestion;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.console.overview.Collector;
-import com.hazelcast.certification.console.overview.GoneMembers;
+import com.hazelcast.certification.console.overview.LeftMembers;
 import com.hazelcast.certification.console.overview.MemberFigures;
 import com.hazelcast.certification.console.overview.MemberHearing;
 import com.hazelcast.certification.console.overview.MemberLeftListener;
@@ -52,7 +52,7 @@ import org.slf4j.LoggerFactory;
 public final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
-    /** How long an overview waits for the tables that were asked for at the same time. */
+    /** How long an overview waits for the tables that were requested at the same time. */
     private static final long TABLES_MAX_MS = 200;
 
     private static final int COMMENT_TICKS = 15;
@@ -75,7 +75,7 @@ public final class Console implements AutoCloseable {
     private final ConsoleApi api;
     private final EventStreams streams = new EventStreams();
     private final Migrations migrations = new Migrations();
-    private final GoneMembers gone;
+    private final LeftMembers leftMembers;
     private final ConsoleTick tick;
     private final ConsoleTask tables;
     private final ExecutorService controls = Executors.newSingleThreadExecutor(task -> {
@@ -109,8 +109,8 @@ public final class Console implements AutoCloseable {
         CardLookups lookups = new CardLookups(cards, links, new LookupAudit());
         explainer = new FlaggedExplainer(parts.flagged(), cards, links, new WatchedCards(cards::identify));
         hearing = new MemberHearing(parts.hazelcast(), cluster, parts.clock());
-        collector = new Collector(cluster, parts, migrations, hearing, this::goneMembers);
-        gone = new GoneMembers(parts.clock(), collector::lastState);
+        collector = new Collector(cluster, parts, migrations, hearing, this::leftMembers);
+        leftMembers = new LeftMembers(parts.clock(), collector::lastState);
         api = new ConsoleApi(settings, parts, cluster, collector, lookups);
         tick = new ConsoleTick(parts.clock());
         tables = tick.task(this::lookForTables);
@@ -120,7 +120,7 @@ public final class Console implements AutoCloseable {
                 streams,
                 new PrometheusScrapeHandler(parts.metrics().registry()),
                 () -> cluster.consoles().values());
-        var unusedMembership = parts.hazelcast().getCluster().addMembershipListener(gone);
+        var unusedMembership = parts.hazelcast().getCluster().addMembershipListener(leftMembers);
         var unusedLeft =
                 parts.hazelcast().getCluster().addMembershipListener(new MemberLeftListener(migrations::forgetRunning));
         var unusedMigrations = parts.hazelcast().getPartitionService().addMigrationListener(migrations);
@@ -129,14 +129,14 @@ public final class Console implements AutoCloseable {
         begin();
     }
 
-    private GoneMembers goneMembers() {
-        return gone;
+    private LeftMembers leftMembers() {
+        return leftMembers;
     }
 
     private void observe() {
         parts.metrics()
                 .observeMembers(hearing::memberCount, () -> hearing.silent().size());
-        parts.metrics().observeConditions(new OwnConditions(parts, figures, hearing, gone)::byLabel);
+        parts.metrics().observeConditions(new OwnConditions(parts, figures, hearing, leftMembers)::byLabel);
     }
 
     private void begin() {
@@ -201,7 +201,7 @@ public final class Console implements AutoCloseable {
     /**
      * Answers what a member's console asked by {@link ConsoleCluster#ask}.
      *
-     * @return JSON; empty when there is nothing to tell
+     * @return JSON; empty when there is nothing to report
      * @throws InterruptedException when interrupted meanwhile
      */
     public String answer(String question) throws InterruptedException {

@@ -45,7 +45,7 @@ final class ConsoleTick implements AutoCloseable {
         };
     }
 
-    /** A task that runs when it is told to. */
+    /** A task that runs on request. */
     ConsoleTask task(Runnable task) {
         return new ConsoleTask(workers, task);
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a shard's owner how many backups were seen in a tenure of its own. Answers whether that tenure lasts and they are
+ * Reports to a shard's owner how many backups were seen in a tenure of its own. Answers whether that tenure lasts and they are
  * enough, by what the owner itself sees; from then on it answers batches as confirmed, until the tenure ends. With the first
  * confirmation of a tenure a round begins ({@link com.hazelcast.certification.history.ShardEpoch}).
  */

@@ -111,13 +111,13 @@ public final class Copies implements CopyGuard, AutoCloseable {
         degraded.expect(count, membersMin);
     }
 
-    /** Tells the others that this member leaves in order: when it has gone, nothing waits for it. */
-    public void sayLeaving() {
+    /** Notifies the others that this member leaves in order: when it has left, nothing waits for it. */
+    public void announceLeaving() {
         if (!hazelcast.getLifecycleService().isRunning()) {
             return;
         }
         try {
-            calls.sayLeaving(cluster.getLocalMember().getUuid(), LEAVE_MAX_MS);
+            calls.announceLeaving(cluster.getLocalMember().getUuid(), LEAVE_MAX_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

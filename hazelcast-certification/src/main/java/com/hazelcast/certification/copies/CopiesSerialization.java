@@ -3,7 +3,7 @@ package com.hazelcast.certification.copies;
 import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.config.SerializationConfig;
 
-/** Identities of what this package sends to members: questions about copies, and what owners and members are told of them. */
+/** Identities of what this package sends to members: questions about copies, and what owners and members are sent about them. */
 public final class CopiesSerialization {
     /** Of this package's factory. */
     static final int FACTORY_ID = 4906;

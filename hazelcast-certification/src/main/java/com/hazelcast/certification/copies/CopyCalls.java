@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What this member asks and tells all members about copies. Thread-safe; each method blocks for a call to each member. */
+/** Queries and notifies all members about copies. Thread-safe; each method blocks for a call to each member. */
 final class CopyCalls implements CopyCount {
     private static final Logger LOG = LoggerFactory.getLogger(CopyCalls.class);
 
@@ -33,8 +33,8 @@ final class CopyCalls implements CopyCount {
         return hazelcast.getExecutorService(Copies.EXECUTOR);
     }
 
-    /** Tells all members that one of them leaves in order, and waits for that long at most until they know. */
-    void sayLeaving(UUID member, long timeoutMs) throws InterruptedException {
+    /** Notifies all members that one of them leaves in order, and waits for that long at most until they have received it. */
+    void announceLeaving(UUID member, long timeoutMs) throws InterruptedException {
         List<Future<Boolean>> calls = new ArrayList<>();
         for (Member each : hazelcast.getCluster().getMembers()) {
             calls.add(executor().submitToMember(new MemberLeaves(member), each));
@@ -55,7 +55,7 @@ final class CopyCalls implements CopyCount {
      * has so many: a member that starts, leaves or is frozen is waited for only when its replicas are needed.
      */
     @Override
-    public Map<Integer, Integer> countProbes(long probe, Set<Integer> keys, int wanted, long timeoutMs)
+    public Map<Integer, Integer> countProbes(long probe, Set<Integer> keys, int required, long timeoutMs)
             throws InterruptedException {
         Set<Member> members = hazelcast.getCluster().getMembers();
         BlockingQueue<int[]> answers = new LinkedBlockingQueue<>();
@@ -65,7 +65,7 @@ final class CopyCalls implements CopyCount {
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         Map<Integer, Integer> counts = new HashMap<>();
         int left = members.size();
-        while (left > 0 && keys.stream().anyMatch(key -> counts.getOrDefault(key, 0) < wanted)) {
+        while (left > 0 && keys.stream().anyMatch(key -> counts.getOrDefault(key, 0) < required)) {
             int[] passed = answers.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
             if (passed == null) {
                 LOG.debug("{} member(s) did not report their probes within {} ms", left, timeoutMs);

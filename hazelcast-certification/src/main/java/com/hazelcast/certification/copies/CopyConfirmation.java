@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Counts the copies of shards by sending a probe through each owner to its backups and then asking all members which
- * probes have arrived; tells the owner when none is missing. Runs only while somebody waits, in rounds on threads of its own: a
+ * probes have arrived; notifies the owner when none is missing. Runs only while somebody waits, in rounds on threads of its own: a
  * shard is in one round at a time, and one that moves or hangs keeps only its own round. Thread-safe.
  */
 final class CopyConfirmation implements AutoCloseable {
@@ -121,7 +121,7 @@ final class CopyConfirmation implements AutoCloseable {
         }
         int needed = members.backupsNeeded(view);
         if (needed > view.backupsPossible()) {
-            tell(waiting.size(), needed, view);
+            logHeld(waiting.size(), needed, view);
             scheduleIfWaiting(TOO_FEW_PAUSE_MS);
             return;
         }
@@ -134,9 +134,9 @@ final class CopyConfirmation implements AutoCloseable {
             int confirmed = confirm(complete(shards, needed, awaited));
             int asked = shards.size() - awaited.size();
             patienceMs = confirmed > 0 || asked == 0 ? PATIENCE_MIN_MS : Math.min(PATIENCE_MAX_MS, patienceMs * 2);
-            tellAwaited(awaited.size());
+            logAwaited(awaited.size());
             if (confirmed < asked) {
-                tell(asked - confirmed, needed, view);
+                logHeld(asked - confirmed, needed, view);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -184,7 +184,7 @@ final class CopyConfirmation implements AutoCloseable {
         return complete;
     }
 
-    /** Tells the owners of these shards; returns for how many that is enough, and still so. */
+    /** Notifies the owners of these shards; returns for how many that is enough, and still so. */
     private int confirm(Map<Integer, Counted> complete) throws InterruptedException {
         Map<Integer, CompletableFuture<Boolean>> asked = new HashMap<>();
         complete.forEach(
@@ -224,7 +224,7 @@ final class CopyConfirmation implements AutoCloseable {
         }
     }
 
-    private void tell(int count, int needed, View view) {
+    private void logHeld(int count, int needed, View view) {
         if (count > 0 && needed > 0 && System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
             String how = needed <= view.backupsPossible()
@@ -235,7 +235,7 @@ final class CopyConfirmation implements AutoCloseable {
         }
     }
 
-    private void tellAwaited(int count) {
+    private void logAwaited(int count) {
         if (count > 0 && System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
             LOG.warn(

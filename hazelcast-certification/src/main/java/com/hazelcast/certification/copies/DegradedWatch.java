@@ -22,8 +22,8 @@ final class DegradedWatch {
     private final Cluster cluster;
     private final int backups;
     private final Optional<Duration> degradedAfter;
-    private @Nullable String said;
-    private long saidNs;
+    private @Nullable String logged;
+    private long loggedNs;
 
     /**
      * @param backups that each shard is to have
@@ -48,7 +48,7 @@ final class DegradedWatch {
                             + degradedAfter.orElseThrow().toMillis() + " ms");
             view = members.look(cluster);
         }
-        say(view);
+        log(view);
     }
 
     /** Time until the degraded state is entered; null: it is not entered by itself, or it lasts. */
@@ -90,15 +90,15 @@ final class DegradedWatch {
         look();
     }
 
-    private void say(View view) {
+    private void log(View view) {
         String because = view.degradedBecause();
         long nowNs = System.nanoTime();
         if (because == null) {
-            if (said != null) {
+            if (logged != null) {
                 LOG.warn("degraded no longer: a strict answer takes {} backup(s) again", backups);
             }
-        } else if (!because.equals(said) || nowNs - saidNs >= LINE_INTERVAL_NS) {
-            saidNs = nowNs;
+        } else if (!because.equals(logged) || nowNs - loggedNs >= LINE_INTERVAL_NS) {
+            loggedNs = nowNs;
             LOG.warn(
                     "DEGRADED: answers are given with {} backup(s) instead of {}, because {}; what is answered now is lost when the"
                             + " members that hold it are lost; start {} more member(s)",
@@ -107,6 +107,6 @@ final class DegradedWatch {
                     because,
                     membersMissing(view));
         }
-        said = because;
+        logged = because;
     }
 }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks each member that joins whether it has something to deliver from the other side of a split, again and again until it has not,
- * and tells {@link Deliveries}. A member is asked by one call at a time, and after it has said no never again. Thread-safe.
+ * and notifies {@link Deliveries}. A member is asked by one call at a time, and not again after it has answered no. Thread-safe.
  */
 public final class DeliveryWatch implements MembershipListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWatch.class);
@@ -51,7 +51,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
      * Begins to ask.
      *
      * @param hasHistories whether some shard of the cluster has been loaded
-     * @param whenThrough is told, again and again, of the view while all of its members have delivered
+     * @param whenThrough is notified, again and again, of the view while all of its members have delivered
      */
     public DeliveryWatch(
             HazelcastInstance hazelcast,
@@ -86,7 +86,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
             }
             List<Member> missing = deliveries.missing(view);
             missing.forEach(this::ask);
-            say(missing);
+            logMissing(missing);
         } catch (RuntimeException e) {
             // For example: this member is between two clusters. The next look is soon.
             LOG.debug("the members could not be asked whether they have delivered", e);
@@ -122,7 +122,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
         }
     }
 
-    private void say(List<Member> missing) {
+    private void logMissing(List<Member> missing) {
         if (System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
             LOG.warn(
@@ -132,7 +132,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                             : missing.stream()
                                             .map(member -> member.getAddress().toString())
                                             .collect(Collectors.joining(", "))
-                                    + " has said that it has delivered what it held on the other side of a split");
+                                    + " has reported that it has delivered what it held on the other side of a split");
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a member that another one leaves in order: when it has gone, nothing waits for it. Runs beside the shards, like {@link
+ * Notifies a member that another one leaves in order: when it has left, nothing waits for it. Runs beside the shards, like {@link
  * LookAtMembers}, also while the member is starting.
  */
 final class MemberLeaves implements Callable<Boolean>, IdentifiedDataSerializable, HazelcastInstanceAware {

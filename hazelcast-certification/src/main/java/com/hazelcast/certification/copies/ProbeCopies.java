@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Passes through a shard's owner and its backups like a batch and leaves word of itself on each backup that holds the shard, with the
  * round that its owner promises ({@link com.hazelcast.certification.history.ShardEpoch}). Answers the owner's tenure ({@link
- * com.hazelcast.certification.history.CopyMark}), {@link #AWAITED}, or null when the shard is not there. What the backups then tell
- * ({@link TakeProbe}) is how many copies there are: Hazelcast's own acknowledgement does not tell.
+ * com.hazelcast.certification.history.CopyStatus}), {@link #AWAITED}, or null when the shard is not there. What the backups then report
+ * ({@link TakeProbe}) is how many copies there are: Hazelcast's own acknowledgement does not report that.
  */
 final class ProbeCopies extends ShardProcessor<Long> implements HazelcastInstanceAware {
     /** The shard, or more of it, may still come: ask again. The number of no tenure. */

@@ -72,7 +72,7 @@ final class BatchEntrance {
 
     private void hasShare(Waiting batch, EventLoop loop) {
         if (waiting != batch) {
-            // The connection has gone, or the member leaves, while the batch waited: nobody took it.
+            // The connection has closed, or the member leaves, while the batch waited: nobody took it.
             batch.share.leave(batch.count);
             return;
         }

@@ -75,7 +75,7 @@ final class BatchIntake {
         gate.leave(count - accepted);
         if (batch.mayOpenNoCards()) {
             for (int i = 0; i < accepted; i++) {
-                OutcomeLayout.markKnownOnly(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
+                OutcomeLayout.setKnownOnly(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
             }
         }
         grouping.routeGroups(
@@ -86,7 +86,7 @@ final class BatchIntake {
         batch.arrived(count - accepted);
     }
 
-    /** Leaves out what would only wait in a lane that is held, if the client is told so; returns how many are left. */
+    /** Leaves out what would only wait in a lane that is held, if the client supports that; returns how many are left. */
     private int withoutHeld(GatewayBatch batch, int accepted) {
         if (!batch.mayDefer() || router.heldLanes() == 0) {
             return accepted;

@@ -28,7 +28,7 @@ final class ConnectionOwner {
         return known != null;
     }
 
-    /** The connection has gone. */
+    /** The connection has closed. */
     void leave() {
         if (client != address) {
             clients.left(client);

@@ -61,7 +61,7 @@ final class Deferrals {
         }
     }
 
-    /** The connection has gone. What is out still gives back its client's share, as soon as it is answered or its lanes are held. */
+    /** The connection has closed. What is out still gives back its client's share, as soon as it is answered or its lanes are held. */
     void end() {
         isEnded = true;
     }

@@ -50,7 +50,7 @@ final class FrameMemory {
         private final Share share;
         private final Runnable granted;
         private long heldBytes;
-        private long wantedBytes;
+        private long requestedBytes;
 
         /** @param granted called when a growth that had to wait has been granted, on any thread; must hand on to its own */
         Claim(Share share, Runnable granted) {
@@ -61,7 +61,7 @@ final class FrameMemory {
 
     /** Charges what has arrived of a frame; if that does not fit now, calls the claim later. */
     synchronized boolean grow(Claim claim, long toBytes) {
-        claim.wantedBytes = toBytes;
+        claim.requestedBytes = toBytes;
         if (isGranted(claim)) {
             return true;
         }
@@ -72,16 +72,16 @@ final class FrameMemory {
     /** The frame is whole: charges all of it, fit or not, for it has arrived. */
     synchronized void complete(Claim claim, long sizeBytes) {
         waiting.remove(claim);
-        claim.wantedBytes = sizeBytes;
+        claim.requestedBytes = sizeBytes;
         take(claim);
     }
 
-    /** The frame has been handed on, or its connection has gone. */
+    /** The frame has been handed on, or its connection has closed. */
     void release(Claim claim) {
         List<Claim> next = new ArrayList<>();
         synchronized (this) {
             waiting.remove(claim);
-            claim.wantedBytes = 0;
+            claim.requestedBytes = 0;
             take(claim);
             if (first == claim) {
                 first = null;
@@ -101,7 +101,7 @@ final class FrameMemory {
 
     @GuardedBy("this")
     private boolean isGranted(Claim claim) {
-        long more = claim.wantedBytes - claim.heldBytes;
+        long more = claim.requestedBytes - claim.heldBytes;
         boolean isOverClients = claim.share.usedBytes + more > clientLimitBytes;
         if (isOverClients && claim.share.first == null) {
             claim.share.first = claim;
@@ -121,10 +121,10 @@ final class FrameMemory {
 
     @GuardedBy("this")
     private void take(Claim claim) {
-        long more = claim.wantedBytes - claim.heldBytes;
+        long more = claim.requestedBytes - claim.heldBytes;
         usedBytes += more;
         claim.share.usedBytes += more;
-        claim.heldBytes = claim.wantedBytes;
+        claim.heldBytes = claim.requestedBytes;
     }
 
     /** Bytes that are charged now. */

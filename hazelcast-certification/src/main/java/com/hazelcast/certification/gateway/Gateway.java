@@ -44,7 +44,7 @@ public final class Gateway implements AutoCloseable {
     /** Event loops: parsing and TLS share the cores with scoring. */
     private static final int THREADS_MAX = 4;
 
-    /** Connections that the kernel holds until they are accepted: what may come at once when a member has gone. */
+    /** Connections that the kernel holds until they are accepted: what may come at once when a member is lost. */
     private static final int BACKLOG = 4_096;
 
     /** Most bytes read at a time, a TLS record; with many connections a larger buffer is memory for nothing. */

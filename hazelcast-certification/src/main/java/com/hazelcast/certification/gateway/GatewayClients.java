@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The clients of a gateway. A client is the fingerprint of its certificate when it has shown one, otherwise its address; of an
- * IPv6 address the first 64 bits, because the others are the client's to choose. One that has gone is kept until its quota is
+ * IPv6 address the first 64 bits, because the others are the client's to choose. One that has disconnected is kept until its quota is
  * full again, so that it cannot renew it by connecting anew. Thread-safe; asked once or twice a connection.
  */
 final class GatewayClients {
@@ -74,7 +74,7 @@ final class GatewayClients {
         return client;
     }
 
-    /** A connection of that client has gone. */
+    /** A connection of that client has closed. */
     synchronized void left(GatewayClient client) {
         client.addConnections(-1);
         if (client.connections() == 0 && client.newCards().isFull()) {

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One client's connection. A batch is in flight from the moment it is taken until its answer has left this process; with as
- * many as the client was told, or while the member has no room or the client takes no answers, the connection is not read.
+ * many as the hello allows the client, or while the member has no room or the client takes no answers, the connection is not read.
  * So it costs a bounded number of bytes, whatever its client does. Used on its event loop only; the answers of a batch
  * come back to it there.
  */
@@ -60,7 +60,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
      * A connection from that address.
      *
      * @param address has counted it already
-     * @param whenClosed called once, when the connection is gone
+     * @param whenClosed called once, when the connection is closed
      */
     GatewayConnection(GatewayShared gateway, GatewayClient address, Consumer<GatewayConnection> whenClosed) {
         this.gateway = gateway;
@@ -372,7 +372,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
         } else if (cause instanceof SSLException broken) {
             cut(GatewayRefusal.label(broken), GatewayRefusal.message(broken));
         } else if (failure instanceof IOException) {
-            // Gone: channelInactive follows and counts it.
+            // Disconnected: channelInactive follows and counts it.
             var unused = channel().close();
         } else {
             LOG.error("a defect of the gateway; the connection is closed", failure);
@@ -383,10 +383,9 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext inactive) {
         if (!isEnding && decoder.partialBytes() > 0) {
-            gateway.log()
-                    .refused(GatewayRefusal.TRUNCATED_FRAME.label(), remote(), "it was gone in the middle of a frame");
+            gateway.log().refused(GatewayRefusal.TRUNCATED_FRAME.label(), remote(), "it disconnected within a frame");
         } else if (!isEnding && inFlight > 0) {
-            gateway.log().refused(GatewayRefusal.CLIENT_GONE.label(), remote(), "it was gone before all was answered");
+            gateway.log().refused(GatewayRefusal.CLIENT_DISCONNECTED.label(), remote(), "answers were outstanding");
         }
         isEnding = true;
         inactive.fireChannelInactive();

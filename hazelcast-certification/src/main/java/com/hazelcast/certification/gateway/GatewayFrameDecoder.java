@@ -139,7 +139,7 @@ final class GatewayFrameDecoder extends FrameDecoder {
         return next == null ? null : next.orElse(null);
     }
 
-    /** The connection is gone: releases what it has been charged. */
+    /** The connection is closed: releases what it has been charged. */
     void release() {
         isReleased = true;
         FrameMemory.Claim partial = partialClaim;

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.gateway;
 
-/** Told what passes the gateway. Thread-safe; called once a batch or connection, on event loops; must not block. */
+/** Notified of what passes the gateway. Thread-safe; called once a batch or connection, on event loops; must not block. */
 public interface GatewayMeter {
     /** A connection was refused or ended for that reason. */
     void connectionRefused(String reason);

@@ -20,10 +20,10 @@ enum GatewayRefusal {
     NOT_TLS,
     /** TLS did not come about: another version, no or a wrong client certificate, a client that does not trust the member. */
     TLS_HANDSHAKE,
-    /** The client was gone in the middle of a frame. */
+    /** The client disconnected in the middle of a frame. */
     TRUNCATED_FRAME,
-    /** The client was gone before everything was answered. */
-    CLIENT_GONE,
+    /** The client disconnected before everything was answered. */
+    CLIENT_DISCONNECTED,
     /** Something went wrong in the gateway itself; the log says what. */
     INTERNAL;
 

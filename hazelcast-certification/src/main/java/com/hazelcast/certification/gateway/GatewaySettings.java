@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a gateway is told, checked.
+ * The settings of a gateway, checked.
  *
  * @param host address that the port is bound to
  * @param port 0: any free one

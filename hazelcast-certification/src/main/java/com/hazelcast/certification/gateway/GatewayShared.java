@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the connections of a gateway share. Thread-safe.
  *
- * @param hello what every client is told
+ * @param hello what every client is sent
  * @param gate bounds the member's transactions in flight
  * @param frameMemory bounds the bytes of large frames that are not handed on
  * @param clients what each client has

@@ -9,7 +9,7 @@ import java.util.BitSet;
 /**
  * The last batch that each origin has had applied to a shard, and which of its transactions it scored here. An origin has one
  * batch in flight for a shard, so a batch that comes again is the last one: what it finds in the histories is what it has put
- * there itself, or what was there before it came, and the record tells one from the other.
+ * there itself, or what was there before it came, and the record distinguishes the two.
  *
  * <p>Holds {@value #ORIGINS_MAX} origins; the one that was silent for the longest makes room for a new one. An origin takes 16
  * bytes and a bit a transaction of a batch. Used by the shard's thread.

@@ -199,28 +199,28 @@ public final class CardHistory extends ChunkWalk {
     /** Says that the card, which has entries, has dropped some: nothing at or before its oldest is taken from now on. */
     public void endUnion() {
         hasDropped = true;
-        save(CardSlot.oldestTick(word), CardSlot.marks(word));
+        save(CardSlot.oldestTick(word), CardSlot.flags(word));
     }
 
     /**
      * Records the placed transaction: inserts it, and makes room as {@link #recycleOldest} before, when there is no memory. Whoever
      * must not drop newer entries for it asks {@link #isFullOfNewer} before.
      *
-     * @param marks see {@link HistoryCursor#marks()}
+     * @param flags see {@link HistoryCursor#flags()}
      * @return whether room was made so: a backup must {@linkplain #recordAs do the same}
      */
-    public boolean record(long times, long payment, int outcome, int tag, int marks) {
+    public boolean record(long times, long payment, int outcome, int tag, int flags) {
         boolean isRecycled = isOutOfMemory();
-        recordAs(isRecycled, times, payment, outcome, tag, marks);
+        recordAs(isRecycled, times, payment, outcome, tag, flags);
         return isRecycled;
     }
 
     /** As {@link #record}, with room made if and only if the owner has made it. */
-    public void recordAs(boolean isRecycled, long times, long payment, int outcome, int tag, int marks) {
+    public void recordAs(boolean isRecycled, long times, long payment, int outcome, int tag, int flags) {
         if (isRecycled) {
             recycleOldest();
         }
-        insert(times, payment, outcome, tag, marks);
+        insert(times, payment, outcome, tag, flags);
     }
 
     /**
@@ -228,14 +228,14 @@ public final class CardHistory extends ChunkWalk {
      * verdict recorded in the outcome. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
      * of the card is placed, or the card opened, anew.
      *
-     * @param marks see {@link HistoryCursor#marks()}
+     * @param flags see {@link HistoryCursor#flags()}
      */
-    public void insert(long times, long payment, int outcome, int marks) {
-        insert(times, payment, outcome, 0, marks);
+    public void insert(long times, long payment, int outcome, int flags) {
+        insert(times, payment, outcome, 0, flags);
     }
 
     /** As {@link #insert(long, long, int, int)}, of a transaction whose reference has that tag. */
-    public void insert(long times, long payment, int outcome, int tag, int marks) {
+    public void insert(long times, long payment, int outcome, int tag, int flags) {
         if (isAtBound()) {
             counts.droppedByBound += makeRoom();
         }
@@ -253,7 +253,7 @@ public final class CardHistory extends ChunkWalk {
         walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
         boolean isOldest = place == count - 1;
         int oldestTick = isOldest ? CardSlot.tick(timeMs) : CardSlot.oldestTick(word);
-        save(oldestTick, CardSlot.marks(word) | marks & CardSlot.MARKS_MASK);
+        save(oldestTick, CardSlot.flags(word) | flags & CardSlot.FLAGS_MASK);
         counts.held++;
         edgeWalk.forget();
     }
@@ -418,17 +418,17 @@ public final class CardHistory extends ChunkWalk {
 
     /** Saves when the walk is on the oldest entry. */
     private void saveOldest() {
-        save(CardSlot.tick(timeMs()), CardSlot.marks(word));
+        save(CardSlot.tick(timeMs()), CardSlot.flags(word));
     }
 
-    private void save(int oldestTick, int marks) {
-        word = CardSlot.of(hasDropped, newestChunk, count, skip, oldestTick, marks);
+    private void save(int oldestTick, int flags) {
+        word = CardSlot.of(hasDropped, newestChunk, count, skip, oldestTick, flags);
         table.setWord(slot, word);
     }
 
     @Override
-    public int marks() {
-        return CardSlot.marks(word);
+    public int flags() {
+        return CardSlot.flags(word);
     }
 
     /** As the interface says, but usually answered from the card's {@link RecentCount}, which a walk leaves for the next. */

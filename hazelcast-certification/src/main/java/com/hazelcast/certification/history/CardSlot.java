@@ -5,7 +5,7 @@ package com.hazelcast.certification.history;
  *
  * <pre>
  *  63         62              32 31      20 19  17 16            4 3       0
- *  | dropped 1 | newest chunk 31 | count 12 | skip 3| oldest tick 13| marks 4 |
+ *  | dropped 1 | newest chunk 31 | count 12 | skip 3| oldest tick 13| flags 4 |
  * </pre>
  *
  * <p><b>dropped</b>: the card has dropped entries for room, so nothing at or before its oldest entry is taken any more (see
@@ -14,14 +14,14 @@ package com.hazelcast.certification.history;
  * count + skip}, and how far the newest chunk is filled follows from that. <b>oldest tick</b>: the time of the
  * oldest entry in ticks of 2^21 ms (35 minutes), modulo 8192 (199 days). The oldest entry is at most 90 days older than the
  * newest, and an entry more than 90 days newer than the newest drops them all, so the tick is never ambiguous where it is
- * used. <b>marks</b>: see {@link
- * HistoryCursor#marks()}.
+ * used. <b>flags</b>: see {@link
+ * HistoryCursor#flags()}.
  */
 final class CardSlot {
     /** A card without entries. */
     static final long EMPTY = 0;
 
-    static final int MARKS_MASK = (1 << 4) - 1;
+    static final int FLAGS_MASK = (1 << 4) - 1;
     private static final int TICK_SHIFT = 4;
     private static final int TICK_MASK = (1 << 13) - 1;
     private static final int TICK_MS_SHIFT = 21;
@@ -39,13 +39,13 @@ final class CardSlot {
 
     private CardSlot() {}
 
-    static long of(boolean hasDropped, int newestChunk, int count, int skip, int oldestTick, int marks) {
+    static long of(boolean hasDropped, int newestChunk, int count, int skip, int oldestTick, int flags) {
         return (hasDropped ? DROPPED : 0)
                 | (long) newestChunk << CHUNK_SHIFT
                 | (long) count << COUNT_SHIFT
                 | (long) skip << SKIP_SHIFT
                 | (long) (oldestTick & TICK_MASK) << TICK_SHIFT
-                | marks;
+                | flags;
     }
 
     static int newestChunk(long word) {
@@ -68,8 +68,8 @@ final class CardSlot {
         return (int) (word >>> TICK_SHIFT) & TICK_MASK;
     }
 
-    static int marks(long word) {
-        return (int) word & MARKS_MASK;
+    static int flags(long word) {
+        return (int) word & FLAGS_MASK;
     }
 
     /** Tick of a time, not yet modulo anything. */

@@ -74,10 +74,10 @@ final class CardTable {
     }
 
     private static int slotsFor(int cards) {
-        return (int) Math.min(CAPACITY_MAX, slotsWanted(cards));
+        return (int) Math.min(CAPACITY_MAX, slotsRequired(cards));
     }
 
-    private static long slotsWanted(int cards) {
+    private static long slotsRequired(int cards) {
         return cards * SLOTS_PER_HUNDRED_CARDS / 100 + 1;
     }
 
@@ -135,12 +135,12 @@ final class CardTable {
 
     /** Whether that many more cards fit without {@link #grow}. */
     boolean hasRoomFor(int newCards) {
-        return slotsWanted(cardCount + newCards) <= capacity;
+        return slotsRequired(cardCount + newCards) <= capacity;
     }
 
     /** Whether one more card fits, if need be with {@link #grow}: look-ups in a table without a free slot would not end. */
     boolean canHoldOneMore() {
-        return slotsWanted(cardCount + 1) <= capacityMax;
+        return slotsRequired(cardCount + 1) <= capacityMax;
     }
 
     /** Bytes that the table has more when it has room for that many more cards; 0 when it has room. */

@@ -15,10 +15,10 @@ public interface HistoryCursor {
     int count();
 
     /**
-     * Union of the marks (see {@link HistoryShard}) of every entry shown, possibly with bits of entries that have been
+     * Union of the flags (see {@link HistoryShard}) of every entry shown, possibly with bits of entries that have been
      * pruned since: a bit that is missing proves that no entry has it; a bit that is set proves nothing. Costs nothing.
      */
-    int marks();
+    int flags();
 
     /**
      * Whether at least so many entries, 1 or more, are newer than a time. Costs a walk over that many at most; leaves the

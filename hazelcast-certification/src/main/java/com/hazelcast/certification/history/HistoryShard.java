@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * cache lines that are in no cache; {@link #locate} touches those of a group of transactions at once, so that the misses
  * overlap instead of adding up.
  *
- * <p><b>Marks.</b> Each card keeps four bits that are the union of what {@link CardHistory#insert} was given for its
+ * <p><b>Flags.</b> Each card keeps four bits that are the union of what {@link CardHistory#insert} was given for its
  * entries. Their meaning is the inserter's; a history only hands them back, so that a rule that looks for a rare kind of
  * entry can know without a walk that there is none.
  */
@@ -46,7 +46,7 @@ public final class HistoryShard {
     private final int[] located = new int[LOCATE_MAX];
     private final AppliedBatches batches = new AppliedBatches();
     private final RecentReferences references = new RecentReferences();
-    private final CopyMark copies = new CopyMark();
+    private final CopyStatus copies = new CopyStatus();
     private final ShardEpoch epoch = new ShardEpoch();
     private int key = NO_KEY;
     private boolean installed;
@@ -272,7 +272,7 @@ public final class HistoryShard {
     }
 
     /** What its owner has found out about its copies; not written with the shard. */
-    public CopyMark copies() {
+    public CopyStatus copies() {
         return copies;
     }
 

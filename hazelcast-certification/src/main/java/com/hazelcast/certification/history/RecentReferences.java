@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /**
  * Which payments of a shard had which references lately: so that a reference that comes again with another payment can be
- * rejected. Histories keep only a {@linkplain TransactionLayout#tag tag} of each reference, which is enough to tell two payments
+ * rejected. Histories keep only a {@linkplain TransactionLayout#tag tag} of each reference, which is enough to keep two payments
  * that are alike apart, and far too little to call one wrong.
  *
  * <p>Two tables of {@value #ENTRIES_MAX} references each, by open addressing: new ones go into the younger; when it is full it

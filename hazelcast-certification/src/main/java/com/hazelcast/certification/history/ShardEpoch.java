@@ -10,11 +10,11 @@ import java.io.IOException;
  *
  * <p>Two numbers, as in consensus protocols. The <em>round</em> is the last confirmed one that this copy knows of; each outcome brings
  * its owner's to the backups, so a copy that holds what was answered in a round knows of that round. The <em>promise</em> is the
- * highest round that anybody has begun to ask copies for, as far as this copy has heard; an owner tells it to its backups before it
+ * highest round that anybody has begun to ask copies for, as far as this copy has heard; an owner sends it to its backups before it
  * confirms. Whoever goes on promises a round after all that it has heard of, so no two owners confirm the same one: they would
  * need copies apart from each other.
  *
- * <p>So a side that was left behind is behind, whatever it has scored and not answered, or confirmed and not told; and a side that cannot
+ * <p>So a side that was left behind is behind, whatever it has scored and not answered, or confirmed and not sent; and a side that cannot
  * confirm never gets ahead, however often its members change. Used by the thread that uses the shard.
  */
 public final class ShardEpoch {

@@ -47,25 +47,25 @@ public final class LoadDriver {
     /**
      * Loads; returns when every shard is in place on its owner and backups.
      *
-     * @param armAll tells the loaders of all members what to load; called before each round
+     * @param armAll gives the loaders of all members what to load; called before each round
      * @throws InterruptedException when the thread is interrupted; what is loaded stays
      * @throws IllegalStateException when a member has no room for what it would hold, and nothing was loaded; or when shards did not fit that
      *     were not expected to be so large, and the others are loaded. Says where, and how much is lacking
      */
-    public synchronized void run(LoadSpec wanted, Consumer<LoadSpec> armAll) throws InterruptedException {
+    public synchronized void run(LoadSpec requested, Consumer<LoadSpec> armAll) throws InterruptedException {
         loaded.set(0);
         kept.set(0);
         refusals.clear();
         startedNs = System.nanoTime();
         finishedNs = 0;
-        spec = wanted;
+        spec = requested;
         List<Integer> missing = new ArrayList<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             missing.add(shard);
         }
         while (true) {
-            armAll.accept(wanted);
-            missing = loadRound(missing, wanted.id());
+            armAll.accept(requested);
+            missing = loadRound(missing, requested.id());
             if (missing.isEmpty()) {
                 break;
             }
@@ -84,8 +84,8 @@ public final class LoadDriver {
                             + " started anew loads all: cards={} history={}",
                     kept.get(),
                     keys.shardCount(),
-                    wanted.cards(),
-                    wanted.historyPerCard());
+                    requested.cards(),
+                    requested.historyPerCard());
         }
     }
 
@@ -98,7 +98,7 @@ public final class LoadDriver {
                     .whenCompleteAsync(
                             (outcome, failure) -> {
                                 if (failure != null || outcome.equals(LoadShard.MISSING)) {
-                                    note(missing, shard, failure);
+                                    addMissing(missing, shard, failure);
                                 } else if (outcome.equals(LoadShard.LOADED) || outcome.equals(LoadShard.KEPT)) {
                                     loaded.incrementAndGet();
                                     kept.addAndGet(outcome.equals(LoadShard.KEPT) ? 1 : 0);
@@ -115,7 +115,7 @@ public final class LoadDriver {
         }
     }
 
-    private static void note(List<Integer> missing, int shard, Throwable failure) {
+    private static void addMissing(List<Integer> missing, int shard, Throwable failure) {
         if (failure != null) {
             LOG.warn("load: shard {} will be tried again: {}", shard, failure.toString());
         }

@@ -9,7 +9,7 @@ package com.hazelcast.certification.loading;
  * @param elapsedMs since the load began; when it is done, how long it took
  */
 public record LoadProgress(int shardsLoaded, int shardCount, int cards, long elapsedMs) {
-    /** No load has been asked for. */
+    /** No load has been requested. */
     public static final LoadProgress NONE = new LoadProgress(0, 0, 0, 0);
 
     /** Cards in the loaded shards, taking shards as alike. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * the reason why the shard cannot be loaded.
  */
 final class LoadShard extends ShardProcessor<String> implements HazelcastInstanceAware {
-    /** The shard is missing: the owner's loader has not been told of this load, or an earlier load's was thrown away. Try again. */
+    /** The shard is missing: the owner's loader has not received this load, or an earlier load's was thrown away. Try again. */
     static final String MISSING = "missing";
 
     /** It is in place, as this load made it. */

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param cards cards are numbered 0 to {@code cards - 1}
  * @param historyPerCard transactions a card, spread over the 90 days up to {@code untilMs}
  * @param seed of all random fields
- * @param untilMs end of the histories, ms since 1970: the clock of the member that was told to load
+ * @param untilMs end of the histories, ms since 1970: the clock of the member that received the request to load
  * @param traffic whose histories; of a specification without it, as older releases send them, the challenge's
  */
 public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, Traffic traffic) {

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param problem why it ended before all shards were in place; empty when it did not
  */
 public record LoadState(boolean running, LoadProgress progress, String problem) {
-    /** No load has been asked for. */
+    /** No load has been requested. */
     public static final LoadState NONE = new LoadState(false, LoadProgress.NONE, "");
 
     public LoadState {

@@ -24,7 +24,7 @@ final class NaturalHistory implements CardFiller {
         for (int i = 0; i < spec.historyPerCard(); i++) {
             past.draw(spec.partBeginMs(i), spec.partBeginMs(i + 1));
             long payment = past.payment();
-            history.insert(past.times(), payment, past.outcome(), CertificationRuleSet.marksOf(payment));
+            history.insert(past.times(), payment, past.outcome(), CertificationRuleSet.flagsOf(payment));
         }
     }
 }

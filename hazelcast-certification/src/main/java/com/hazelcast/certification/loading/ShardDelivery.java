@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings what this member held on its side of a split to the owners on the other side, after a merge. Hazelcast's own merge gives up all
- * further shards when one call fails. This one repeats each call until it has succeeded, and only then tells {@link Deliveries} that
+ * further shards when one call fails. This one repeats each call until it has succeeded, and only then reports to {@link Deliveries} that
  * this member has delivered.
  *
  * <p>Before Hazelcast takes anything away, all shards that are in place here are kept aside, those that this member owned and those of which it was a
@@ -204,7 +204,7 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
             // Behind the others: one that cannot be delivered now holds up no other.
             next.isRepeated = true;
             aside.add(next);
-            say(failure);
+            logFailure(failure);
             next.notBeforeNs = System.nanoTime() + RETRY_PAUSE_NS;
         }
         return true;
@@ -230,7 +230,7 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
     }
 
     @GuardedBy("this")
-    private void say(String failure) {
+    private void logFailure(String failure) {
         if (System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
             LOG.warn(

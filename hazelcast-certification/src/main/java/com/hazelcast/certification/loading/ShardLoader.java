@@ -38,7 +38,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     /**
      * A loader whose shards take the given memory.
      *
-     * @param loaded is told of each shard that is made
+     * @param loaded is notified of each shard that is made
      */
     public ShardLoader(HistoryMemory memory, int entriesPerCardMax, Optional<CardKey> cardKey, LoadedShards loaded) {
         this.loaded = loaded;
@@ -141,7 +141,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
         return loaded;
     }
 
-    /** None: nothing is loaded before it is asked for. */
+    /** None: nothing is loaded before it is requested. */
     @Override
     public @Nullable Iterable<Integer> loadAllKeys() {
         return null;

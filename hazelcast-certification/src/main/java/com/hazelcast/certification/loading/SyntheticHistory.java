@@ -45,7 +45,7 @@ final class SyntheticHistory implements CardFiller {
             long payment = TransactionLayout.payment(
                     (int) scaled(second, AMOUNTS), (int) (card % CODES), (int) scaled(second << 48, MERCHANTS));
             int outcome = TransactionLayout.outcome((int) scaled(second << 32, CITIES), response, 0);
-            history.insert(times, payment, outcome, CertificationRuleSet.marksOf(payment));
+            history.insert(times, payment, outcome, CertificationRuleSet.flagsOf(payment));
         }
     }
 

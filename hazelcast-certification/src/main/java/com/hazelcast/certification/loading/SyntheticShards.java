@@ -51,7 +51,7 @@ public final class SyntheticShards {
     /**
      * As {@link #make}, when there is room for it.
      *
-     * @param whyNot is told how much is lacking otherwise
+     * @param whyNot receives how much is lacking otherwise
      */
     @Nullable
     HistoryShard makeIfItFits(int shard, Consumer<String> whyNot) {

@@ -242,14 +242,14 @@ public final class FraudMember implements AutoCloseable {
         });
         // Nothing is read while shards are missing, unless the others read already.
         Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
-        boolean wanted = config.atStart().start() || joined != Scoring.STOPPED;
+        boolean startRequested = config.atStart().start() || joined != Scoring.STOPPED;
         if (config.atStart().load()) {
             CompletableFuture<Void> unused = load.begin(Optional.empty()).thenRun(() -> {
-                if (wanted) {
+                if (startRequested) {
                     scoringSwitch.start(StartWhen.NOW);
                 }
             });
-        } else if (wanted) {
+        } else if (startRequested) {
             scoringSwitch.start(joined == Scoring.SCORING ? StartWhen.NOW : StartWhen.LOADED);
         }
     }
@@ -393,7 +393,7 @@ public final class FraudMember implements AutoCloseable {
         parts.close(MemberPart.DELIVERY);
         parts.close(MemberPart.DELIVERIES);
         parts.close(MemberPart.COPIES);
-        copies.sayLeaving();
+        copies.announceLeaving();
         // The console answers until the shards are handed over; then the rest is closed.
         parts.close(MemberPart.HAZELCAST);
     }

@@ -126,7 +126,7 @@ final class HazelcastConfiguration {
         // a map that loads refuses for longer than 250 such pauses.
         setUnlessGiven(config, ClusterProperty.INVOCATION_RETRY_PAUSE, "50");
         setUnlessGiven(config, ClusterProperty.INVOCATION_MAX_RETRY_COUNT, "2500");
-        // A member whose port refuses a second time, 100 ms later, has gone: not the fourth time.
+        // A member whose port refuses a second time, 100 ms later, counts as lost: not the fourth time.
         setUnlessGiven(config, ClusterProperty.CONNECTION_MONITOR_MAX_FAULTS, "1");
         // So that a link that breaks is dealt with, and its shards answer again, within 20 s.
         setUnlessGiven(config, ClusterProperty.MAX_NO_HEARTBEAT_SECONDS, "12");
@@ -146,7 +146,7 @@ final class HazelcastConfiguration {
         setUnlessGiven(config, ClusterProperty.IO_OUTPUT_THREAD_COUNT, "16");
         setUnlessGiven(config, ClusterProperty.MERGE_FIRST_RUN_DELAY_SECONDS, "15");
         setUnlessGiven(config, ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS, "15");
-        // Nothing starts before the member is told to, so there is no need to wait for others.
+        // Nothing starts without a request, so there is no need to wait for others.
         set(config, ClusterProperty.WAIT_SECONDS_BEFORE_JOIN, "0");
     }
 

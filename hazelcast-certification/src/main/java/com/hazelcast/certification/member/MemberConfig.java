@@ -113,7 +113,7 @@ public record MemberConfig(
     public record Sources(List<InetSocketAddress> addresses, Optional<SourceTls> tls, int readers) {}
 
     /**
-     * The histories that a load makes when it is not told otherwise.
+     * The histories that a load makes by default.
      *
      * @param cards cards to load
      * @param historyPerCard transactions to load a card

@@ -5,7 +5,7 @@ import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import java.util.function.IntConsumer;
 
-/** Tells somebody how many members there are, now and whenever that changes; what was seen last is told last. Thread-safe. */
+/** Reports how many members there are, now and whenever that changes; what was seen last is reported last. Thread-safe. */
 final class MemberCount implements MembershipListener {
     private final Cluster cluster;
     private final IntConsumer listener;

@@ -47,11 +47,11 @@ final class MemberLoad {
     /**
      * Begins a load.
      *
-     * @param wanted what to load; empty: what the member is configured for, up to now
+     * @param requested what to load; empty: what the member is configured for, up to now
      * @return done when every shard is in place, or when the load has failed
      */
-    CompletableFuture<Void> begin(Optional<LoadSpec> wanted) {
-        LoadSpec spec = wanted.orElseGet(() -> new LoadSpec(
+    CompletableFuture<Void> begin(Optional<LoadSpec> requested) {
+        LoadSpec spec = requested.orElseGet(() -> new LoadSpec(
                 generated.cards(), generated.historyPerCard(), generated.seed(), clock.millis(), generated.traffic()));
         running.incrementAndGet();
         problem = "";

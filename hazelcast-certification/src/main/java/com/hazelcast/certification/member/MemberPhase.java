@@ -34,12 +34,12 @@ enum MemberPhase {
         return NEXT.getOrDefault(this, Set.of()).contains(next);
     }
 
-    /** Whether the member leaves, or has left, because it was told to. */
+    /** Whether the member leaves, or has left, on request. */
     boolean isOwnEnd() {
         return this == LEAVING || this == LEFT;
     }
 
-    /** Whether the member does nothing any more that it could be asked for. */
+    /** Whether the member does nothing any more that could be requested of it. */
     boolean isEnd() {
         return isOwnEnd() || this == FAILED;
     }

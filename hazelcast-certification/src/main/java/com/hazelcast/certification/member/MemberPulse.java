@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 final class MemberPulse {
     private final BooleanSupplier isStarted;
     private final Supplier<CopyFigures> copies;
-    private final IntSupplier copiesWanted;
+    private final IntSupplier copiesRequired;
     private final Router router;
     private final SourceReaders readers;
     private final LastMinute lastMinute;
@@ -23,13 +23,13 @@ final class MemberPulse {
     MemberPulse(
             BooleanSupplier isStarted,
             Supplier<CopyFigures> copies,
-            IntSupplier copiesWanted,
+            IntSupplier copiesRequired,
             Router router,
             SourceReaders readers,
             LastMinute lastMinute) {
         this.isStarted = isStarted;
         this.copies = copies;
-        this.copiesWanted = copiesWanted;
+        this.copiesRequired = copiesRequired;
         this.router = router;
         this.readers = readers;
         this.lastMinute = lastMinute;
@@ -41,16 +41,16 @@ final class MemberPulse {
                 isStarted.getAsBoolean(),
                 now.shardsWaiting(),
                 now.degradedBecause(),
-                copiesWanted.getAsInt(),
+                copiesRequired.getAsInt(),
                 TimeUnit.NANOSECONDS.toMillis(router.oldestInFlightNs()),
                 readers.sourceCount(),
                 readers.figures());
     }
 
-    /** What a member in that state does in truth: one that was told to score and scores nothing is shown as such. */
-    MemberState shown(MemberState told) {
-        if (told != MemberState.SCORING) {
-            return told;
+    /** What a member in that state does in truth: one where scoring is started and nothing is scored is shown as such. */
+    MemberState shown(MemberState state) {
+        if (state != MemberState.SCORING) {
+            return state;
         }
         if (vitals().isHeld()) {
             return MemberState.HELD;

@@ -20,7 +20,7 @@ final class OpenFiles {
         this.limit = limit;
     }
 
-    /** Those of this process; without a bound where the system tells of none. */
+    /** Those of this process; without a bound where the system reports none. */
     static OpenFiles ofThisProcess() {
         return new OpenFiles(
                 ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix

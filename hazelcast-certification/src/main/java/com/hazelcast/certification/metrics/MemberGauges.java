@@ -194,9 +194,9 @@ final class MemberGauges {
                 })
                 .register(registry);
         gauge(
-                "fraud_shard_backups_wanted",
+                "fraud_shard_backups_required",
                 "Backups that the loaded shards of this member should have on other members",
-                () -> shards.get().backupsWanted());
+                () -> shards.get().backupsRequired());
         counter(
                 "fraud_map_calls",
                 "Calls that the shards owned by this member have answered: batches and surveys, not transactions",

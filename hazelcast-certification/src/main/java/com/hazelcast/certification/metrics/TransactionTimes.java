@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * A native and classic histogram of times in which every transaction counts once, though it is told of them by the batch:
+ * A native and classic histogram of times in which every transaction counts once, though they are recorded by the batch:
  * the library's own histogram takes one value at a time. Thread-safe; adding an interval costs a walk over its distinct
  * values, at most some thousands.
  *

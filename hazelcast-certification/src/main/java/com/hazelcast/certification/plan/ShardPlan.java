@@ -1,7 +1,7 @@
 package com.hazelcast.certification.plan;
 
 /**
- * How many shards a cluster should have. Few shards make large batches and cheap calls; many make small migrations, short
+ * How many shards a cluster should have. Few shards make large batches and few calls; many make small migrations, short
  * pauses on the partition thread, and even members. See {@code docs/decisions/0002-one-shard-a-partition.md}.
  */
 public final class ShardPlan {
@@ -20,8 +20,8 @@ public final class ShardPlan {
 
     /** Shards for that many cards and members: the least prime that gives both enough. */
     public static int shards(int cards, int members) {
-        int wanted = Math.max(SHARDS_MIN, Math.max(cards / CARDS_PER_SHARD, members * SHARDS_PER_MEMBER));
-        int prime = Math.min(wanted, SHARDS_MAX);
+        int required = Math.max(SHARDS_MIN, Math.max(cards / CARDS_PER_SHARD, members * SHARDS_PER_MEMBER));
+        int prime = Math.min(required, SHARDS_MAX);
         while (!isPrime(prime)) {
             prime++;
         }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells failures of calls that end when a member or a copy comes back from those that repeat by themselves. Only the former
+ * Distinguishes failures of calls that end when a member or a copy comes back from those that repeat by themselves. Only the former
  * are worth waiting for without a bound.
  */
 enum Absence {

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.routing;
 
-/** Whoever handed transactions in is told of the answers here. */
+/** Whoever handed transactions in receives the answers here. */
 public interface AnswerListener {
     /**
      * Some of the listener's transactions for one shard have been answered, in the order in which they were handed in.

@@ -189,7 +189,7 @@ public final class InFlightGate {
     }
 
     /**
-     * Takes out of the queue whoever is to be called that way, as when its connection has gone.
+     * Takes out of the queue whoever is to be called that way, as when its connection has closed.
      *
      * @return whether it waited; if not, it has been called, or is about to be
      */

@@ -121,7 +121,7 @@ final class InFlightLimit {
             return;
         }
         recent += (throughput - recent) * WINDOW_WEIGHT;
-        double wanted = Math.max(floor, Math.min(bound, recent * IN_FLIGHT_NS));
-        limit = Math.max(limit * SHRINKAGE_MAX, Math.min(limit * GROWTH_MAX, wanted));
+        double target = Math.max(floor, Math.min(bound, recent * IN_FLIGHT_NS));
+        limit = Math.max(limit * SHRINKAGE_MAX, Math.min(limit * GROWTH_MAX, target));
     }
 }

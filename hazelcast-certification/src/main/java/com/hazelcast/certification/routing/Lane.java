@@ -64,14 +64,14 @@ final class Lane {
             addWaiting(transactions, first, count, listener, arrivedNs);
             next = inFlight ? null : waiting.pollFirst();
             inFlight = true;
-            noteOldest(next);
+            trackOldest(next);
         }
         if (next != null) {
             submitFirst(next);
         }
     }
 
-    private void noteOldest(@Nullable LaneBatch next) {
+    private void trackOldest(@Nullable LaneBatch next) {
         if (next != null) {
             inFlightReadNs = next.firstReadNs();
             submittedNs = System.nanoTime();
@@ -201,7 +201,7 @@ final class Lane {
         synchronized (waiting) {
             next = waiting.pollFirst();
             inFlight = next != null;
-            noteOldest(next);
+            trackOldest(next);
         }
         if (next != null) {
             // Not here: Hazelcast lets no remote call be made on a thread that handles responses.

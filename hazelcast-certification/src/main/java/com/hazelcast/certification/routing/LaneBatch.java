@@ -107,7 +107,7 @@ final class LaneBatch {
         halving.halve();
     }
 
-    /** Tells how long the transactions have waited, each read by itself. */
+    /** Records how long the transactions have waited, each read by itself. */
     void recordWait(RoutingMeter meter, long submittedNs) {
         int from = 0;
         for (int i = 0; i < runCount; i++) {
@@ -117,7 +117,7 @@ final class LaneBatch {
     }
 
     /**
-     * Tells each listener its answers of the part; one that throws keeps nobody else from its own. The next part follows.
+     * Gives each listener its answers of the part; one that throws keeps nobody else from its own. The next part follows.
      *
      * @return whether there is none
      */

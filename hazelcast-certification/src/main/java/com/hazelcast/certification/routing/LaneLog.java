@@ -50,7 +50,7 @@ final class LaneLog {
         }
     }
 
-    /** Whoever is to be told has thrown: a listener, a meter, the copies' guard. The lane goes on. */
+    /** Whoever is notified has thrown: a listener, a meter, the copies' guard. The lane goes on. */
     void threw(String who, Throwable failure) {
         long standsFor = threw.add(1);
         if (standsFor > 0) {

@@ -133,7 +133,7 @@ public final class Router implements AutoCloseable {
         /**
          * Looks.
          *
-         * @throws IOException when the socket is gone
+         * @throws IOException when the socket is closed
          */
         void look() throws IOException;
     }

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.routing;
 
-/** Told of the calls that this member makes. Called once a batch on whatever thread completed it; must not block. */
+/** Notified of the calls that this member makes. Called once a batch on whatever thread completed it; must not block. */
 public interface RoutingMeter {
     /** So many transactions were submitted, that long after they had arrived. Called once for each read in a batch. */
     void submitted(int transactionCount, long sinceArrivalNs);

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.routing;
 
-/** Passes on what a meter is told, and logs what it throws: metrics that fail must stop no lane. Thread-safe. */
+/** Passes calls on to a meter, and logs what it throws: metrics that fail must stop no lane. Thread-safe. */
 final class SafeRoutingMeter implements RoutingMeter {
     private final RoutingMeter meter;
     private final LaneLog log;

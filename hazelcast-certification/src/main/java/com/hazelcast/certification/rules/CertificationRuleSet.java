@@ -48,10 +48,10 @@ public final class CertificationRuleSet {
 
     /**
      * What the history must keep of a transaction, as bits of which it hands back the union ({@link
-     * HistoryCursor#marks()}). Bit 0: code 3333 and merchant 2222. The other three are unused.
+     * HistoryCursor#flags()}). Bit 0: code 3333 and merchant 2222. The other three are unused.
      */
-    public static int marksOf(long payment) {
-        return Marks.of(payment);
+    public static int flagsOf(long payment) {
+        return HistoryFlags.of(payment);
     }
 
     /**

@@ -9,7 +9,7 @@ import com.hazelcast.certification.history.HistoryLimits;
  * <p>Three steps, so that the usual transaction reads little of its card's history:
  *
  * <ol>
- *   <li>{@link #mayHoldBeforeAverages} proves from the transaction's fields, the history's size and its marks that none
+ *   <li>{@link #mayHoldBeforeAverages} proves from the transaction's fields, the history's size and its flags that none
  *       of rules 21 to 35 holds. For most transactions it does, without reading an entry.
  *   <li>Rule 36 holds as soon as the newest entries sum up to more than 20000 units: where amounts are large, one or two
  *       entries.

@@ -6,7 +6,7 @@ import com.hazelcast.certification.history.HistoryCursor;
  * What the history rules ask of one card's history, {@code H} and {@code P} as the rules define them. Reused;
  * single-threaded; allocates nothing.
  *
- * <p>Nothing is computed before it is asked for, and the rules ask only when the transaction's own fields leave them
+ * <p>Nothing is computed before it is requested, and the rules ask only when the transaction's own fields leave them
  * open. A question about {@code within(w)} visits what is younger than w; a sum over a ladder ends when it has reached
  * the bound that decides; a count over a ladder visits no more than 90 d / w entries. Averages come from
  * {@link WindowAggregates}, which a shard keeps with the card.
@@ -37,7 +37,7 @@ final class HistoryWindows {
 
     /** False proves that no earlier entry has code 3333 and merchant 2222. */
     boolean mayHoldCode3333At2222() {
-        return (earlier.marks() & Marks.CODE_3333_AT_2222) != 0;
+        return (earlier.flags() & HistoryFlags.CODE_3333_AT_2222) != 0;
     }
 
     /** What all averages come from. */
@@ -121,7 +121,7 @@ final class HistoryWindows {
         }
         ladder.overAll(earlier, widthMs);
         while (sumUnits <= enoughUnits && ladder.next()) {
-            if (Marks.isCode3333At2222(ladder.payment())) {
+            if (HistoryFlags.isCode3333At2222(ladder.payment())) {
                 sumUnits += ladder.amountUnits();
             }
         }

@@ -9,7 +9,7 @@ import java.util.List;
 /** A history in a list, for a few transactions from a file. Single-threaded. */
 public final class ListHistory implements HistoryCursor {
     private final List<TransactionText> newestFirst;
-    private final int marks;
+    private final int flags;
     private int index = -1;
 
     /**
@@ -22,7 +22,7 @@ public final class ListHistory implements HistoryCursor {
         newestFirst = new ArrayList<>(others);
         newestFirst.removeIf(other -> other.timeMs() <= scoredTimeMs - HistoryLimits.HORIZON_MS);
         newestFirst.sort(Comparator.comparingLong(TransactionText::timeMs).reversed());
-        marks = newestFirst.stream().mapToInt(TransactionText::marks).reduce(0, (a, b) -> a | b);
+        flags = newestFirst.stream().mapToInt(TransactionText::flags).reduce(0, (a, b) -> a | b);
     }
 
     /** No history, for what has not been given one yet. */
@@ -36,8 +36,8 @@ public final class ListHistory implements HistoryCursor {
     }
 
     @Override
-    public int marks() {
-        return marks;
+    public int flags() {
+        return flags;
     }
 
     @Override

@@ -62,8 +62,8 @@ public record TransactionText(long card, long times, long payment, int outcome) 
         return TransactionLayout.timeMs(times);
     }
 
-    /** {@link CertificationRuleSet#marksOf} of it. */
-    public int marks() {
-        return CertificationRuleSet.marksOf(payment);
+    /** {@link CertificationRuleSet#flagsOf} of it. */
+    public int flags() {
+        return CertificationRuleSet.flagsOf(payment);
     }
 }

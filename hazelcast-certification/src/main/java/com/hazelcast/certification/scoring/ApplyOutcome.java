@@ -128,7 +128,7 @@ final class ApplyOutcome
     }
 
     private void apply(HistoryShard shard, int index, int offset) {
-        long times = OutcomeLayout.withoutMarks(TransactionLayout.timesAt(transactions, offset));
+        long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, offset));
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
         long reference = TransactionLayout.referenceAt(transactions, offset);
@@ -136,8 +136,8 @@ final class ApplyOutcome
         long card = TransactionLayout.cardAt(transactions, offset);
         CardHistory history = shard.open(card);
         if (history.place(times, payment, outcome, tag) == Placement.FRESH && !placedOnly.get(index)) {
-            int marks = CertificationRuleSet.marksOf(payment);
-            history.recordAs(recycled.get(index), times, payment, outcome, tag, marks);
+            int flags = CertificationRuleSet.flagsOf(payment);
+            history.recordAs(recycled.get(index), times, payment, outcome, tag, flags);
             shard.recordReference(card, reference, times, payment, outcome);
         }
     }

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * The answer to a batch: one byte a transaction ({@link Answer}), then, for a caller that is strict, the owner's view of the
  * members ({@link MembersView}) and whether the shard is known to have its copies. Hazelcast acknowledges with a single copy
- * when a backup has gone, so such a caller must ask. A batch that was not scored, because its shard may still come, is unscored.
+ * when a backup is lost, so such a caller must ask. A batch that was not scored, because its shard may still come, is unscored.
  *
  * <pre>
  *   0        count       count + 8   count + 9
@@ -68,7 +68,7 @@ public final class BatchAnswer {
 
     /**
      * Whether the answer must be compared with a later look of the owner: Hazelcast reads the list of members again when it
-     * sends the backup, and leaves out a member that has gone since.
+     * sends the backup, and leaves out a member that has left since.
      */
     public static boolean needsLaterLook(byte[] batchAnswer) {
         return isConfirmed(batchAnswer) && view(batchAnswer) != MembersView.NONE;

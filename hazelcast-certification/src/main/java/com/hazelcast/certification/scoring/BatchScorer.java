@@ -126,7 +126,7 @@ public final class BatchScorer {
         if (!shard.holds(card)) {
             return;
         }
-        long times = OutcomeLayout.withoutMarks(TransactionLayout.timesAt(transactions, 0));
+        long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, 0));
         long payment = TransactionLayout.paymentAt(transactions, 0);
         int outcome = TransactionLayout.outcomeAt(transactions, 0);
         long reference = TransactionLayout.referenceAt(transactions, 0);
@@ -144,14 +144,14 @@ public final class BatchScorer {
     private byte scoreOne(HistoryShard shard, int indexInGroup, byte[] transactions, int index) {
         int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
         long card = TransactionLayout.cardAt(transactions, offset);
-        long marked = TransactionLayout.timesAt(transactions, offset);
-        long times = OutcomeLayout.withoutMarks(marked);
+        long received = TransactionLayout.timesAt(transactions, offset);
+        long times = OutcomeLayout.withoutFlags(received);
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
         long reference = TransactionLayout.referenceAt(transactions, offset);
         int tag = TransactionLayout.tag(reference);
-        // Before the card is opened or anything is dropped: what is rejected changes nothing here that a backup is not
-        // told of.
+        // Before the card is opened or anything is dropped: what is rejected changes nothing here that a backup does
+        // not get.
         if (tag != 0 && shard.isReferenceOfAnother(card, reference, times, payment, outcome)) {
             return Answer.rejected(Rejection.REFERENCE_REUSED);
         }
@@ -164,7 +164,7 @@ public final class BatchScorer {
             if (isNewCard && !takesUnknownCards) {
                 return Answer.rejected(Rejection.UNKNOWN_CARD);
             }
-            if (isNewCard && OutcomeLayout.isKnownOnly(marked)) {
+            if (isNewCard && OutcomeLayout.isKnownOnly(received)) {
                 return Answer.rejected(Rejection.NEW_CARD_QUOTA);
             }
             history = shard.openNew(indexInGroup, card);
@@ -191,7 +191,7 @@ public final class BatchScorer {
             lastFlaggedOffset = offset;
         }
         int recorded = TransactionLayout.withVerdict(outcome, verdict);
-        if (history.record(times, payment, recorded, tag, CertificationRuleSet.marksOf(payment))) {
+        if (history.record(times, payment, recorded, tag, CertificationRuleSet.flagsOf(payment))) {
             recycled.set(index);
         }
         shard.recordReference(card, reference, times, payment, recorded);

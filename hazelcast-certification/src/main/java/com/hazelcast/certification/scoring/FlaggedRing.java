@@ -115,7 +115,7 @@ public final class FlaggedRing {
                 atMs[slot],
                 sampled[slot],
                 TransactionLayout.cardAt(transactions, offset),
-                OutcomeLayout.withoutMarks(TransactionLayout.timesAt(transactions, offset)),
+                OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, offset)),
                 TransactionLayout.paymentAt(transactions, offset),
                 TransactionLayout.outcomeAt(transactions, offset),
                 TransactionLayout.tag(TransactionLayout.referenceAt(transactions, offset)));

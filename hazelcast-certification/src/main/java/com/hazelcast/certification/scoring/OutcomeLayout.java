@@ -17,8 +17,8 @@ public final class OutcomeLayout {
 
     private OutcomeLayout() {}
 
-    /** Marks the transaction at the offset: it may not open a new card. */
-    public static void markKnownOnly(byte[] transactions, int offset) {
+    /** Sets the flag of the transaction at the offset: it may not open a new card. */
+    public static void setKnownOnly(byte[] transactions, int offset) {
         TransactionLayout.put(
                 transactions,
                 offset,
@@ -34,7 +34,7 @@ public final class OutcomeLayout {
     }
 
     /** The word as it is stored. */
-    static long withoutMarks(long times) {
+    static long withoutFlags(long times) {
         return times & ~KNOWN_ONLY;
     }
 }

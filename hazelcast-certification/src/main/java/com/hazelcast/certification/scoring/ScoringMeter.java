@@ -1,6 +1,6 @@
 package com.hazelcast.certification.scoring;
 
-/** Told of the work done on the shards that this member owns. Called on partition threads, once a batch; must not block. */
+/** Notified of the work done on the shards that this member owns. Called on partition threads, once a batch; must not block. */
 public interface ScoringMeter {
     /** A batch has been scored. */
     void batchScored(int transactionCount, long elapsedNs);

@@ -109,7 +109,7 @@ public final class HistoryMerge {
             if (source.timeMs() > droppedUpToMs && takes(target, source)) {
                 long payment = source.payment();
                 target.record(
-                        source.times(), payment, source.outcome(), source.tag(), CertificationRuleSet.marksOf(payment));
+                        source.times(), payment, source.outcome(), source.tag(), CertificationRuleSet.flagsOf(payment));
                 isChanged = true;
             }
         }

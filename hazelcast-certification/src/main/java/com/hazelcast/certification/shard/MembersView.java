@@ -88,10 +88,10 @@ public final class MembersView {
         Set<Member> members = cluster.getMembers();
         View before = current;
         if (before.members() != members) {
-            List<Member> gone = new ArrayList<>(before.members());
-            gone.removeAll(members);
+            List<Member> left = new ArrayList<>(before.members());
+            left.removeAll(members);
             boolean hasJoined = !before.members().containsAll(members);
-            String because = hasJoined ? null : inOrder(before, members, gone, "left");
+            String because = hasJoined ? null : inOrder(before, members, left, "left");
             current = new View(nextNumber(), members, backupsPossible(staying(members)), System.nanoTime(), because);
             leaving.retainAll(members.stream().map(Member::getUuid).collect(Collectors.toSet()));
         }
@@ -136,7 +136,7 @@ public final class MembersView {
         return backupsPossible(staying) < backups && staying.size() >= membersMin;
     }
 
-    /** That member says that it leaves in order: from now on it counts for no copy, and when it has gone, nothing waits for it. */
+    /** That member says that it leaves in order: from now on it counts for no copy, and when it has left, nothing waits for it. */
     public synchronized void leaves(UUID member) {
         if (leaving.size() == LEAVING_MAX || !leaving.add(member)) {
             return;

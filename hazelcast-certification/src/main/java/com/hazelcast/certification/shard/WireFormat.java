@@ -15,9 +15,9 @@ public final class WireFormat {
      * @param what the class that was written, for the message
      * @throws IOException when it was written by another version of the product
      */
-    public static void requireVersion(byte found, byte wanted, String what) throws IOException {
-        if (found != wanted) {
-            throw new IOException("this member reads " + what + " of version " + wanted
+    public static void requireVersion(byte found, byte expected, String what) throws IOException {
+        if (found != expected) {
+            throw new IOException("this member reads " + what + " of version " + expected
                     + "; run one version of the product in a cluster: version=" + found);
         }
     }

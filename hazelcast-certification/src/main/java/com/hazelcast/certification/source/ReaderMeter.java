@@ -2,7 +2,7 @@ package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.routing.AccountingMeter;
 
-/** Told of what readers do, beside the accounting. Thread-safe; called once a connection. */
+/** Notified of what readers do, beside the accounting. Thread-safe; called once a connection. */
 public interface ReaderMeter extends AccountingMeter {
     /** A reader is connected to its source. */
     void connected();

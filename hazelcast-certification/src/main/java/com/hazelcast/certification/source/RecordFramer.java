@@ -24,7 +24,7 @@ public final class RecordFramer {
      * Parses the records that are complete in the first bytes of the buffer.
      *
      * @param transactions receives the compact transactions, one behind the other
-     * @return how many; {@link #consumed()} tells how many bytes they and the rejected ones took
+     * @return how many; {@link #consumed()} returns how many bytes they and the rejected ones took
      */
     public int parse(byte[] buffer, int length, byte[] transactions) {
         int count = 0;

@@ -323,7 +323,7 @@ public final class SocketReader implements Runnable {
             try {
                 connected.shutdownOutput();
             } catch (IOException e) {
-                LOG.debug("source {} was gone already", sourceName, e);
+                LOG.debug("source {} was closed already", sourceName, e);
             }
         }
     }
@@ -336,7 +336,7 @@ public final class SocketReader implements Runnable {
             try {
                 channel.close();
             } catch (IOException e) {
-                LOG.debug("source {} was gone already", sourceName, e);
+                LOG.debug("source {} was closed already", sourceName, e);
             }
         }
     }

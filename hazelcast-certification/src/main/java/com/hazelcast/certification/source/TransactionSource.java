@@ -150,8 +150,8 @@ public final class TransactionSource implements AutoCloseable {
     }
 
     /** Serves connections that are accepted from now on inside TLS. */
-    public TransactionSource withTls(SourceTls wanted) {
-        tls = Optional.of(wanted);
+    public TransactionSource withTls(SourceTls configured) {
+        tls = Optional.of(configured);
         return this;
     }
 
@@ -166,7 +166,7 @@ public final class TransactionSource implements AutoCloseable {
     }
 
     /**
-     * Accepts connections until the count is sent or the source is told to end.
+     * Accepts connections until the count is sent or the source is stopped.
      *
      * @throws IOException when the port fails
      */
@@ -261,7 +261,7 @@ public final class TransactionSource implements AutoCloseable {
                     LOG.debug("connection {} sent unexpected bytes", number);
                 }
             } catch (IOException e) {
-                LOG.debug("connection {} is gone", number, e);
+                LOG.debug("connection {} is closed", number, e);
             } finally {
                 readerClosed.countDown();
             }
@@ -269,12 +269,12 @@ public final class TransactionSource implements AutoCloseable {
         return readerClosed;
     }
 
-    private int claim(int wanted) {
+    private int claim(int requested) {
         if (isStopping) {
             return 0;
         }
-        long before = unclaimed.getAndUpdate(left -> left - Math.min(left, wanted));
-        return (int) Math.min(before, wanted);
+        long before = unclaimed.getAndUpdate(left -> left - Math.min(left, requested));
+        return (int) Math.min(before, requested);
     }
 
     private void stopAcceptingWhenAllIsClaimed() throws IOException {

@@ -18,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * The secret key that turns card numbers into identifiers. The identifier is the AES-CMAC (NIST SP 800-38B, RFC 4493) of the
- * number, cut to 64 bits, and scaled into the words above all codes of card numbers: about 2^62.7 values. So a member can tell
+ * number, cut to 64 bits, and scaled into the words above all codes of card numbers: about 2^62.7 values. So a member can distinguish
  * an identifier from a number, and two of n cards get the same identifier with a probability of some n² / 1.5e19: 6e-5 for 30
  * million cards, 0.07 for a thousand million. Two such cards would share one history.
  *

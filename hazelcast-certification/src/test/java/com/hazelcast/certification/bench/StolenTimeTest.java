@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class StolenTimeTest {
     @Test
-    void shouldTellTheStolenShareOfAllTime() {
+    void shouldReportTheStolenShareOfAllTime() {
         long[] before = StolenTime.parse("cpu  100 10 50 800 20 0 15 5 7 0");
         long[] after = StolenTime.parse("cpu  150 10 70 915 20 0 20 15 50 0");
 
@@ -14,7 +14,7 @@ class StolenTimeTest {
     }
 
     @Test
-    void shouldNotKnowWhereTheKernelDoesNotTell() {
+    void shouldReturnNaNWhereTheKernelDoesNotReportIt() {
         assertThat(StolenTime.share(StolenTime.parse("cpu  100 10 50 800"), StolenTime.parse("cpu  150 10 70 915")))
                 .isNaN();
         assertThat(StolenTime.share(new long[0], new long[0])).isNaN();

@@ -53,7 +53,7 @@ class FraudTest {
     }
 
     @Test
-    void shouldTellVersionAndCommit() {
+    void shouldPrintVersionAndCommit() {
         assertThat(run("--version")).isZero();
         assertThat(out.toString())
                 .startsWith("fraud " + new BuildInfo().version())

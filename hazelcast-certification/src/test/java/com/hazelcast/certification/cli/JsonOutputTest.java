@@ -19,7 +19,7 @@ import com.hazelcast.certification.console.overview.Condition;
 import com.hazelcast.certification.console.overview.LatencyFigures;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.console.overview.Overview.Dropped;
-import com.hazelcast.certification.console.overview.Overview.Gone;
+import com.hazelcast.certification.console.overview.Overview.LeftMember;
 import com.hazelcast.certification.console.overview.Overview.MapFigures;
 import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
@@ -88,7 +88,7 @@ class JsonOutputTest {
                 List.of(
                         member("a:1", MemberState.SCORING, null, 10L),
                         member("b:2", MemberState.SILENT, NOW_MS - 5_000, null)),
-                List.of(new Gone("c:3", NOW_MS - 60_000, MemberState.SCORING)),
+                List.of(new LeftMember("c:3", NOW_MS - 60_000, MemberState.SCORING)),
                 List.of(new Reset("c:3", NOW_MS - 60_000, Overview.ResetCause.LEFT)),
                 new MapFigures(7, 6, 1L, 1, 30L, 40L, 437.0, dropped, 0, 0, 0, 0),
                 List.of(new Problem(
@@ -113,7 +113,7 @@ class JsonOutputTest {
                     "transactionsHeld": 20, "historyBytes": 4096},
                    {"address": "b:2", "state": "SILENT", "sinceMs": 1798967580000, "shardsOwned": 4, "shardsLoaded": 3, "cards": null,
                     "transactionsHeld": 20, "historyBytes": 4096}],
-                 "gone": [{"address": "c:3", "atMs": 1798967525000}],
+                 "leftMembers": [{"address": "c:3", "atMs": 1798967525000}],
                  "shardCount": 7, "shardsLoaded": 6, "cards": 30, "transactionsHeld": 40,
                  "droppedExpired": 1, "droppedByBound": 2, "droppedByMemory": 3,
                  "received": 100, "scored": 80, "duplicate": 10, "rejected": 3, "inFlight": 7, "flagged": 60,

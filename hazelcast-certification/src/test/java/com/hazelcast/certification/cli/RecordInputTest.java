@@ -41,7 +41,7 @@ class RecordInputTest {
     }
 
     @Test
-    void shouldReadRecordsAndTellWhatIsLeftOfTheLast() throws Exception {
+    void shouldReadRecordsAndReportWhatIsLeftOfTheLast() throws Exception {
         RecordInput input = RecordInput.of(new ByteArrayInputStream(new byte[250]), RecordInput.Format.RECORDS);
 
         assertThat(input.next()).isNotNull();

@@ -148,7 +148,7 @@ class ConsoleTest {
     }
 
     @Test
-    void shouldTellTheStreamOfRulesAndOfEachFlaggedTransactionOnce() throws Exception {
+    void shouldStreamRulesAndEachFlaggedTransactionOnce() throws Exception {
         try (TestCluster small = new TestCluster()) {
             FraudMember member = small.startMember();
             small.load();
@@ -176,7 +176,7 @@ class ConsoleTest {
     }
 
     @Test
-    void shouldTellAfterAMemberHasDied() throws Exception {
+    void shouldReportAMemberThatHasDied() throws Exception {
         try (TestCluster small = new TestCluster()) {
             FraudMember stays = small.startMember();
             FraudMember dies = small.startMember();
@@ -190,13 +190,13 @@ class ConsoleTest {
                 assertThat(events.next().path("members").size()).isEqualTo(2);
                 small.kill(dies);
                 JsonNode overview = events.next();
-                while (overview.path("gone").isEmpty()
+                while (overview.path("leftMembers").isEmpty()
                         || overview.at("/map/shardsWithoutBackup").asInt() != 13) {
                     stream.add(overview.toString());
                     overview = events.next();
                 }
-                assertThat(overview.at("/gone/0/address").asText()).isEqualTo(address);
-                assertThat(overview.at("/gone/0/lastState").asText()).isEqualTo("IDLE");
+                assertThat(overview.at("/leftMembers/0/address").asText()).isEqualTo(address);
+                assertThat(overview.at("/leftMembers/0/lastState").asText()).isEqualTo("IDLE");
                 assertThat(overview.at("/members/0/shardsWithoutBackup").asInt())
                         .isEqualTo(13);
                 assertThat(list(overview.path("problems")).stream()

@@ -106,22 +106,22 @@ class ScrapeTest {
     }
 
     private static double missingBackups(FraudMember... members) {
-        double wanted = 0;
+        double required = 0;
         double held = 0;
         for (FraudMember member : members) {
             MetricSnapshots scrape = member.metrics().registry().scrape(name -> name.startsWith("fraud_shard"));
-            wanted += value(scrape, "fraud_shard_backups_wanted");
+            required += value(scrape, "fraud_shard_backups_required");
             held += ((GaugeSnapshot) metric(scrape, "fraud_shards"))
                     .getDataPoints().stream()
                             .filter(point -> "backup".equals(point.getLabels().get("role")))
                             .mapToDouble(GaugeSnapshot.GaugeDataPointSnapshot::getValue)
                             .sum();
         }
-        return wanted == 0 ? -1 : wanted - held;
+        return required == 0 ? -1 : required - held;
     }
 
     @Test
-    void shouldTellBuildStateAndJvmWhenNothingFlows() throws IOException {
+    void shouldReportBuildStateAndJvmWhenNothingFlows() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             MetricSnapshots scrape = cluster.startMember().metrics().registry().scrape();
             Set<String> names = scrape.stream()

@@ -74,7 +74,7 @@ class CopyConfirmationTest {
         return new CopyConfirmation(map(), keys, this::count, context, member.cluster());
     }
 
-    private Map<Integer, Integer> count(long probe, Set<Integer> asked, int wanted, long timeoutMs) {
+    private Map<Integer, Integer> count(long probe, Set<Integer> asked, int required, long timeoutMs) {
         counts.incrementAndGet();
         Map<Integer, Integer> seen = new ConcurrentHashMap<>(backupsSeen);
         seen.keySet().retainAll(asked);

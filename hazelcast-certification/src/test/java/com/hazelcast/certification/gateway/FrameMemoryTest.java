@@ -66,15 +66,15 @@ class FrameMemoryTest {
     }
 
     @Test
-    void shouldForgetWhoeverHasGoneWhileItWaited() {
+    void shouldForgetAClaimWhoseConnectionClosedWhileItWaited() {
         List<FrameMemory.Claim> holders = new ArrayList<>();
-        FrameMemory.Claim gone = claim(new FrameMemory.Share(), "gone");
+        FrameMemory.Claim closed = claim(new FrameMemory.Share(), "closed");
         for (int i = 0; i < 5; i++) {
             holders.add(claim(new FrameMemory.Share(), "holder"));
             memory.grow(holders.get(i), 900);
         }
-        assertThat(memory.grow(gone, 900)).isFalse();
-        memory.release(gone);
+        assertThat(memory.grow(closed, 900)).isFalse();
+        memory.release(closed);
         holders.forEach(memory::release);
         assertThat(granted).isEmpty();
         assertThat(memory.usedBytes()).isZero();

@@ -95,7 +95,7 @@ public class GatewayTest {
     }
 
     @Test
-    void shouldSpeakTlsAndAskForTheClientsCertificateWhenTold() throws Exception {
+    void shouldSpeakTlsAndRequestTheClientsCertificateWhenConfigured() throws Exception {
         GatewayCertificates certificates = new GatewayCertificates(folder);
         try (TestCluster cluster = new TestCluster()) {
             FraudMember open = cluster.startMember(tls(certificates.forGateway(false)));
@@ -191,7 +191,7 @@ public class GatewayTest {
     }
 
     @Test
-    void shouldSendClientsAwayWhileTheClusterIsToldNotToScore() throws Exception {
+    void shouldSendClientsAwayWhileScoringIsStopped() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(plain());
             cluster.load();

@@ -116,7 +116,7 @@ class HostileClientsTest {
                     () -> member.metrics().gatewayRefused("too_many_from_address") >= 580);
             assertAllScored(member, 1_000);
             closeAll(clients);
-            // Those that have gone count no more.
+            // Those that have closed count no more.
             TestCluster.await("closed", () -> {
                 try (RawClient again = RawClient.from(HOSTILE, member)) {
                     again.hello();
@@ -279,7 +279,7 @@ class HostileClientsTest {
     }
 
     @Test
-    void shouldRejectUnknownCardsFromClientsWhenToldSo() throws Exception {
+    void shouldRejectUnknownCardsFromClientsWhenConfigured() throws Exception {
         try (TestCluster cluster = new TestCluster().withUnknownCards(UnknownCards.REJECT)) {
             FraudMember member = start(cluster, settings());
             try (FraudClient client = FraudClient.connect(plainClient(member))) {

@@ -187,22 +187,22 @@ class CardHistoryTest {
     }
 
     @Test
-    void shouldHandBackTheMarksOfAllEntriesAndForgetThemWithTheLast() {
-        Entry.of(START_MS, 1, 0).withMarks(0b1000).addTo(shard, CARD);
-        Entry.of(START_MS + 1, 2, 0).withMarks(0b1).addTo(shard, CARD);
+    void shouldHandBackTheFlagsOfAllEntriesAndForgetThemWithTheLast() {
+        Entry.of(START_MS, 1, 0).withFlags(0b1000).addTo(shard, CARD);
+        Entry.of(START_MS + 1, 2, 0).withFlags(0b1).addTo(shard, CARD);
 
-        assertThat(shard.open(CARD).marks()).isEqualTo(0b1001);
+        assertThat(shard.open(CARD).flags()).isEqualTo(0b1001);
 
-        Entry.of(START_MS + 2 * HistoryLimits.HORIZON_MS, 3, 0).withMarks(0b10).addTo(shard, CARD);
+        Entry.of(START_MS + 2 * HistoryLimits.HORIZON_MS, 3, 0).withFlags(0b10).addTo(shard, CARD);
 
-        assertThat(shard.open(CARD).marks()).isEqualTo(0b10);
+        assertThat(shard.open(CARD).flags()).isEqualTo(0b10);
     }
 
     @Test
-    void shouldNotLetMarksReachOtherFields() {
-        Entry.of(START_MS, 1, 0).withMarks(-1).addTo(shard, CARD);
+    void shouldNotLetFlagsReachOtherFields() {
+        Entry.of(START_MS, 1, 0).withFlags(-1).addTo(shard, CARD);
 
-        assertThat(shard.open(CARD).marks()).isEqualTo(CardSlot.MARKS_MASK);
+        assertThat(shard.open(CARD).flags()).isEqualTo(CardSlot.FLAGS_MASK);
         assertThat(Shards.walk(shard.open(CARD))).containsExactly(Entry.of(START_MS, 1, 0));
     }
 

@@ -15,15 +15,15 @@ class CardSlotTest {
             @ForAll @IntRange(max = HistoryLimits.ENTRIES_PER_CARD_CEILING) int count,
             @ForAll @IntRange(max = ChunkLayout.ENTRIES - 1) int skip,
             @ForAll @IntRange(max = 1_048_575) int oldestTick,
-            @ForAll @IntRange(max = CardSlot.MARKS_MASK) int marks) {
-        long word = CardSlot.of(hasDropped, newestChunk, count, skip, oldestTick, marks);
+            @ForAll @IntRange(max = CardSlot.FLAGS_MASK) int flags) {
+        long word = CardSlot.of(hasDropped, newestChunk, count, skip, oldestTick, flags);
 
         assertThat(CardSlot.hasDropped(word)).isEqualTo(hasDropped);
         assertThat(CardSlot.newestChunk(word)).isEqualTo(newestChunk);
         assertThat(CardSlot.count(word)).isEqualTo(count);
         assertThat(CardSlot.skip(word)).isEqualTo(skip);
         assertThat(CardSlot.oldestTick(word)).isEqualTo(oldestTick % 8192);
-        assertThat(CardSlot.marks(word)).isEqualTo(marks);
+        assertThat(CardSlot.flags(word)).isEqualTo(flags);
     }
 
     @Property

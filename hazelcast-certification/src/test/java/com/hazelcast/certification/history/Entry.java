@@ -2,8 +2,8 @@ package com.hazelcast.certification.history;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 
-/** A history entry as tests speak of it, with the marks it is inserted with. */
-record Entry(long times, long payment, int outcome, int marks) {
+/** A history entry as tests speak of it, with the flags it is inserted with. */
+record Entry(long times, long payment, int outcome, int flags) {
 
     /** An entry whose fields other than the time follow from {@code content}: other content, other transaction. */
     static Entry of(long timeMs, int content, int verdict) {
@@ -14,14 +14,14 @@ record Entry(long times, long payment, int outcome, int marks) {
                 0);
     }
 
-    Entry withMarks(int otherMarks) {
-        return new Entry(times, payment, outcome, otherMarks);
+    Entry withFlags(int otherFlags) {
+        return new Entry(times, payment, outcome, otherFlags);
     }
 
     /** The same transaction, as a retry may bring it: answered otherwise and without a verdict. */
     Entry answered(int response) {
         return new Entry(
-                times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), response, 0), marks);
+                times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), response, 0), flags);
     }
 
     long timeMs() {
@@ -48,7 +48,7 @@ record Entry(long times, long payment, int outcome, int marks) {
     }
 
     void insertInto(CardHistory history) {
-        history.insert(times, payment, outcome, marks);
+        history.insert(times, payment, outcome, flags);
     }
 
     /** Places and inserts the entry, which must be fresh. */

@@ -93,8 +93,8 @@ final class PlainHistories {
         droppedByMemoryCount += card(card).makeRoom();
     }
 
-    int marks(long card) {
-        return entries(card).stream().mapToInt(Entry::marks).reduce(0, (a, b) -> a | b);
+    int flags(long card) {
+        return entries(card).stream().mapToInt(Entry::flags).reduce(0, (a, b) -> a | b);
     }
 
     long heldCount() {

@@ -21,7 +21,7 @@ class RecentReferencesTest {
     }
 
     @Test
-    void shouldTellAnotherPaymentFromTheSame() {
+    void shouldDistinguishAnotherPaymentFromTheSame() {
         references.record(CARD, 1, 2, 3, 4);
 
         assertThat(references.isOfAnother(CARD, 1, 2, 3, 4)).isFalse();

@@ -177,9 +177,9 @@ class ShardDigestTest {
                 .array();
     }
 
-    private static int indexOf(byte[] bytes, byte[] wanted) {
-        for (int i = 0; i <= bytes.length - wanted.length; i++) {
-            if (Arrays.equals(bytes, i, i + wanted.length, wanted, 0, wanted.length)) {
+    private static int indexOf(byte[] bytes, byte[] sought) {
+        for (int i = 0; i <= bytes.length - sought.length; i++) {
+            if (Arrays.equals(bytes, i, i + sought.length, sought, 0, sought.length)) {
                 return i;
             }
         }

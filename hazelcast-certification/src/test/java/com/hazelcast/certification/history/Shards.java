@@ -26,7 +26,7 @@ final class Shards {
         return new HistoryShard(HistoryMemory.unbounded(kind), entriesPerCardMax, 0);
     }
 
-    /** The entries that a walk shows, newest first; their marks are not known and 0. */
+    /** The entries that a walk shows, newest first; their flags are not known and 0. */
     static List<Entry> walk(CardHistory history) {
         List<Entry> entries = new ArrayList<>();
         history.rewind();
@@ -36,20 +36,20 @@ final class Shards {
         return entries;
     }
 
-    /** The shard has the model's cards, entries and counts, and its marks miss none. */
+    /** The shard has the model's cards, entries and counts, and its flags miss none. */
     static void assertHolds(HistoryShard shard, PlainHistories model) {
         assertThat(shard.cardCount()).as("cards").isEqualTo(model.cardCount());
         for (long card : model.cards()) {
             assertThat(shard.holds(card)).as("holds card %d", card).isTrue();
             CardHistory history = shard.open(card);
             List<Entry> expected = model.entries(card).stream()
-                    .map(entry -> entry.withMarks(0))
+                    .map(entry -> entry.withFlags(0))
                     .toList();
             assertThat(history.count()).as("count of card %d", card).isEqualTo(expected.size());
             assertThat(walk(history)).as("walk of card %d", card).isEqualTo(expected);
-            assertThat(history.marks() & model.marks(card))
-                    .as("marks of card %d", card)
-                    .isEqualTo(model.marks(card));
+            assertThat(history.flags() & model.flags(card))
+                    .as("flags of card %d", card)
+                    .isEqualTo(model.flags(card));
         }
         assertThat(shard.heldCount()).as("held").isEqualTo(model.heldCount());
         assertThat(shard.recount()).as("recount").isEqualTo(model.heldCount());

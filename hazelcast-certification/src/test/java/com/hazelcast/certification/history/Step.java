@@ -15,7 +15,7 @@ import net.jqwik.api.Tuple;
  * @param content the transaction's fields; few values, so that the same content comes again
  * @param isInserted false when the transaction is placed and then forgotten
  */
-record Step(long card, Move move, long distanceMs, int pick, int content, int verdict, int marks, boolean isInserted) {
+record Step(long card, Move move, long distanceMs, int pick, int content, int verdict, int flags, boolean isInserted) {
 
     /** Early, so that many jumps fit below the greatest time. */
     private static final long START_MS = 100 * HistoryLimits.DAY_MS;
@@ -66,7 +66,7 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
                         Arbitraries.integers().between(0, 1000),
                         Arbitraries.integers().between(0, 3),
                         Arbitraries.integers().between(0, 255),
-                        Arbitraries.integers().between(0, CardSlot.MARKS_MASK),
+                        Arbitraries.integers().between(0, CardSlot.FLAGS_MASK),
                         Arbitraries.frequency(Tuple.of(9, true), Tuple.of(1, false)))
                 .as(Step::new)
                 .list()
@@ -104,6 +104,6 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
 
     private Entry entryAt(long timeMs) {
         return Entry.of(Math.max(0, Math.min(TransactionLayout.TIME_MS_MAX, timeMs)), content, verdict)
-                .withMarks(marks);
+                .withFlags(flags);
     }
 }

@@ -40,7 +40,7 @@ class ClusterTest {
 
             Verification loaded = cluster.control().audit().verify();
             assertThat(loaded.problems()).isEmpty();
-            assertThat(loaded.backupsWanted()).isEqualTo(1);
+            assertThat(loaded.backupsRequired()).isEqualTo(1);
             assertThat(loaded.transactionsHeld()).isEqualTo(TestCluster.LOADED);
 
             cluster.control().start();

@@ -48,7 +48,7 @@ class CopiesTest {
     }
 
     @Test
-    void shouldNotReleaseAnAnswerWhoseBackupWasLeftOutBecauseItsMemberHadGone() throws Exception {
+    void shouldNotReleaseAnAnswerWhoseBackupWasLeftOutBecauseItsMemberHadLeft() throws Exception {
         try (TestCluster cluster = new TestCluster().withDegradedAfter(Optional.empty())) {
             FraudMember owner = cluster.startMember(cluster.startSource(COUNT, 0));
             FraudMember dies = cluster.startMember();

@@ -81,7 +81,7 @@ class StatesTest {
             assertThat(overview.at("/problems/0/severity").asText()).isEqualTo("red");
             assertThat(hasCondition(member, "nothing_loaded")).isTrue();
             assertThat(hasCondition(member, "rejections")).isTrue();
-            assertThat(hasCondition(member, "source_gone")).isFalse();
+            assertThat(hasCondition(member, "source_disconnected")).isFalse();
             assertThat(gauge(member, "fraud_member_state", "waiting")).isEqualTo(1);
             assertThat(gauge(member, "fraud_member_state", "scoring")).isZero();
             assertThat(Console.overview(cluster.control(), 3_000).state()).isEqualTo(ClusterState.NOTHING_LOADED);
@@ -89,7 +89,7 @@ class StatesTest {
     }
 
     @Test
-    void shouldSayThatASourceIsGoneUntilItIsBack() throws IOException {
+    void shouldReportADisconnectedSourceUntilItIsBack() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             CountDownLatch end = new CountDownLatch(1);
             InetSocketAddress address;
@@ -103,15 +103,15 @@ class StatesTest {
             }
             end.countDown();
             String name = address.getHostString() + ":" + address.getPort();
-            TestCluster.await("the source is missed", () -> conditions(member).contains("source_gone"));
+            TestCluster.await("the source is missed", () -> conditions(member).contains("source_disconnected"));
             JsonNode overview = overview(member);
             assertThat(overview.path("state").asText()).isEqualTo("NOTHING_SCORED");
             assertThat(overview.path("problems").toString()).contains(name);
-            assertThat(hasCondition(member, "source_gone")).isTrue();
+            assertThat(hasCondition(member, "source_disconnected")).isTrue();
             assertThat(gauge(member, "fraud_sources_configured", "")).isEqualTo(1);
             assertThat(gauge(member, "fraud_sources_connected", "")).isZero();
             try (ScriptedSource again = new ScriptedSource(address.getPort(), out -> {})) {
-                TestCluster.await("it is back", () -> !conditions(member).contains("source_gone"));
+                TestCluster.await("it is back", () -> !conditions(member).contains("source_disconnected"));
                 assertThat(again.address().getPort()).isEqualTo(address.getPort());
             }
         }
@@ -124,12 +124,12 @@ class StatesTest {
             cluster.load();
             TestCluster.await(
                     "it is well, and does nothing", () -> state(member).equals("STOPPED"));
-            assertThat(conditions(member)).doesNotContain("source_gone", "source_quiet", "nothing_scored");
+            assertThat(conditions(member)).doesNotContain("source_disconnected", "source_quiet", "nothing_scored");
         }
     }
 
     @Test
-    void shouldSayThatAnswersAreHeldWhenTheirCopiesAreGoneAndThenThatTheyAreGivenWithFewer() throws IOException {
+    void shouldReportHeldAnswersWhenCopiesAreLostAndThenThatTheyAreGivenWithFewer() throws IOException {
         try (TestCluster cluster = new TestCluster().withDegradedAfter(Optional.empty())) {
             FraudMember reader = cluster.startMember(cluster.startSource(ENDLESS, RATE));
             FraudMember victim = cluster.startMember();

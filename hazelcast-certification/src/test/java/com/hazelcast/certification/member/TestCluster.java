@@ -97,20 +97,20 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on hold their histories in that memory. */
-    TestCluster withMemory(MemoryKind wanted) {
-        memory = wanted;
+    TestCluster withMemory(MemoryKind requested) {
+        memory = requested;
         return this;
     }
 
     /** Members that are started from now on answer like that. */
-    TestCluster withAcks(Acks wanted) {
-        acks = wanted;
+    TestCluster withAcks(Acks requested) {
+        acks = requested;
         return this;
     }
 
     /** Members that are started from now on do that with cards without a history. */
-    public TestCluster withUnknownCards(UnknownCards wanted) {
-        unknownCards = wanted;
+    public TestCluster withUnknownCards(UnknownCards requested) {
+        unknownCards = requested;
         return this;
     }
 
@@ -121,14 +121,14 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on go on with fewer copies when too few of them have been there for so long. */
-    TestCluster withDegradedAfter(Optional<Duration> wanted) {
-        degradedAfter = wanted;
+    TestCluster withDegradedAfter(Optional<Duration> requested) {
+        degradedAfter = requested;
         return this;
     }
 
     /** Members that are started from now on reach each other through these links, which can be cut. */
-    TestCluster withLinks(MemberLinks wanted) {
-        links = Optional.of(wanted);
+    TestCluster withLinks(MemberLinks requested) {
+        links = Optional.of(requested);
         return this;
     }
 
@@ -138,8 +138,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on share that. */
-    public TestCluster withSecret(ClusterSecret wanted) {
-        secret = Optional.of(wanted);
+    public TestCluster withSecret(ClusterSecret requested) {
+        secret = Optional.of(requested);
         return this;
     }
 
@@ -150,8 +150,8 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on have that clock. */
-    TestCluster withClock(Clock wanted) {
-        clock = wanted;
+    TestCluster withClock(Clock requested) {
+        clock = requested;
         return this;
     }
 
@@ -168,26 +168,26 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** The member that is started next has these parts. */
-    TestCluster withParts(OpenParts wanted) {
-        parts = wanted;
+    TestCluster withParts(OpenParts requested) {
+        parts = requested;
         return this;
     }
 
     /** Members that are started from now on have that console. */
-    public TestCluster withConsole(ConsoleSettings wanted) {
-        console = wanted;
+    public TestCluster withConsole(ConsoleSettings requested) {
+        console = requested;
         return this;
     }
 
     /** Members that are started from now on have that API. */
-    public TestCluster withApi(ApiSettings wanted) {
-        api = Optional.of(wanted);
+    public TestCluster withApi(ApiSettings requested) {
+        api = Optional.of(requested);
         return this;
     }
 
     /** Members that are started from now on read their sources inside TLS. */
-    public TestCluster withSourceTls(SourceTls wanted) {
-        sourceTls = Optional.of(wanted);
+    public TestCluster withSourceTls(SourceTls requested) {
+        sourceTls = Optional.of(requested);
         return this;
     }
 

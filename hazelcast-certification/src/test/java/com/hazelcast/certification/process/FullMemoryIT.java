@@ -49,7 +49,7 @@ class FullMemoryIT {
                 }
                 cluster.stop();
                 Verification verification = cluster.audit().verify();
-                while (!verification.isGood() || verification.backupsWanted() == 0) {
+                while (!verification.isGood() || verification.backupsRequired() == 0) {
                     assertThat(first.isAlive() && second.isAlive()).isTrue();
                     LockSupport.parkNanos(STEP_NS);
                     verification = cluster.audit().verify();

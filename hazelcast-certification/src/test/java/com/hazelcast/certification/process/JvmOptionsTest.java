@@ -34,7 +34,7 @@ class JvmOptionsTest {
     }
 
     @Test
-    void shouldTellEveryProcessWhereTheLauncherIs() {
+    void shouldPassTheLaunchersPathToEveryProcess() {
         assertThat(options(host(17, 2, false)).all())
                 .containsExactly("-Djdk.console=java.base", "-Dfraud.launcher=" + folder.resolve("fraud"));
     }

@@ -36,8 +36,8 @@ class LanePropertyTest {
 
         assertThat(answers.answers).hasSize(count);
         for (int card = 0; card < count; card++) {
-            byte wanted = bad.contains(card) ? Answer.rejected(Rejection.UNPROCESSABLE) : Answer.scored(card % 50);
-            assertThat(answers.answers.get(card)).as("card %d", card).isEqualTo(wanted);
+            byte expected = bad.contains(card) ? Answer.rejected(Rejection.UNPROCESSABLE) : Answer.scored(card % 50);
+            assertThat(answers.answers.get(card)).as("card %d", card).isEqualTo(expected);
         }
         long badCount = bad.stream().filter(card -> card < count).count();
         int levels = Integer.SIZE - Integer.numberOfLeadingZeros(batchLimit);

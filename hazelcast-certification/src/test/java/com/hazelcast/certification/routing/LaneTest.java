@@ -35,11 +35,11 @@ class LaneTest {
     }
 
     private void assertRejected(int count, Set<Integer> bad) {
-        List<Byte> wanted = new ArrayList<>();
+        List<Byte> expected = new ArrayList<>();
         for (int card = 0; card < count; card++) {
-            wanted.add(bad.contains(card) ? REJECTED : Answer.scored(card % 50));
+            expected.add(bad.contains(card) ? REJECTED : Answer.scored(card % 50));
         }
-        assertThat(answers.answers).isEqualTo(wanted);
+        assertThat(answers.answers).isEqualTo(expected);
     }
 
     @Test
@@ -199,7 +199,7 @@ class LaneTest {
     }
 
     @Test
-    void shouldTellTheOthersAndGoOnWhenAListenerThrows() {
+    void shouldNotifyTheOthersAndGoOnWhenAListenerThrows() {
         FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
         Lane lane = new Lane(0, owner);
         AnswerListener throwing = (given, offset, count, arrivedNs) -> {

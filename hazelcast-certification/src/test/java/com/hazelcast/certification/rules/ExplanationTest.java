@@ -40,14 +40,14 @@ class ExplanationTest {
     }
 
     @Test
-    void shouldTellTheAmountAndTheAverageThatItExceeds() {
+    void shouldReportTheAmountAndTheAverageThatItExceeds() {
         assertThat(explain("36 | holds | amount=11 | 1h amount=8"))
                 .allSatisfy(match ->
                         assertThat(match.because()).contains("11 units, above the average of 9 in 2 transactions "));
     }
 
     @Test
-    void shouldTellTheWholeSumEvenWhenTheFirstEntriesDecide() {
+    void shouldReportTheWholeSumEvenWhenTheFirstEntriesDecide() {
         assertThat(explain("36 | holds | amount=30000 | 1h amount=40000; 2h amount=50000")
                         .get(0)
                         .because())
@@ -55,7 +55,7 @@ class ExplanationTest {
     }
 
     @Test
-    void shouldTellEveryValueThatTheRuleLooksAt() {
+    void shouldReportEveryValueThatTheRuleLooksAt() {
         assertThat(explain("45 | holds | merchant=33 amount=1001 | 11*0 merchant=22"))
                 .extracting(RuleMatch::because)
                 .contains("merchant type 33; 1,001 units, more than 1,000; "

@@ -40,12 +40,12 @@ class ListHistoryTest {
     }
 
     @Test
-    void shouldUniteTheMarksOfItsEntries() {
-        TransactionText marked =
+    void shouldUniteTheFlagsOfItsEntries() {
+        TransactionText entry =
                 ORDINARY.with("code", 3333).with("merchant", 2222).packed();
-        assertThat(new ListHistory(List.of(at(NOW)), NOW).marks()).isZero();
-        assertThat(new ListHistory(List.of(at(NOW), marked), NOW).marks())
-                .isEqualTo(marked.marks())
+        assertThat(new ListHistory(List.of(at(NOW)), NOW).flags()).isZero();
+        assertThat(new ListHistory(List.of(at(NOW), entry), NOW).flags())
+                .isEqualTo(entry.flags())
                 .isNotZero();
     }
 }

@@ -192,12 +192,12 @@ final class PlainRules {
         return window;
     }
 
-    private static List<Entry> only(List<Entry> entries, Predicate<Entry> wanted) {
-        return entries.stream().filter(wanted).toList();
+    private static List<Entry> only(List<Entry> entries, Predicate<Entry> condition) {
+        return entries.stream().filter(condition).toList();
     }
 
-    private static boolean has(List<Entry> entries, Predicate<Entry> wanted) {
-        return entries.stream().anyMatch(wanted);
+    private static boolean has(List<Entry> entries, Predicate<Entry> condition) {
+        return entries.stream().anyMatch(condition);
     }
 
     private static long sum(List<Entry> entries) {

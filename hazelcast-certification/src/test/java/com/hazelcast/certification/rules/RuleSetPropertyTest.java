@@ -52,7 +52,7 @@ class RuleSetPropertyTest {
 
         ListHistory history = new ListHistory(others.stream().map(Entry::packed).toList(), t.time());
         assertAgrees(t, history, expected);
-        assertAgrees(t, new MarkedHistory(history, Marks.CODE_3333_AT_2222), expected);
+        assertAgrees(t, new StaleFlagsHistory(history, HistoryFlags.CODE_3333_AT_2222), expected);
     }
 
     private void assertAgrees(Entry t, HistoryCursor history, List<Integer> expected) {

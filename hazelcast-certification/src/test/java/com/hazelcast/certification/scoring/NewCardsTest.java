@@ -38,9 +38,9 @@ class NewCardsTest {
         return transactions;
     }
 
-    private static byte[] marked(byte[] transactions) {
+    private static byte[] knownOnly(byte[] transactions) {
         for (int at = 0; at < transactions.length; at += TransactionLayout.TRANSACTION_SIZE_BYTES) {
-            OutcomeLayout.markKnownOnly(transactions, at);
+            OutcomeLayout.setKnownOnly(transactions, at);
         }
         return transactions;
     }
@@ -62,7 +62,7 @@ class NewCardsTest {
     void shouldScoreOnlyKnownCardsForAClientWithoutQuota() {
         score(new BatchScorer(), transactions(0, KNOWN));
 
-        byte[] answers = score(new BatchScorer(), marked(transactions(1, KNOWN, NEW)));
+        byte[] answers = score(new BatchScorer(), knownOnly(transactions(1, KNOWN, NEW)));
 
         assertThat(Answer.isScored(answers[0])).isTrue();
         assertThat(Answer.rejection(answers[1])).isEqualTo(Rejection.NEW_CARD_QUOTA);
@@ -70,22 +70,22 @@ class NewCardsTest {
     }
 
     @Test
-    void shouldStoreNoMark() {
+    void shouldStoreNoFlag() {
         score(new BatchScorer(), transactions(0, KNOWN));
-        byte[] marked = marked(transactions(1, KNOWN));
-        score(new BatchScorer(), marked);
+        byte[] batch = knownOnly(transactions(1, KNOWN));
+        score(new BatchScorer(), batch);
 
-        assertThat(TransactionLayout.timesAt(marked, 0))
+        assertThat(TransactionLayout.timesAt(batch, 0))
                 .as("on its way to the backup")
                 .isEqualTo(TransactionLayout.timesAt(transactions(1, KNOWN), 0));
         assertThat(Answer.isDuplicate(score(new BatchScorer(), transactions(1, KNOWN))[0]))
                 .isTrue();
-        assertThat(Answer.isDuplicate(score(new BatchScorer(), marked(transactions(1, KNOWN)))[0]))
+        assertThat(Answer.isDuplicate(score(new BatchScorer(), knownOnly(transactions(1, KNOWN)))[0]))
                 .isTrue();
     }
 
     @Test
-    void shouldRejectUnknownCardsWhenToldSo() {
+    void shouldRejectUnknownCardsWhenConfigured() {
         score(new BatchScorer(), transactions(0, KNOWN));
 
         byte[] answers = score(new BatchScorer(UnknownCards.REJECT), transactions(1, KNOWN, NEW));

@@ -33,7 +33,7 @@ class HistoryMergeTest {
         long payment = TransactionLayout.payment(amount, 1, 494);
         int outcome = TransactionLayout.outcome(9_691, 0, verdict);
         assertThat(history.place(times, payment, outcome)).isEqualTo(Placement.FRESH);
-        history.insert(times, payment, outcome, CertificationRuleSet.marksOf(payment));
+        history.insert(times, payment, outcome, CertificationRuleSet.flagsOf(payment));
     }
 
     private static List<String> held(HistoryShard shard, long card) {

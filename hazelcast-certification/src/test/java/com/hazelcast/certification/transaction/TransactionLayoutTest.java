@@ -90,7 +90,7 @@ class TransactionLayoutTest {
     }
 
     @Test
-    void shouldTellTransactionsApartByEveryFieldOfTheIdentity() {
+    void shouldDistinguishTransactionsByEveryFieldOfTheIdentity() {
         long times = TransactionLayout.times(1_798_967_585_307L, 107, 108);
         long payment = TransactionLayout.payment(34_209, 74_106, 494);
         int outcome = TransactionLayout.outcome(9_691, 0, 0);

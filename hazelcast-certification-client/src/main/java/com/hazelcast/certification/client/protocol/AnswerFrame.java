@@ -15,7 +15,7 @@ import io.netty.buffer.ByteBufAllocator;
  * </pre>
  */
 public final class AnswerFrame {
-    /** Bits that tell the kind of an answer, and their values. */
+    /** Bits that hold the kind of an answer, and their values. */
     public static final int KIND_MASK = 0xc0;
 
     public static final int SCORED = 0x00;

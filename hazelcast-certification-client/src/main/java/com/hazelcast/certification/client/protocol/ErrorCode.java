@@ -32,7 +32,7 @@ public enum ErrorCode {
     HANDSHAKE_TIMEOUT(13),
     /** The member leaves the cluster; what it has not answered is to be sent to another. */
     MEMBER_LEAVING(14),
-    /** The member has been told to stop scoring, or not yet to start. */
+    /** Scoring was stopped, or is not started yet. */
     NOT_SCORING(15),
     /** The member sees fewer members than it needs; what it has not answered is to be sent to another. */
     TOO_FEW_MEMBERS(16),

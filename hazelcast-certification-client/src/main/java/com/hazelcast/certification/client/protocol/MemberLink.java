@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The client's end of one connection: shakes hands, sends batches, hands on answers, and pings when there is nothing to
- * send. Its listener is told exactly once that the connection is gone, whatever became of it. Used on its event loop only,
+ * send. Its listener is notified exactly once that the connection is closed, for whatever reason. Used on its event loop only,
  * where the listener is called as well.
  */
 public final class MemberLink {
@@ -45,7 +45,7 @@ public final class MemberLink {
     private long lastReadNs = System.nanoTime();
     private long lastWriteNs = lastReadNs;
 
-    /** Told what happens on the connection, on its event loop. Must not block. */
+    /** Notified of what happens on the connection, on its event loop. Must not block. */
     public interface Listener {
         /** The member has said hello; batches may be sent. */
         void greeted(MemberHello hello);
@@ -53,7 +53,7 @@ public final class MemberLink {
         /** A batch has been answered. The frame is valid during the call; {@link AnswerFrame} reads it. */
         void answered(ByteBuf answerFrame);
 
-        /** The connection is gone, or never came about. No other call follows. */
+        /** The connection is closed, or was never made. No other call follows. */
         void lost(Throwable cause);
     }
 
@@ -116,7 +116,7 @@ public final class MemberLink {
         write(channel -> Frame.empty(channel.alloc(), FrameType.GOODBYE));
     }
 
-    /** Cuts the connection; the listener is told. */
+    /** Cuts the connection; the listener is notified. */
     public void close() {
         Channel opened = channel;
         if (opened != null) {

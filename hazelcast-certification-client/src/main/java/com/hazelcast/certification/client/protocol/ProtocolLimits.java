@@ -2,7 +2,7 @@ package com.hazelcast.certification.client.protocol;
 
 /** Every fixed number of the protocol. All integers on the wire are big-endian. */
 public final class ProtocolLimits {
-    /** "FRDS": both hellos begin with it, so that whoever speaks something else is told so. */
+    /** "FRDS": both hellos begin with it, so that another protocol is recognised and rejected. */
     public static final int MAGIC = 0x46524453;
 
     /**

@@ -233,10 +233,10 @@ public final class DecisionDesk implements AutoCloseable {
         own.identifier.identify(own.transaction, 1);
         if (submission.isRehearsed()) {
             TransactionLayout.putCard(own.transaction, 0, firstRehearsalCard + submission.number());
-            OutcomeLayout.markKnownOnly(own.transaction, 0);
+            OutcomeLayout.setKnownOnly(own.transaction, 0);
         } else {
             if (!submission.submitter().mayOpenCards()) {
-                OutcomeLayout.markKnownOnly(own.transaction, 0);
+                OutcomeLayout.setKnownOnly(own.transaction, 0);
             }
             accountingMeter.entered(1);
         }
@@ -275,7 +275,7 @@ public final class DecisionDesk implements AutoCloseable {
         /** It is kept. */
         KEPT,
         /** It was, and is kept no longer. */
-        GONE,
+        EXPIRED,
         /** This member has never given it. */
         NEVER
     }
@@ -294,7 +294,7 @@ public final class DecisionDesk implements AutoCloseable {
             return new Found(Known.NEVER, null);
         }
         Submission submission = kept.find(number, System.nanoTime());
-        return new Found(submission == null ? Known.GONE : Known.KEPT, submission);
+        return new Found(submission == null ? Known.EXPIRED : Known.KEPT, submission);
     }
 
     /** The submission under that key of a reference; null when none is kept. */

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
-/** Told what becomes of deadlines. Thread-safe; must not block. */
+/** Notified of what becomes of deadlines. Thread-safe; must not block. */
 public interface DecisionMeter {
     /** A stand-in has answered. */
     void stoodIn(StandInReason reason);

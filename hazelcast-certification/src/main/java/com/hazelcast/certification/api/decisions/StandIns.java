@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stand-ins have answered of late, by the transaction's identity, so that a later question is told. Holds the last {@value #MAX};
- * older ones are forgotten. Thread-safe; a short lock, and none while nothing has stood in.
+ * What stand-ins have answered of late, by the transaction's identity: the answer to a later question has it beside the decision.
+ * Holds the last {@value #MAX}; older ones are forgotten. Thread-safe; a short lock, and none while nothing has stood in.
  */
 final class StandIns {
     static final int MAX = 65_536;

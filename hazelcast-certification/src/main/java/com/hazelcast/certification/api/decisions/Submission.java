@@ -29,7 +29,7 @@ public final class Submission implements AnswerListener {
         SINGLE,
         /** A batch, which has its own bounds. */
         OF_BATCH,
-        /** Nothing: only the way is to be gone. */
+        /** Nothing: a rehearsal, so that the code is compiled before the first request. */
         REHEARSED
     }
 

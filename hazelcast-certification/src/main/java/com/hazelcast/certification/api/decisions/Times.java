@@ -62,9 +62,9 @@ final class Times {
             return false;
         }
         for (int i = 0; i < PATTERN.length(); i++) {
-            char wanted = PATTERN.charAt(i);
+            char expected = PATTERN.charAt(i);
             char found = text.charAt(i);
-            if (wanted == 'd' ? found < '0' || found > '9' : found != wanted) {
+            if (expected == 'd' ? found < '0' || found > '9' : found != expected) {
                 return false;
             }
         }

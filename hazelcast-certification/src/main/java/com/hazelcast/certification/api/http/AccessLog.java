@@ -57,7 +57,7 @@ final class AccessLog implements AutoCloseable {
     /**
      * Opens the file and begins to write.
      *
-     * @param dropped told how many lines were lost
+     * @param dropped receives how many lines were lost
      * @throws IllegalArgumentException when the file cannot be written
      */
     AccessLog(ApiSettings.Log settings, IntConsumer dropped) {

@@ -83,7 +83,7 @@ final class ApiLoop extends VerticleBase {
         return parts;
     }
 
-    /** Whether the way of a decision has been gone often enough to be fast. */
+    /** Whether decisions were rehearsed often enough to be fast. */
     boolean isWarm() {
         return isWarm.getAsBoolean();
     }
@@ -218,7 +218,7 @@ final class ApiLoop extends VerticleBase {
         HttpServerRequest request = context.request();
         Connection connection = connections.get(request.connection());
         if (connection == null) {
-            // It has just gone.
+            // It has just closed.
             return;
         }
         Exchange.begin(this, context, connection);

@@ -4,7 +4,7 @@ import com.hazelcast.certification.api.decisions.DecisionMeter;
 import java.util.Locale;
 import java.util.function.Supplier;
 
-/** Told what passes the API. Thread-safe; must not block. */
+/** Notified of what passes the API. Thread-safe; must not block. */
 public interface ApiMeter extends DecisionMeter {
     /** A request was answered with that status, so many nanoseconds after it had come. */
     void answered(Call call, int status, long tookNs);

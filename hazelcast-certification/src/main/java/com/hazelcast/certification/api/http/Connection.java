@@ -132,7 +132,7 @@ final class Connection {
         }
         byte[] header = authorization.getBytes(StandardCharsets.UTF_8);
         ApiClient known = lastClient;
-        // Many callers may share a connection, so this comparison may not tell by its time how much is alike either.
+        // Many callers may share a connection, so this comparison may not show by its time how much is alike either.
         if (known != null && version == lastVersion && MessageDigest.isEqual(header, lastHeader)) {
             return Optional.of(known).filter(client -> nowMs < client.expiresMs());
         }

@@ -182,10 +182,10 @@ final class DecisionCalls {
         boolean isOwn = submission == null || submission.isBy(exchange.client().submitter());
         if (submission != null && isOwn) {
             wait(exchange, submission, 200);
-        } else if (found.known() == DecisionDesk.Known.GONE) {
+        } else if (found.known() == DecisionDesk.Known.EXPIRED) {
             exchange.answer(new Problem(
                             410,
-                            "answer_gone",
+                            "answer_expired",
                             "the answer is kept no longer",
                             "ask POST /v1/decisions with the same transaction: its recorded decision is the answer")
                     .with("id", name));

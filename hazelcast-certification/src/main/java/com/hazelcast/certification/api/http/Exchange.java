@@ -34,7 +34,7 @@ final class Exchange {
         connection.began();
         loop.open().add(exchange);
         if (context.request().version() == HttpVersion.HTTP_2) {
-            // A stream may be gone without an answer while its connection stays.
+            // A stream may be closed without an answer while its connection stays.
             context.addEndHandler(ended -> exchange.over());
         }
     }

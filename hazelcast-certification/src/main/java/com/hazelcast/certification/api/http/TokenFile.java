@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file of tokens: a line each of name, roles joined by commas, SHA-256 of the token in hexadecimal digits, and where wanted {@code
+ * The file of tokens: a line each of name, roles joined by commas, SHA-256 of the token in hexadecimal digits, and where required {@code
  * rate=N} transactions a second, {@code concurrency=N} at once, {@code expires=TIME}. In place of a token's hash stands {@code certificate:}
  * and the SHA-256 of a client's certificate. Read again when it has changed; a file that cannot be used then leaves the tokens as they
  * are. Thread-safe.

@@ -44,7 +44,7 @@ public final class HttpBench {
         TRANSFERS,
         /** Histories are read, then transactions are put, each at rising rates. */
         KEY_VALUE,
-        /** Decisions are asked for. */
+        /** Decisions are requested. */
         BUSY;
 
         /** As it is written in commands. */
@@ -131,7 +131,7 @@ public final class HttpBench {
      * A bench.
      *
      * @param clock of the transactions
-     * @param observer told each step when it has ended
+     * @param observer receives each step when it has ended
      */
     public HttpBench(Settings settings, Clock clock, Consumer<HttpStep> observer) {
         this.settings = settings;

@@ -23,7 +23,7 @@ final class HttpConnection extends ByteToMessageDecoder {
     private boolean mustFlush;
     private long freeSinceNs;
 
-    /** Why a connection is gone. */
+    /** Why a connection is closed. */
     enum LossKind {
         /** It broke, or the member closed it. */
         CONNECTION,
@@ -33,7 +33,7 @@ final class HttpConnection extends ByteToMessageDecoder {
         UNREADABLE
     }
 
-    /** Why a connection is gone, in words as well. */
+    /** Why a connection is closed, in words as well. */
     record Loss(LossKind kind, String why) {}
 
     HttpConnection(HttpLoop loop, Channel channel) {

@@ -126,7 +126,7 @@ final class HttpLoop {
 
     private void connected(Channel channel, InetSocketAddress member, @Nullable CompletableFuture<Boolean> first) {
         if (!channel.isActive()) {
-            // Nobody would say that it has gone.
+            // Nobody would report that it has closed.
             failed(member, first, new ClosedChannelException());
             return;
         }
@@ -281,7 +281,7 @@ final class HttpLoop {
         connection.free(nowNs);
     }
 
-    /** A connection is gone, with so many requests under way. */
+    /** A connection is closed, with so many requests under way. */
     void lost(HttpConnection connection, int requests, HttpConnection.Loss loss) {
         open.remove(connection);
         boolean unusedRemoved = free.removeIf(other -> other == connection);

@@ -86,7 +86,7 @@ final class HttpTally {
         return Math.max(0, Math.min(HIGHEST_NS, ns));
     }
 
-    /** Requests were under way on a connection that is gone. */
+    /** Requests were under way on a connection that is lost. */
     void lost(int requests, HttpConnection.Loss loss) {
         switch (loss.kind()) {
             case CONNECTION -> connectionErrors += requests;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** Opens cards by {@code POST /v1/cards}, one in a call or many, and keeps their tokens if wanted. */
+/** Opens cards by {@code POST /v1/cards}, one in a call or many, and keeps their tokens on request. */
 final class OpenCardsWorkload implements HttpWorkload {
     private static final byte[] TOKEN = "\"token\":\"".getBytes(StandardCharsets.US_ASCII);
 
@@ -15,7 +15,7 @@ final class OpenCardsWorkload implements HttpWorkload {
     private final HttpTemplate template;
     private final @Nullable AtomicReferenceArray<String> tokens;
 
-    /** @param tokens gets the token of each card; null: they are not wanted */
+    /** @param tokens gets the token of each card; null: they are not kept */
     OpenCardsWorkload(
             BenchCards cards, int cardsPerCall, HttpTemplate.Head head, @Nullable AtomicReferenceArray<String> tokens) {
         this.cards = cards;

@@ -56,7 +56,7 @@ public final class GatewayClientOptions {
     /**
      * TLS to the members; empty: none.
      *
-     * @throws IllegalArgumentException when TLS is asked for and forbidden at once, or half of it is missing
+     * @throws IllegalArgumentException when TLS is requested and forbidden at once, or half of it is missing
      */
     public Optional<TlsOptions> tls() {
         if (!plain) {

@@ -45,7 +45,7 @@ public final class LogOptions {
             description = "How events are logged; json: an object a line (default: ${DEFAULT-VALUE}).")
     LogFormat format = LogFormat.TEXT;
 
-    /** Options of a command that logs by these settings unless it is told otherwise. */
+    /** Options of a command that logs by these settings by default. */
     public LogOptions(LogSettings defaults) {
         this.defaults = defaults;
     }

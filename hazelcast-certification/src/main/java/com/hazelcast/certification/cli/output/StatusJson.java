@@ -53,10 +53,10 @@ public final class StatusJson {
                     .put("transactionsHeld", member.transactionsHeld())
                     .put("historyBytes", member.historyBytes());
         }
-        var gone = json.putArray("gone");
-        overview.gone()
+        var left = json.putArray("leftMembers");
+        overview.leftMembers()
                 .forEach(member ->
-                        gone.addObject().put("address", member.address()).put("atMs", member.atMs()));
+                        left.addObject().put("address", member.address()).put("atMs", member.atMs()));
     }
 
     private static void addShards(ObjectNode json, MapFigures map) {

@@ -4,7 +4,7 @@ import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.console.overview.Overview.Dropped;
-import com.hazelcast.certification.console.overview.Overview.Gone;
+import com.hazelcast.certification.console.overview.Overview.LeftMember;
 import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
@@ -88,8 +88,8 @@ public final class StatusReport {
                     mebibytes(member.historyBytes()),
                     member.state() == MemberState.SILENT ? "  does not answer" + since(member.sinceMs()) : "");
         }
-        for (Gone gone : overview.gone()) {
-            add("%-22s %-16s left at %s", gone.address(), "gone", clock(gone.atMs()));
+        for (LeftMember left : overview.leftMembers()) {
+            add("%-22s %-16s at %s", left.address(), "left", clock(left.atMs()));
         }
     }
 

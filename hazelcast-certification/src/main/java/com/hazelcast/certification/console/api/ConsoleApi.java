@@ -105,7 +105,7 @@ public final class ConsoleApi {
             throw new HttpFailure(HttpFailure.BAD_REQUEST, "after must be the id of a flagged transaction");
         }
         int rowsMax = rowsMax(max);
-        // One more than is shown tells whether there were more.
+        // One more than is shown, to see whether there were more.
         List<Flagged> all = ask(ConsoleQuestion.FLAGGED.of(rowsMax + 1), Flagged[].class).stream()
                 .flatMap(Arrays::stream)
                 .toList();

@@ -52,12 +52,12 @@ final class CardEntries implements HistoryCursor {
         return inHorizon(flagged.times(), index -> index != self);
     }
 
-    private CardEntries inHorizon(long times, IntPredicate wanted) {
+    private CardEntries inHorizon(long times, IntPredicate filter) {
         long horizonMs = TransactionLayout.timeMs(times) - HistoryLimits.HORIZON_MS;
         return new CardEntries(
                 transactions,
                 Arrays.stream(shown)
-                        .filter(wanted)
+                        .filter(filter)
                         .filter(index -> TransactionLayout.timeMs(timesAt(index)) > horizonMs)
                         .toArray());
     }
@@ -99,9 +99,9 @@ final class CardEntries implements HistoryCursor {
     }
 
     @Override
-    public int marks() {
+    public int flags() {
         return Arrays.stream(shown)
-                .map(index -> CertificationRuleSet.marksOf(paymentAt(index)))
+                .map(index -> CertificationRuleSet.flagsOf(paymentAt(index)))
                 .reduce(0, (left, right) -> left | right);
     }
 

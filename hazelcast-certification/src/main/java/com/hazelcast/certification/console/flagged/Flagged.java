@@ -3,7 +3,7 @@ package com.hazelcast.certification.console.flagged;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A flagged transaction as a member tells of it, its card masked.
+ * A flagged transaction as a member reports it, its card masked.
  *
  * @param id opaque: the member's prefix and a number
  * @param keptAtMs when it was scored, by the member's clock

@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of the flagged transactions that this member keeps, and explains them by their cards' histories as they are now. Full
- * cards stay inside; what is handed out is masked. Thread-safe; costs a call to a shard for each transaction told of, and what
- * was told is kept for the next asker. Waits a second at most for all of them.
+ * Lists the flagged transactions that this member keeps, and explains them by their cards' histories as they are now. Full
+ * cards stay inside; what is handed out is masked. Thread-safe; costs a call to a shard for each transaction listed, and what
+ * was listed is kept for the next asker. Waits a second at most for all of them.
  *
  * <p>A transaction is usually newer than all that its card's history held then, so the rules are shown what is older than
  * itself. One that came late saw newer entries too; if only they make the recorded verdict come out again, it was late.
@@ -46,7 +46,7 @@ public final class FlaggedExplainer {
     private final CardLinks links;
     private final String prefix =
             String.format("%08x", ThreadLocalRandom.current().nextInt());
-    private List<Flagged> lastTold = List.of();
+    private List<Flagged> lastExplained = List.of();
     private long noReadingUntilNs = System.nanoTime();
 
     /** @param watchedCards the cards that rules name, as this cluster's cards are */
@@ -65,10 +65,10 @@ public final class FlaggedExplainer {
     /** So many of the latest at most, newest first. */
     public synchronized List<Flagged> latest(int max) {
         List<FlaggedRing.Flagged> newest = ring.newest(max);
-        Map<String, Flagged> known = lastTold.stream()
-                .filter(told -> told.reason() != null)
+        Map<String, Flagged> known = lastExplained.stream()
+                .filter(explained -> explained.reason() != null)
                 .collect(Collectors.toMap(Flagged::id, Function.identity()));
-        // All are asked for before the first is waited for.
+        // All are requested before the first is waited for.
         Map<Long, CompletableFuture<@Nullable CardEntries>> histories = new HashMap<>();
         if (System.nanoTime() - noReadingUntilNs >= 0) {
             for (FlaggedRing.Flagged flagged : newest) {
@@ -78,23 +78,23 @@ public final class FlaggedExplainer {
             }
         }
         long deadlineNs = System.nanoTime() + READING_MAX_NS;
-        List<Flagged> told = new ArrayList<>();
+        List<Flagged> explained = new ArrayList<>();
         for (FlaggedRing.Flagged flagged : newest) {
             Flagged before = known.get(idOf(flagged));
-            told.add(
+            explained.add(
                     before != null
                             ? before
-                            : tell(flagged, reason(flagged, histories.get(flagged.card()), deadlineNs)));
+                            : explain(flagged, reason(flagged, histories.get(flagged.card()), deadlineNs)));
         }
-        lastTold = told;
-        return told;
+        lastExplained = explained;
+        return explained;
     }
 
     private String idOf(FlaggedRing.Flagged flagged) {
         return prefix + "-" + flagged.sequence();
     }
 
-    private Flagged tell(FlaggedRing.Flagged flagged, @Nullable String reason) {
+    private Flagged explain(FlaggedRing.Flagged flagged, @Nullable String reason) {
         int verdict = TransactionLayout.verdict(flagged.outcome());
         return new Flagged(
                 idOf(flagged),

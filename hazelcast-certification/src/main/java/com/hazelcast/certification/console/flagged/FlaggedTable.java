@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The latest flagged transactions of the cluster, newest first.
  *
- * @param sampled whether there were others, which no member kept or which were more than was asked for
+ * @param sampled whether there were others, which no member kept or which were more than was requested
  */
 public record FlaggedTable(boolean sampled, List<Row> flagged) {
     /** Most rows of a table. */

@@ -15,7 +15,7 @@ final class Answers {
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
     /** With this status the reader of bodies fails a request whose connection was lost. */
-    private static final int CLIENT_GONE = 200;
+    private static final int CLIENT_DISCONNECTED = 200;
 
     private Answers() {}
 
@@ -31,7 +31,7 @@ final class Answers {
         end(context, Buffer.buffer(body));
     }
 
-    /** Does nothing when the client is gone. */
+    /** Does nothing when the client has disconnected. */
     static void end(RoutingContext context, Buffer body) {
         HttpServerResponse response = context.response();
         if (response.ended() || response.closed()) {
@@ -46,12 +46,12 @@ final class Answers {
     }
 
     /**
-     * Answers a request that has failed; does nothing when it has been answered, or the client is gone.
+     * Answers a request that has failed; does nothing when it has been answered, or the client has disconnected.
      *
      * @param status as the router says, for failures that are not ours
      */
     static void fail(RoutingContext context, int status) {
-        if (status == CLIENT_GONE) {
+        if (status == CLIENT_DISCONNECTED) {
             return;
         }
         HttpServerResponse response = context.response();

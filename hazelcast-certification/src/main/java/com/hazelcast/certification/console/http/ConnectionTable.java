@@ -126,7 +126,7 @@ final class ConnectionTable {
         }
 
         /** It is closed; its place is free. */
-        void gone() {
+        void closed() {
             synchronized (lock) {
                 connections.remove(this);
             }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the HTTP port is told, checked.
+ * The settings of the HTTP port, checked.
  *
  * @param host address that the port is bound to
  * @param port 0: any free one

@@ -38,7 +38,7 @@ final class HttpConnections {
                     local.getPort());
             byEnds.put(ends, connection);
             channel.closeFuture().addListener(closed -> {
-                connection.gone();
+                connection.closed();
                 byEnds.remove(ends, connection);
             });
         });

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The console's pages: files of the class path below {@code console/}, kept in memory once asked for. Thread-safe. */
+/** The console's pages: files of the class path below {@code console/}, kept in memory once requested. Thread-safe. */
 final class StaticPages {
     private static final String FOLDER = "/console";
     private static final String INDEX = "/index.html";
@@ -35,9 +35,9 @@ final class StaticPages {
 
     /** The file at a path, one of {@link #PATHS}; {@code /} is the index. */
     Optional<Page> find(String path) {
-        String wanted = path.equals("/") ? INDEX : path;
-        Page known = pages.get(wanted);
-        return known != null ? Optional.of(known) : read(wanted);
+        String page = path.equals("/") ? INDEX : path;
+        Page known = pages.get(page);
+        return known != null ? Optional.of(known) : read(page);
     }
 
     private Optional<Page> read(String path) {

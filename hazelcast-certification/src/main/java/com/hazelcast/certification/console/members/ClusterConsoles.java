@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reaches the consoles of the other members by control calls. Remembers where each is served, also when its member has gone: a
+ * Reaches the consoles of the other members by control calls. Remembers where each is served, also when its member has left: a
  * page that it served goes on with another. Not in a map of Hazelcast: the first entry of any would have the shards handed
  * out to the first member alone, before the others have joined. Thread-safe.
  */
@@ -38,7 +38,7 @@ public final class ClusterConsoles implements ConsoleCluster {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterConsoles.class);
 
-    /** Beyond that, those of members that have gone are forgotten. */
+    /** Beyond that, those of members that have left are forgotten. */
     private static final int CONSOLES_MAX = 256;
 
     private final HazelcastInstance hazelcast;

@@ -22,7 +22,7 @@ public interface ConsoleCluster {
     /** Length of the key of links to cards. */
     int CARD_LINK_KEY_SIZE_BYTES = 32;
 
-    /** The key of links to cards, random and the same on all members; made when it is asked for first. */
+    /** The key of links to cards, random and the same on all members; made when it is requested first. */
     byte[] cardLinkKey();
 
     /** The key of links to cards, if one has been made. Does not block. */

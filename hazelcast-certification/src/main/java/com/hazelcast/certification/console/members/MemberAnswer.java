@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param json empty: the member is still starting; null: none in time
  */
 public record MemberAnswer(String address, @Nullable String json) {
-    /** Whether the member has answered, and had something to tell. */
+    /** Whether the member has answered, and had something to report. */
     public boolean isKnown() {
         return json != null && !json.isEmpty();
     }

@@ -2,7 +2,7 @@ package com.hazelcast.certification.console.overview;
 
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
-import com.hazelcast.certification.console.overview.Overview.Gone;
+import com.hazelcast.certification.console.overview.Overview.LeftMember;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.metrics.LastMinute;
@@ -41,7 +41,7 @@ final class ClusterConditions {
     private final List<MemberSample> samples;
     private final Shards shards;
     private final Totals totals;
-    private final List<Gone> gone;
+    private final List<LeftMember> leftMembers;
     private final long nowMs;
 
     /**
@@ -53,7 +53,7 @@ final class ClusterConditions {
     record Shards(
             int count, @Nullable Integer loaded, @Nullable Long withoutBackup) {}
 
-    ClusterConditions(List<MemberView> members, Shards shards, Totals totals, List<Gone> gone, long nowMs) {
+    ClusterConditions(List<MemberView> members, Shards shards, Totals totals, List<LeftMember> leftMembers, long nowMs) {
         this.members = members;
         this.samples = members.stream()
                 .map(MemberView::heardSample)
@@ -61,7 +61,7 @@ final class ClusterConditions {
                 .toList();
         this.shards = shards;
         this.totals = totals;
-        this.gone = gone;
+        this.leftMembers = leftMembers;
         this.nowMs = nowMs;
     }
 
@@ -115,7 +115,7 @@ final class ClusterConditions {
         List<MemberView> held = those(sample -> sample.vitals().isHeld());
         if (!held.isEmpty()) {
             int shards = (int) max(held, vitals -> vitals.shardsHeld());
-            long copies = max(held, vitals -> vitals.copiesWanted());
+            long copies = max(held, vitals -> vitals.copiesRequired());
             found.add(Condition.ANSWERS_HELD.problem(
                     "answers of " + shards(shards) + " are held back at " + names(held) + ": each needs " + copies
                             + (copies == 1 ? " backup" : " backups") + " in place, and there "
@@ -186,7 +186,7 @@ final class ClusterConditions {
                         member.address() + " does not answer",
                         "Its figures are left out. Look at its process, its machine and the network; the others give it up after their heartbeat time-out.",
                         member.silentSinceMs())));
-        gone.forEach(left -> found.add(Condition.MEMBER_LEFT.problem(
+        leftMembers.forEach(left -> found.add(Condition.MEMBER_LEFT.problem(
                 left.address() + " has left the cluster", "Start it again, unless that was the plan.", left.atMs())));
     }
 

@@ -28,7 +28,7 @@ public final class Collector {
     private final ConsoleCluster cluster;
     private final MemberParts parts;
     private final Migrations migrations;
-    private final Supplier<GoneMembers> gone;
+    private final Supplier<LeftMembers> leftMembers;
     private final MemberHearing hearing;
     private final Map<String, MemberSample> lastSamples = new ConcurrentHashMap<>();
     private volatile @Nullable Overview last;
@@ -40,12 +40,12 @@ public final class Collector {
             MemberParts parts,
             Migrations migrations,
             MemberHearing hearing,
-            Supplier<GoneMembers> gone) {
+            Supplier<LeftMembers> leftMembers) {
         this.cluster = cluster;
         this.parts = parts;
         this.migrations = migrations;
         this.hearing = hearing;
-        this.gone = gone;
+        this.leftMembers = leftMembers;
     }
 
     /** The state in which that member was seen last; null: it was not. */
@@ -74,7 +74,7 @@ public final class Collector {
         List<MemberView> views = new ArrayList<>();
         Map<String, MemberSample> samples = new HashMap<>();
         for (MemberAnswer answer : cluster.ask(ConsoleQuestion.SAMPLE.name(), TIMEOUT_MS)) {
-            hearing.note(answer);
+            hearing.record(answer);
             MemberSample sample = sampleIn(answer);
             if (sample != null) {
                 samples.put(answer.address(), sample);
@@ -83,11 +83,11 @@ public final class Collector {
         }
         views.sort(Comparator.comparing(MemberView::address));
         lastSamples.putAll(samples);
-        // Those of members that have gone are still asked for their state.
+        // The last state of members that have left is still needed.
         if (lastSamples.size() > LAST_SAMPLES_MAX) {
             lastSamples.keySet().retainAll(samples.keySet());
         }
-        GoneMembers left = gone.get();
+        LeftMembers left = leftMembers.get();
         Overview overview = new OverviewBuilder(
                         views,
                         cluster.consoles(),

@@ -26,7 +26,7 @@ public enum Condition {
     /** A shard has fewer copies than configured. */
     BACKUP_MISSING(true),
     /** A configured source has no connection. */
-    SOURCE_GONE(true),
+    SOURCE_DISCONNECTED(true),
     /** The counters do not add up. */
     UNACCOUNTED(true),
     /** Transactions could not be scored. */

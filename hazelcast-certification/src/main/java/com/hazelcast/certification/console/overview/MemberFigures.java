@@ -76,7 +76,7 @@ public final class MemberFigures {
         lastScored = scored;
         lastTickNs = nowNs;
         lastTickSecond = second;
-        noteState(nowMs);
+        updateState(nowMs);
         boolean isWatched = nowNs - watchedUntilNs < 0;
         OwnedShards shards = parts.shards();
         shards.setWatched(isWatched);
@@ -96,7 +96,7 @@ public final class MemberFigures {
         }
     }
 
-    private void noteState(long nowMs) {
+    private void updateState(long nowMs) {
         MemberState now = parts.state().get();
         if (now != state) {
             state = now;
@@ -122,7 +122,7 @@ public final class MemberFigures {
     }
 
     private MemberSample sample(ShardFigures shards) {
-        noteState(parts.clock().millis());
+        updateState(parts.clock().millis());
         FraudMetrics metrics = parts.metrics();
         AccountingByReason accounting = metrics.accountingByReason();
         HistoryMemory.Fill fuller = parts.memory().fuller();

@@ -51,11 +51,11 @@ public final class MemberHearing {
         lastHeard.keySet().retainAll(present);
         // A member that has just come is given as long as any other.
         present.forEach(address -> lastHeard.computeIfAbsent(address, ignored -> now()));
-        cluster.ask(ConsoleQuestion.URL.name(), TIMEOUT_MS).forEach(this::note);
+        cluster.ask(ConsoleQuestion.URL.name(), TIMEOUT_MS).forEach(this::record);
     }
 
-    /** Takes an answer to whatever was asked. */
-    void note(MemberAnswer answer) {
+    /** Records an answer to whatever was asked. */
+    void record(MemberAnswer answer) {
         if (answer.json() != null) {
             lastHeard.put(answer.address(), now());
         }

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the migrations of the cluster since this member's start; every member is told of all. The end of one that a failed member
- * directed is told by nobody, so what runs is counted anew when a member leaves. Thread-safe.
+ * Counts the migrations of the cluster since this member's start; every member is notified of all. The end of one that a failed member
+ * directed is reported by nobody, so what runs is counted anew when a member leaves. Thread-safe.
  */
 public final class Migrations implements MigrationListener {
     private final AtomicInteger running = new AtomicInteger();
@@ -22,7 +22,7 @@ public final class Migrations implements MigrationListener {
         return done.get();
     }
 
-    /** A member has left: whoever directs the migrations now tells what is left of them. */
+    /** A member has left: whoever directs the migrations now reports what is left of them. */
     public void forgetRunning() {
         running.set(0);
     }

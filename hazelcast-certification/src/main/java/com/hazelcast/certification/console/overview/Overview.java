@@ -30,7 +30,7 @@ public record Overview(
         Map<String, Long> rejectedByReason,
         @Nullable Double fraudRate,
         List<MemberRow> members,
-        List<Gone> gone,
+        List<LeftMember> leftMembers,
         List<Reset> resets,
         MapFigures map,
         List<Problem> problems) {
@@ -92,7 +92,8 @@ public record Overview(
             @Nullable EntranceFigures entrances) {}
 
     /** A member that has left. */
-    public record Gone(String address, long atMs, @Nullable MemberState lastState) {}
+    public record LeftMember(
+            String address, long atMs, @Nullable MemberState lastState) {}
 
     /** What all shards hold; null: not known of all members that answer. */
     public record MapFigures(

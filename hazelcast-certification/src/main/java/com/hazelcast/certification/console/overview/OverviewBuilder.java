@@ -3,7 +3,7 @@ package com.hazelcast.certification.console.overview;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.console.overview.Overview.Dropped;
-import com.hazelcast.certification.console.overview.Overview.Gone;
+import com.hazelcast.certification.console.overview.Overview.LeftMember;
 import com.hazelcast.certification.console.overview.Overview.MapFigures;
 import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
@@ -25,7 +25,7 @@ final class OverviewBuilder {
     private final List<MemberView> members;
     private final List<MemberSample> samples;
     private final Map<String, String> consoles;
-    private final List<Gone> gone;
+    private final List<LeftMember> leftMembers;
     private final List<Reset> resets;
     private final int shardCount;
     private final int backups;
@@ -33,7 +33,7 @@ final class OverviewBuilder {
     OverviewBuilder(
             List<MemberView> members,
             Map<String, String> consoles,
-            List<Gone> gone,
+            List<LeftMember> leftMembers,
             List<Reset> resets,
             int shardCount,
             int backups) {
@@ -43,7 +43,7 @@ final class OverviewBuilder {
                 .filter(Objects::nonNull)
                 .toList();
         this.consoles = consoles;
-        this.gone = gone;
+        this.leftMembers = leftMembers;
         this.resets = resets;
         this.shardCount = shardCount;
         this.backups = backups;
@@ -60,7 +60,7 @@ final class OverviewBuilder {
         MapFigures map = map(migrationsRunning, migrationsDone);
         ClusterConditions.Shards shards =
                 new ClusterConditions.Shards(map.shardCount(), map.shardsLoaded(), map.shardsWithoutBackup());
-        ClusterConditions conditions = new ClusterConditions(members, shards, totals, gone, atMs);
+        ClusterConditions conditions = new ClusterConditions(members, shards, totals, leftMembers, atMs);
         List<Problem> problems = conditions.problems();
         ClusterState state = conditions.state(problems);
         return new Overview(
@@ -76,7 +76,7 @@ final class OverviewBuilder {
                 rejected(),
                 accounting.scored() == 0 ? null : (Double) Rounded.millionth((double) flagged / accounting.scored()),
                 members.stream().map(this::row).toList(),
-                gone,
+                leftMembers,
                 resets(),
                 map,
                 problems);
@@ -237,7 +237,7 @@ final class OverviewBuilder {
     }
 
     /**
-     * Of the shards of one member. Hazelcast tells how many backups a member holds and not of which shards, so it is known
+     * Of the shards of one member. Hazelcast reports how many backups a member holds and not of which shards, so it is known
      * when none is missing, when nobody else could hold one, and of two members, each of which holds the other's.
      */
     private @Nullable Long withoutBackup(MemberSample sample) {

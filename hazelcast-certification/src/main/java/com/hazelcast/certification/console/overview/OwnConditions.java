@@ -18,14 +18,14 @@ public final class OwnConditions {
     private final MemberParts parts;
     private final MemberFigures figures;
     private final MemberHearing hearing;
-    private final GoneMembers gone;
+    private final LeftMembers leftMembers;
 
     /** Of a member. */
-    public OwnConditions(MemberParts parts, MemberFigures figures, MemberHearing hearing, GoneMembers gone) {
+    public OwnConditions(MemberParts parts, MemberFigures figures, MemberHearing hearing, LeftMembers leftMembers) {
         this.parts = parts;
         this.figures = figures;
         this.hearing = hearing;
-        this.gone = gone;
+        this.leftMembers = leftMembers;
     }
 
     /** Every condition by its label, and whether it holds now. */
@@ -51,7 +51,7 @@ public final class OwnConditions {
                                 own.shards().owned(), own.shards().loadedIfKnown(), null),
                         Overview.Totals.of(
                                 own.counters().accounting(), own.counters().flagged()),
-                        gone.list(),
+                        leftMembers.list(),
                         parts.clock().millis())
                 .problems();
     }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Finds sources that are gone or bring nothing; a source that several members miss is said once. Pure. */
+/** Finds sources that are disconnected or bring nothing; a source that several members miss is said once. Pure. */
 final class SourceConditions {
     /** A reader tries again after two seconds at most. */
-    private static final long GONE_MS = 3_000;
+    private static final long DISCONNECTED_MS = 3_000;
 
     private static final long QUIET_MS = 10_000;
 
@@ -20,7 +20,7 @@ final class SourceConditions {
     private record Missed(List<MemberView> members, long quietMs) {}
 
     static void find(List<MemberView> members, long nowMs, List<Problem> found) {
-        Map<String, Missed> gone = new TreeMap<>();
+        Map<String, Missed> disconnected = new TreeMap<>();
         Map<String, Missed> quiet = new TreeMap<>();
         for (MemberView member : members) {
             MemberSample sample = member.heardSample();
@@ -28,14 +28,14 @@ final class SourceConditions {
                 continue;
             }
             for (SourceFigures source : sample.vitals().sources()) {
-                if (source.connected() == 0 && source.quietMs() >= GONE_MS) {
-                    note(gone, member, source);
+                if (source.connected() == 0 && source.quietMs() >= DISCONNECTED_MS) {
+                    add(disconnected, member, source);
                 } else if (source.connected() > 0 && source.quietMs() >= QUIET_MS) {
-                    note(quiet, member, source);
+                    add(quiet, member, source);
                 }
             }
         }
-        gone.forEach((address, missed) -> found.add(Condition.SOURCE_GONE.problem(
+        disconnected.forEach((address, missed) -> found.add(Condition.SOURCE_DISCONNECTED.problem(
                 "the source " + address + " is not connected: nothing comes from it to "
                         + ClusterConditions.names(missed.members),
                 "Check that it runs and that this address is right. The members try again every two seconds.",
@@ -47,7 +47,7 @@ final class SourceConditions {
                 nowMs - missed.quietMs)));
     }
 
-    private static void note(Map<String, Missed> missed, MemberView member, SourceFigures source) {
+    private static void add(Map<String, Missed> missed, MemberView member, SourceFigures source) {
         Missed all = missed.computeIfAbsent(source.address(), ignored -> new Missed(new ArrayList<>(), Long.MAX_VALUE));
         all.members.add(member);
         missed.put(source.address(), new Missed(all.members, Math.min(all.quietMs, source.quietMs())));

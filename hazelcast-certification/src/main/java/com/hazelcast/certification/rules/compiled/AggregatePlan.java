@@ -12,7 +12,7 @@ import com.hazelcast.certification.rules.model.Aggregate;
  * @param least the least constant that it is compared with: what is below it for certain need not be known; {@code Long.MIN_VALUE}
  *     when it must be known
  * @param enough what is above decides all comparisons; {@code Long.MAX_VALUE} when nothing does
- * @param marks bits without which no earlier entry passes the filter; 0 when that is not known
+ * @param flags bits without which no earlier entry passes the filter; 0 when that is not known
  * @param runningFrom first of its running counts
  * @param runningTo behind the last
  */
@@ -24,7 +24,7 @@ record AggregatePlan(
         boolean hasMost,
         long least,
         long enough,
-        int marks,
+        int flags,
         int runningFrom,
         int runningTo) {
     /** How the value is found. */

@@ -12,7 +12,7 @@ enum EmptyHistory implements HistoryCursor {
     }
 
     @Override
-    public int marks() {
+    public int flags() {
         return 0;
     }
 

@@ -17,7 +17,7 @@ import java.util.Arrays;
 final class Evaluation {
     private static final long MISSING = Expression.MISSING;
 
-    /** What a sum of the newest may show before all of a kept window is asked for: two chunks and a part of one. */
+    /** What a sum of the newest may show before all of a kept window is required: two chunks and a part of one. */
     private static final int NEWEST_TRIED = 12;
 
     long card;
@@ -50,7 +50,7 @@ final class Evaluation {
     private final ValueCounts[] sets;
     private final WindowSum window = new WindowSum();
 
-    /** Which aggregates are asked for by rules that are still open. */
+    /** Which aggregates are required by rules that are still open. */
     interface OpenRules {
         /** Of a group, as bits. */
         long needed(int group);
@@ -210,7 +210,7 @@ final class Evaluation {
     }
 
     private boolean isWithoutEntries(int index, AggregatePlan plan) {
-        boolean isNone = earlier.count() == 0 || plan.marks() != 0 && (earlier.marks() & plan.marks()) == 0;
+        boolean isNone = earlier.count() == 0 || plan.flags() != 0 && (earlier.flags() & plan.flags()) == 0;
         if (isNone) {
             begin(index);
             if (plan.aggregate().isIncludingThis()) {

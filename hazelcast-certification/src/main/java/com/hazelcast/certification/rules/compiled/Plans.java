@@ -142,7 +142,7 @@ final class Plans {
                 isCountedOrSummed(aggregate),
                 least,
                 enough,
-                marks(aggregate.filter()),
+                flags(aggregate.filter()),
                 runningFrom,
                 runningCount);
     }
@@ -196,11 +196,11 @@ final class Plans {
                 && first * ladder.widthMs() >= HistoryLimits.HORIZON_MS;
     }
 
-    /** Bits of {@code CertificationRuleSet.marksOf}: histories keep one for code 3333 at merchant 2222. */
-    private static int marks(Condition filter) {
+    /** Bits of {@code CertificationRuleSet.flagsOf}: histories keep one for code 3333 at merchant 2222. */
+    private static int flags(Condition filter) {
         List<Condition> conditions = filter instanceof All all ? all.conditions() : List.of(filter);
-        boolean isMarked = hasEqual(conditions, Field.CODE, 3333) && hasEqual(conditions, Field.MERCHANT, 2222);
-        return isMarked ? 1 : 0;
+        boolean hasFlag = hasEqual(conditions, Field.CODE, 3333) && hasEqual(conditions, Field.MERCHANT, 2222);
+        return hasFlag ? 1 : 0;
     }
 
     private static boolean hasEqual(List<Condition> conditions, Field field, long value) {

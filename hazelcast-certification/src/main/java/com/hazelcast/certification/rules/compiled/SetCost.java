@@ -11,7 +11,7 @@ import java.util.List;
  * @param rules each as if it were alone, in their order
  */
 public record SetCost(int entries, double ns, List<RuleCost> rules) {
-    /** Sizes of histories that costs are told for. */
+    /** Sizes of histories that costs are reported for. */
     public static final int ENTRIES_USUAL = 20;
 
     public static final int ENTRIES_MANY = 200;

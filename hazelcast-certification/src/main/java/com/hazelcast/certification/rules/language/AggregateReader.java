@@ -101,15 +101,15 @@ final class AggregateReader {
             throw ProblemAt.of(context, name + "(…) is a value; compare it with something");
         }
         requireOutside(context);
-        @Nullable Condition wanted = isFirstSeen ? isAsNow(context) : null;
+        @Nullable Condition required = isFirstSeen ? isAsNow(context) : null;
         if (!isFirstSeen) {
             requireValues(context, name, 0);
         }
         Aggregate aggregate = aggregate(context, AggregateKind.EXISTS, ONE, 0);
-        if (wanted != null) {
+        if (required != null) {
             requireNotIncludingThis(context, aggregate.isIncludingThis(), name);
             Condition filter =
-                    aggregate.isUnfiltered() ? wanted : new Condition.All(List.of(wanted, aggregate.filter()));
+                    aggregate.isUnfiltered() ? required : new Condition.All(List.of(required, aggregate.filter()));
             aggregate = new Aggregate(
                     AggregateKind.EXISTS, aggregate.value(), 0, aggregate.window(), false, filter, 1, false);
         }

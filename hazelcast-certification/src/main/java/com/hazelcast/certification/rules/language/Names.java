@@ -26,14 +26,14 @@ final class Names {
     }
 
     private static Optional<String> nearest(String name, Collection<String> known) {
-        String wanted = name.toLowerCase(Locale.ROOT);
-        if (wanted.length() > LanguageLimits.NAME_MAX) {
+        String lowerCase = name.toLowerCase(Locale.ROOT);
+        if (lowerCase.length() > LanguageLimits.NAME_MAX) {
             return Optional.empty();
         }
         String nearest = "";
-        int least = Math.min(DISTANCE_MAX, wanted.length() / 2) + 1;
+        int least = Math.min(DISTANCE_MAX, lowerCase.length() / 2) + 1;
         for (String candidate : known) {
-            int distance = distance(wanted, candidate);
+            int distance = distance(lowerCase, candidate);
             if (distance < least) {
                 least = distance;
                 nearest = candidate;

@@ -57,7 +57,7 @@ final class SyntaxProblems extends BaseErrorListener {
         String found = token.getType() == Token.EOF
                 ? "the text ends here"
                 : "'" + Names.shown(token.getText()) + "' cannot stand here";
-        String wanted = labels.isEmpty()
+        String expectation = labels.isEmpty()
                 ? ""
                 : "; expected " + String.join(", ", labels.subList(0, Math.min(EXPECTED_MAX, labels.size())))
                         + (labels.size() > EXPECTED_MAX ? ", …" : "");
@@ -66,7 +66,7 @@ final class SyntaxProblems extends BaseErrorListener {
             // As in '5 adn …', where the word was taken for a currency.
             meant = Names.meant(before.getText(), JOINING_WORDS);
         }
-        return found + wanted + meant;
+        return found + expectation + meant;
     }
 
     private static String label(int type) {

@@ -19,7 +19,7 @@ public record Aggregate(
         Condition filter,
         long averageFactor,
         boolean isGrowing) {
-    /** The greatest number of values that are told apart. */
+    /** The greatest number of values that are distinguished. */
     public static final int DISTINCT_MAX = 100;
 
     /** Decimals of an average, unless what it averages has more. */

@@ -34,7 +34,7 @@ public final class VectorReader implements AutoCloseable {
     }
 
     /**
-     * Opens a file, plain or gzip: its first two bytes tell.
+     * Opens a file, plain or gzip: its first two bytes decide.
      *
      * @throws IOException when it cannot be read
      */

@@ -108,7 +108,7 @@ class AccessLogTest {
     }
 
     @Test
-    void shouldLetRequestsWaitWhenThatIsWanted() throws Exception {
+    void shouldLetRequestsWaitWhenConfigured() throws Exception {
         Path pipe = pipe();
         try (Reader reader = new Reader(pipe);
                 AccessLog log = log(pipe, 1L << 30, 1, true)) {
@@ -131,7 +131,7 @@ class AccessLogTest {
     /** Opens a pipe, so that it can be written, and counts its lines when told to. */
     private static final class Reader implements AutoCloseable {
         private final AtomicLong lines = new AtomicLong();
-        private final CountDownLatch isWanted = new CountDownLatch(1);
+        private final CountDownLatch mayRead = new CountDownLatch(1);
         private final Thread thread;
 
         Reader(Path pipe) {
@@ -142,7 +142,7 @@ class AccessLogTest {
 
         private void read(Path pipe) {
             try (BufferedReader text = Files.newBufferedReader(pipe, StandardCharsets.UTF_8)) {
-                isWanted.await();
+                mayRead.await();
                 while (text.readLine() != null) {
                     lines.incrementAndGet();
                 }
@@ -154,7 +154,7 @@ class AccessLogTest {
         }
 
         void go() {
-            isWanted.countDown();
+            mayRead.countDown();
         }
 
         @Override

@@ -45,7 +45,7 @@ class NewConnectionsTest {
     }
 
     @Test
-    void shouldTakeNoMoreThanItsBoundUntilOneHasGone() {
+    void shouldTakeNoMoreThanItsBoundUntilOneIsClosed() {
         Channel first = channel(1);
         assertThat(connections.admit(first)).isTrue();
         assertThat(connections.admit(channel(2))).isTrue();

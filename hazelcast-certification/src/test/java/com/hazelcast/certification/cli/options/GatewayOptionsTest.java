@@ -36,7 +36,7 @@ class GatewayOptionsTest {
     }
 
     @Test
-    void shouldAllowAPlainGatewayWhenToldSo() {
+    void shouldAllowAPlainGatewayWhenConfigured() {
         assertThat(parse("--gateway-port=9511 --gateway-plain").orElseThrow().tls())
                 .isEmpty();
     }

@@ -51,7 +51,7 @@ class MemberOptionsTest {
     }
 
     @Test
-    void shouldGoOnDegradedAfterTenSecondsUnlessToldOtherwise() {
+    void shouldGoOnDegradedAfterTenSecondsByDefault() {
         assertThat(parse().degradedAfter()).contains(Duration.ofSeconds(10));
         assertThat(parse("--degraded-after=2m").degradedAfter()).contains(Duration.ofMinutes(2));
         assertThat(parse("--degraded-after=never").degradedAfter()).isEmpty();

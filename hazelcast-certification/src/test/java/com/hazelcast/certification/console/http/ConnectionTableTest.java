@@ -123,7 +123,7 @@ class ConnectionTableTest {
         Connection sixth = add("sixth", "2001:db8::1");
         add("sixth too", "2001:db8::ffff");
         assertThat(closed).containsExactly("near", "far 1", "far 2", "far 3");
-        sixth.gone();
+        sixth.closed();
         assertThat(table.count()).isEqualTo(PLACES - 1);
     }
 

@@ -110,11 +110,11 @@ class ClusterConditionsTest {
 
     @Test
     void shouldNameASourceThatIsNotConnectedOnce() {
-        SourceFigures gone = new SourceFigures("10.0.0.8:8511", 2, 0, 5_000);
+        SourceFigures disconnected = new SourceFigures("10.0.0.8:8511", 2, 0, 5_000);
         Overview overview = Samples.overview(
-                Samples.well().vitals(vitals(0, 0, FLOWING, gone)).view("a:1"),
-                Samples.well().vitals(vitals(0, 0, FLOWING, gone)).view("b:1"));
-        Problem problem = only(overview, Condition.SOURCE_GONE);
+                Samples.well().vitals(vitals(0, 0, FLOWING, disconnected)).view("a:1"),
+                Samples.well().vitals(vitals(0, 0, FLOWING, disconnected)).view("b:1"));
+        Problem problem = only(overview, Condition.SOURCE_DISCONNECTED);
         assertThat(problem.severity()).isEqualTo(Severity.RED);
         assertThat(problem.what()).contains("10.0.0.8:8511", "not connected", "a:1, b:1");
         assertThat(problem.sinceMs()).isEqualTo(Samples.NOW_MS - 5_000);

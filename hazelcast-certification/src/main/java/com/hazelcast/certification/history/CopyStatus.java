@@ -7,19 +7,19 @@ import java.util.function.LongSupplier;
  * written, so a shard that has moved begins without one, and a backup forgets it with each outcome that it applies. What was
  * found out can so never come back with the shard. Used by the thread that uses the shard.
  *
- * <p>A mark is of one <em>tenure</em>: the time in which one member owns the shard without a break and sees the same members.
+ * <p>A status is of one <em>tenure</em>: the time in which one member owns the shard without a break and sees the same members.
  */
-public final class CopyMark {
+public final class CopyStatus {
     private static final long NONE = 0;
 
     private long view = NONE;
     private long tenure = NONE;
     private boolean isComplete;
 
-    CopyMark() {}
+    CopyStatus() {}
 
     /**
-     * The tenure in which the owner is that sees that view of the members; begins one when it is another view, or when the mark
+     * The tenure in which the owner is that sees that view of the members; begins one when it is another view, or when the status
      * was forgotten.
      *
      * @param numbers a new number at each call, never 0

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Members that left in the last ten minutes and have not come back, and moments at which counters began anew because one left or
  * came back; at most the last hundred of each. Thread-safe.
  */
-public final class GoneMembers implements MembershipListener {
+public final class LeftMembers implements MembershipListener {
     private static final long KEPT_MS = TimeUnit.MINUTES.toMillis(10);
     private static final int COUNT_MAX = 100;
 
@@ -27,7 +27,7 @@ public final class GoneMembers implements MembershipListener {
     private final Function<String, @Nullable MemberState> lastState;
 
     @GuardedBy("this")
-    private final Deque<Overview.Gone> oldestFirst = new ArrayDeque<>();
+    private final Deque<Overview.LeftMember> oldestFirst = new ArrayDeque<>();
 
     @GuardedBy("this")
     private final Deque<Overview.Reset> resets = new ArrayDeque<>();
@@ -37,7 +37,7 @@ public final class GoneMembers implements MembershipListener {
      *
      * @param lastState the state in which the member with that address was seen last; null: not seen
      */
-    public GoneMembers(Clock clock, Function<String, @Nullable MemberState> lastState) {
+    public LeftMembers(Clock clock, Function<String, @Nullable MemberState> lastState) {
         this.clock = clock;
         this.lastState = lastState;
     }
@@ -45,23 +45,23 @@ public final class GoneMembers implements MembershipListener {
     @Override
     public void memberRemoved(MembershipEvent event) {
         String address = MemberAddress.of(event.getMember());
-        Overview.Gone gone = new Overview.Gone(address, clock.millis(), lastState.apply(address));
+        Overview.LeftMember left = new Overview.LeftMember(address, clock.millis(), lastState.apply(address));
         synchronized (this) {
             forget(address);
-            oldestFirst.add(gone);
+            oldestFirst.add(left);
             if (oldestFirst.size() > COUNT_MAX) {
                 oldestFirst.remove();
             }
-            reset(new Overview.Reset(address, gone.atMs(), Overview.ResetCause.LEFT));
+            reset(new Overview.Reset(address, left.atMs(), Overview.ResetCause.LEFT));
         }
     }
 
     @Override
     public synchronized void memberAdded(MembershipEvent event) {
         String address = MemberAddress.of(event.getMember());
-        for (Overview.Gone gone : oldestFirst) {
-            if (gone.address().equals(address)) {
-                reset(new Overview.Reset(address, gone.atMs(), Overview.ResetCause.RESTARTED));
+        for (Overview.LeftMember left : oldestFirst) {
+            if (left.address().equals(address)) {
+                reset(new Overview.Reset(address, left.atMs(), Overview.ResetCause.RESTARTED));
             }
         }
         forget(address);
@@ -88,14 +88,14 @@ public final class GoneMembers implements MembershipListener {
 
     @GuardedBy("this")
     private void forget(String address) {
-        oldestFirst.removeIf(gone -> gone.address().equals(address));
+        oldestFirst.removeIf(left -> left.address().equals(address));
     }
 
     /** Newest first. */
-    synchronized List<Overview.Gone> list() {
+    synchronized List<Overview.LeftMember> list() {
         long horizonMs = clock.millis() - KEPT_MS;
-        oldestFirst.removeIf(gone -> gone.atMs() < horizonMs);
-        List<Overview.Gone> newestFirst = new ArrayList<>(oldestFirst);
+        oldestFirst.removeIf(left -> left.atMs() < horizonMs);
+        List<Overview.LeftMember> newestFirst = new ArrayList<>(oldestFirst);
         Collections.reverse(newestFirst);
         return newestFirst;
     }

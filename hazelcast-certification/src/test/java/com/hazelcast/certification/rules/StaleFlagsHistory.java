@@ -2,16 +2,16 @@ package com.hazelcast.certification.rules;
 
 import com.hazelcast.certification.history.HistoryCursor;
 
-/** A history that still carries the marks of entries it has lost. */
-record MarkedHistory(HistoryCursor cursor, int lostMarks) implements HistoryCursor {
+/** A history that still carries the flags of entries it has lost. */
+record StaleFlagsHistory(HistoryCursor cursor, int lostFlags) implements HistoryCursor {
     @Override
     public int count() {
         return cursor.count();
     }
 
     @Override
-    public int marks() {
-        return cursor.marks() | lostMarks;
+    public int flags() {
+        return cursor.flags() | lostFlags;
     }
 
     @Override
