@@ -53,7 +53,8 @@ final class ClusterConditions {
     record Shards(
             int count, @Nullable Integer loaded, @Nullable Long withoutBackup) {}
 
-    ClusterConditions(List<MemberView> members, Shards shards, Totals totals, List<LeftMember> leftMembers, long nowMs) {
+    ClusterConditions(
+            List<MemberView> members, Shards shards, Totals totals, List<LeftMember> leftMembers, long nowMs) {
         this.members = members;
         this.samples = members.stream()
                 .map(MemberView::heardSample)
