@@ -1,12 +1,15 @@
 // Measures what an open console costs: processor time of the members, and of the browser, in percent of one core.
 //
+// With a file as its argument it writes rows for the table of TEST_RESULTS.md there.
+//
 // The browser is nobody's puppet while it is measured: what drives it tells it where to go and leaves. A driver that stays
 // has each line of the stream and each request reported to it, which costs the browser more than showing them.
 
-import {readdirSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {setTimeout as pause} from 'node:timers/promises';
 import {isLiveFrom, launchUndriven} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
+import {costRow, median} from './support/cost-row.js';
 
 const WINDOW_MS = 20_000;
 const SETTLE_MS = 20_000;
@@ -16,6 +19,7 @@ const WARM_UP_MS = 60_000;
 const ROUNDS = 3;
 const TICKS_PER_SECOND = 100;
 const NO_PAGE = 'about:blank';
+const [, , resultsRows] = process.argv;
 
 /** What stands behind the name in brackets in a process's stat, or nothing when it has ended. */
 function stat(pid) {
@@ -64,11 +68,12 @@ async function shares(afterMs = SETTLE_MS) {
 const openConsole = (place = '') => browser.show(`${cluster.members[0].console}/${place}`, page => isLiveFrom(page, cluster.members[0]));
 const closeConsole = () => browser.show(NO_PAGE);
 
-const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+const rows = [];
 
 /** Compares each window with a page with the windows before and after it, so that what only drifts is not taken for a cost. */
 async function measure(what, place) {
   const costs = {'just come': {members: [], browser: []}, 'left open': {members: [], browser: []}};
+  const without = {members: [], browser: []};
   let before = await shares();
   for (let round = 0; round < ROUNDS; round++) {
     await openConsole(place);
@@ -77,14 +82,16 @@ async function measure(what, place) {
     const after = await shares();
     for (const [age, one] of Object.entries(opened)) {
       const report = ['members', 'browser'].map(name => {
-        const without = (before[name] + after[name]) / 2;
-        costs[age][name].push(one[name] - without);
-        return `${name} ${without.toFixed(1)} % without, ${one[name].toFixed(1)} % with a page`;
+        const beside = (before[name] + after[name]) / 2;
+        costs[age][name].push(one[name] - beside);
+        without[name].push(beside);
+        return `${name} ${beside.toFixed(1)} % without, ${one[name].toFixed(1)} % with a page`;
       });
       console.log(`${what}, ${age}: ${report.join('; ')}`);
     }
     before = after;
   }
+  rows.push(costRow(what, costs, without));
   for (const [age, {members, browser}] of Object.entries(costs)) {
     console.log(`${what}, ${age}: median of ${ROUNDS}: an open page costs both members together ${median(members).toFixed(1)} % of a core, `
       + `the browser ${median(browser).toFixed(1)} %`);
@@ -96,11 +103,14 @@ try {
   await openConsole();
   await pause(WARM_UP_MS);
   await closeConsole();
-  await measure('5,000 TPS');
+  await measure('5,000 TPS, the page as it opens');
   // The chart is off-screen there, and what is off-screen is not drawn.
-  await measure('5,000 TPS, at the tables', '#flagged');
+  await measure('5,000 TPS, scrolled down to the tables', '#flagged');
   await cluster.control('stop');
-  await measure('stopped');
+  await measure('stopped, the page as it opens');
+  if (resultsRows !== undefined) {
+    writeFileSync(resultsRows, rows.join('\n') + '\n');
+  }
 } finally {
   await browser.close();
   await cluster.close();

@@ -202,7 +202,8 @@ test('the rules sort by each column', async () => {
   assert.ok(await descending(2), 'most hits first');
   await page.locator('#rules-head button', {hasText: 'Rule'}).click();
   assert.equal(await page.locator('#rules-head th').nth(0).getAttribute('aria-sort'), 'ascending');
-  assert.deepEqual(await numbers(1), Array.from({length: 49}, (_, i) => i + 1));
+  const {rules} = await page.evaluate(async () => (await fetch('/api/rules')).json());
+  assert.deepEqual(await numbers(1), rules.map((_, i) => i + 1));
   await page.locator('#rules-head button', {hasText: 'Rule'}).click();
   assert.ok(await descending(1), 'the other way round at a second press');
 });

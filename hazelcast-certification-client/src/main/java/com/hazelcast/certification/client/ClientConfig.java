@@ -23,8 +23,9 @@ import java.util.Optional;
  * @param backOffMax longest pause
  * @param closeTimeout how long {@link FraudClient#close} waits for answers
  * @param takesDeferrals whether a transaction whose shard gives no answers for two seconds completes as {@link
- *     Verdict.Status#DEFERRED}, and the caller sends it again. If not, it stays unacknowledged until it is answered, and with it the room
- *     and the batch that it takes: soon all others wait too
+ *     Verdict.Status#DEFERRED}, and the caller sends it again. If not, the client does, and the transaction stays unacknowledged until it is
+ *     answered: others go on until as many as {@code unacknowledgedMax} wait for such shards. Before members that speak no version
+ *     3, it keeps its batch as well, and soon all others wait too
  */
 public record ClientConfig(
         List<InetSocketAddress> members,

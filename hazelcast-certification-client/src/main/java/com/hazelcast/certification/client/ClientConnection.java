@@ -2,8 +2,10 @@ package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.BatchFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
+import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.MemberLink;
+import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
@@ -34,11 +36,14 @@ final class ClientConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
     private static final long GOODBYE_MS = 1_000;
 
+    /** Between two tries of what a member has deferred: a shard that gives no answers does so for seconds. */
+    private static final long RETRY_MS = 500;
+
     private final ClientConfig config;
     private final IntConsumer answered;
     private final @Nullable SslContext tls;
     private final UUID clientId = UUID.randomUUID();
-    private final Outbox outbox = new Outbox();
+    private final Outbox outbox;
     private final BackOff backOff;
     private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("fraud-client", true), NioIoHandler.newFactory());
@@ -51,11 +56,14 @@ final class ClientConnection {
     private @Nullable MemberLink link;
     private @Nullable MemberHello limits;
     private int memberIndex;
+    private int version = ProtocolLimits.VERSION;
+    private boolean isRetryScheduled;
 
     /** @param answered receives how many transactions have been answered, or failed */
     ClientConnection(ClientConfig config, IntConsumer answered) {
         this.config = config;
         this.answered = answered;
+        this.outbox = new Outbox(config.format(), config.takesDeferrals());
         this.tls = config.tls().map(TlsOptions::toContext).orElse(null);
         this.backOff = new BackOff(config.backOffFirst(), config.backOffMax(), new SplittableRandom());
     }
@@ -82,10 +90,7 @@ final class ClientConnection {
         }
         InetSocketAddress member = config.members().get(memberIndex);
         MemberLink opened = new MemberLink(
-                new ClientHello(
-                        clientId,
-                        config.format(),
-                        config.takesDeferrals() ? ProtocolLimits.VERSION : ProtocolLimits.VERSION_WAITING),
+                new ClientHello(clientId, config.format(), version),
                 config.attemptTimeout().toMillis(),
                 new Events(member));
         link = opened;
@@ -131,6 +136,28 @@ final class ClientConnection {
             }
             opened.sendBatch(batch.number(), batch.records());
         }
+    }
+
+    private void scheduleRetry() {
+        if (outbox.hasDeferred() && !isRetryScheduled && !isStopped) {
+            isRetryScheduled = true;
+            var unused = loop.schedule(this::retry, RETRY_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void retry() {
+        isRetryScheduled = false;
+        outbox.retry();
+        flush();
+        scheduleRetry();
+    }
+
+    /** Whether the member speaks no version that has deferrals, and the caller can do without. */
+    private boolean isOfNewerVersion(Throwable cause) {
+        return version > ProtocolLimits.VERSION_WAITING
+                && !config.takesDeferrals()
+                && cause instanceof ProtocolException broken
+                && broken.code() == ErrorCode.UNSUPPORTED_VERSION;
     }
 
     /** The member's limits, whichever of records and bytes is reached first. */
@@ -192,6 +219,7 @@ final class ClientConnection {
             int count = outbox.answer(frame);
             answered.accept(count);
             flush();
+            scheduleRetry();
         }
 
         @Override
@@ -204,7 +232,12 @@ final class ClientConnection {
             lost.incrementAndGet();
             lastFailure = cause;
             outbox.takeBack();
-            memberIndex = (memberIndex + 1) % config.members().size();
+            if (isOfNewerVersion(cause)) {
+                version = ProtocolLimits.VERSION_WAITING;
+            } else {
+                version = ProtocolLimits.VERSION;
+                memberIndex = (memberIndex + 1) % config.members().size();
+            }
             long pauseMs = backOff.nextMs();
             LOG.warn("member {}: {}; trying the next in {} ms", member, cause.toString(), pauseMs);
             var unused = loop.schedule(ClientConnection.this::connect, pauseMs, TimeUnit.MILLISECONDS);

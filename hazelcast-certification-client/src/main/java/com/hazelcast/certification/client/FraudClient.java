@@ -12,9 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * not answered when the connection goes is sent again, the same batch, to the next member, after a random pause that grows.
  * The identity of a transaction makes that safe: what was held already is answered with the recorded verdict.
  *
+ * <p>A shard of the cluster that gives no answers holds only its own transactions: these are sent again twice a second until they are
+ * answered, those of a card in their order, and the others go on ({@link ClientConfig#takesDeferrals}).
+ *
  * <p>There is no timer that gathers: a transaction leaves at once when fewer than {@link ClientConfig#batchesInFlightMax}
  * batches are out, and what arrives meanwhile is the next batch. Transactions are sent in the order of the {@code send}
- * calls of a thread. Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe; one daemon thread, on which
+ * calls of a thread, but for those that were deferred. Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe; one daemon thread, on which
  * the stages complete: what depends on them must not block.
  */
 public final class FraudClient implements AutoCloseable {

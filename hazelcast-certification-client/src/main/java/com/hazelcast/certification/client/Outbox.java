@@ -3,6 +3,7 @@ package com.hazelcast.certification.client;
 import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ProtocolException;
+import com.hazelcast.certification.client.protocol.RecordFormat;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,14 +18,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a client has not been answered, in the order in which it was handed in: batches that are out, batches that are to be
- * sent again, and transactions that are in no batch yet. {@link #add} may be called by any thread; everything else runs on
+ * sent again, and transactions that are in no batch yet; beside these what members have deferred ({@link DeferredCards}). {@link #add} may be called by any thread; everything else runs on
  * the client's event loop. Its bound is the client's: {@link ClientConfig#unacknowledgedMax}.
  */
 final class Outbox {
     private final Queue<Pending> arrived = new ConcurrentLinkedQueue<>();
     private final Deque<Batch> again = new ArrayDeque<>();
     private final Map<Long, Batch> out = new LinkedHashMap<>();
+    private final DeferredCards deferred;
+    private final boolean takesDeferrals;
+    private boolean isRetryDue;
     private long lastNumber;
+
+    /**
+     * Nothing.
+     *
+     * @param takesDeferrals whether the caller is given deferrals; if not, what is deferred waits here until it is answered
+     */
+    Outbox(RecordFormat format, boolean takesDeferrals) {
+        this.deferred = new DeferredCards(format);
+        this.takesDeferrals = takesDeferrals;
+    }
 
     /** Transactions that travel together. */
     record Batch(long number, List<Pending> content) {
@@ -43,13 +57,27 @@ final class Outbox {
     }
 
     boolean isEmpty() {
-        return out.isEmpty() && again.isEmpty() && arrived.isEmpty();
+        return out.isEmpty() && again.isEmpty() && arrived.isEmpty() && deferred.isEmpty();
+    }
+
+    /** Whether something was deferred and is to be sent again. */
+    boolean hasDeferred() {
+        return !deferred.isEmpty();
+    }
+
+    /** What was deferred is due: it is in the next batch, unless a batch of such is out. */
+    void retry() {
+        isRetryDue = true;
     }
 
     /** The next batch to send, or null; it counts as out. */
     @Nullable
     Batch next(int recordsMax) {
         Batch batch = again.pollFirst();
+        if (batch == null && isRetryDue && !deferred.isOut()) {
+            isRetryDue = false;
+            batch = batch(deferred.next(recordsMax));
+        }
         if (batch == null) {
             batch = gather(recordsMax);
         }
@@ -63,9 +91,16 @@ final class Outbox {
         List<Pending> content = new ArrayList<>();
         Pending next = arrived.peek();
         while (next != null && content.size() < recordsMax) {
-            content.add(arrived.remove());
+            arrived.remove();
+            if (!deferred.keepBack(next)) {
+                content.add(next);
+            }
             next = arrived.peek();
         }
+        return batch(content);
+    }
+
+    private @Nullable Batch batch(List<Pending> content) {
         return content.isEmpty() ? null : new Batch(++lastNumber, content);
     }
 
@@ -92,9 +127,9 @@ final class Outbox {
     }
 
     /**
-     * Completes the batch that a frame answers.
+     * Completes the batch that a frame answers, all but what the member has deferred, unless the caller is given that.
      *
-     * @return how many transactions that were
+     * @return how many transactions are completed
      * @throws ProtocolException when there is no such batch, or its count is another
      */
     int answer(ByteBuf frame) {
@@ -107,10 +142,23 @@ final class Outbox {
                     "an answer to no batch that is out: batchNumber=" + number + " count=" + count);
         }
         out.remove(number);
+        int completed = 0;
         for (int i = 0; i < count; i++) {
-            batch.content.get(i).verdict().complete(Verdict.of(AnswerFrame.answer(frame, i)));
+            completed += answer(batch.content.get(i), AnswerFrame.answer(frame, i)) ? 1 : 0;
         }
-        return count;
+        return completed;
+    }
+
+    private boolean answer(Pending transaction, byte answer) {
+        if (!takesDeferrals && (answer & AnswerFrame.KIND_MASK) == AnswerFrame.DEFERRED) {
+            deferred.deferred(transaction);
+            return false;
+        }
+        // A shard answers again: the others that wait for it need not wait for the next try.
+        isRetryDue |= transaction.isSentAgain();
+        deferred.answered(transaction);
+        transaction.verdict().complete(Verdict.of(answer));
+        return true;
     }
 
     /** Takes everything out, in order. */
@@ -119,6 +167,7 @@ final class Outbox {
         List<Pending> left = new ArrayList<>();
         again.forEach(batch -> left.addAll(batch.content));
         again.clear();
+        left.addAll(deferred.drain());
         Iterator<Pending> rest = arrived.iterator();
         while (rest.hasNext()) {
             left.add(rest.next());

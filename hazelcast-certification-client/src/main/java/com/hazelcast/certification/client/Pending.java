@@ -8,6 +8,9 @@ final class Pending {
     private final byte[] record;
     private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
 
+    /** Of the client's event loop. */
+    private boolean isSentAgain;
+
     Pending(byte[] record) {
         this.record = record;
     }
@@ -18,6 +21,15 @@ final class Pending {
 
     CompletableFuture<Verdict> verdict() {
         return verdict;
+    }
+
+    /** Whether it was deferred, and is out once more. */
+    boolean isSentAgain() {
+        return isSentAgain;
+    }
+
+    void setSentAgain(boolean is) {
+        isSentAgain = is;
     }
 
     /** Fails it with a reason. */

@@ -27,7 +27,7 @@ public enum RejectionReason {
      * scored before; an answer that came then stays the right one.
      */
     TOO_OLD(9),
-    /** The shard of the card holds no histories: it was not loaded, or lost. */
+    /** The shard of the card holds no histories: nothing has been loaded. */
     NOT_LOADED(10),
     /** The history memory is full, and the card is new or the record not newer than what its card would have to drop. */
     MEMORY_FULL(11),
@@ -39,6 +39,8 @@ public enum RejectionReason {
     UNKNOWN_CARD(14),
     /** The client has used up its quota of new cards for now. */
     NEW_CARD_QUOTA(15),
+    /** Histories have been loaded, and all copies of the card's shard are lost. What was answered of it is lost with them. */
+    SHARD_LOST(16),
     /** A reason that this version of the client does not know. */
     UNKNOWN(-1);
 

@@ -3,12 +3,15 @@ package com.hazelcast.certification.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.BatchFrame;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.Frame;
 import com.hazelcast.certification.client.protocol.FrameType;
+import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +30,8 @@ import org.junit.jupiter.api.Timeout;
 class FraudClientTest {
     private static final int IDLE_MS = 60_000;
     private static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
+    private static final Transaction LATER = new Transaction("4111111111111111", 2, 1, 0, 1, 1, 1, 1, 1);
+    private static final Transaction OF_ANOTHER_CARD = new Transaction("4222222222222222", 1, 1, 0, 1, 1, 1, 1, 1);
 
     private ScriptedMember member;
     private ScriptedMember other;
@@ -161,6 +167,103 @@ class FraudClientTest {
             assertThat(BatchFrame.number(other.readFrame())).isEqualTo(number);
             other.answer(number, (byte) 8);
             assertThat(get(verdict).rule()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    void shouldSendAgainWhatIsDeferredAndGoOnWithOthers() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(1, 100, IDLE_MS);
+        assertThat(member.helloVersion()).isEqualTo(ProtocolLimits.VERSION);
+        try (FraudClient client = connecting.get()) {
+            CompletionStage<Verdict> stuck = client.send(TRANSACTION);
+            member.answer(BatchFrame.number(member.readFrame()), (byte) AnswerFrame.DEFERRED);
+            CompletionStage<Verdict> other = client.send(OF_ANOTHER_CARD);
+            long number = answerUntil(OF_ANOTHER_CARD);
+            member.answer(number, (byte) 3);
+            assertThat(get(other).rule()).isEqualTo(3);
+            assertThat(stuck.toCompletableFuture()).isNotDone();
+
+            member.answer(answerUntil(TRANSACTION), (byte) 0x45);
+            assertThat(get(stuck)).isEqualTo(new Verdict(Verdict.Status.DUPLICATE, 5, Optional.empty()));
+            assertThat(client.unacknowledged()).isZero();
+        }
+    }
+
+    /** Defers all batches before one with that transaction alone; returns the number of that one. */
+    private long answerUntil(Transaction expected) throws Exception {
+        ByteBuf frame = member.readFrame();
+        while (!hasRecords(frame, expected)) {
+            member.answer(BatchFrame.number(frame), (byte) AnswerFrame.DEFERRED);
+            frame = member.readFrame();
+        }
+        return BatchFrame.number(frame);
+    }
+
+    private static boolean hasRecords(ByteBuf frame, Transaction... transactions) {
+        List<byte[]> records = Stream.of(transactions)
+                .map(each -> each.record(RecordFormat.COMPACT_WITH_REFERENCE))
+                .toList();
+        ByteBuf expected = BatchFrame.write(
+                new UnpooledByteBufAllocator(false, true),
+                BatchFrame.number(frame),
+                records,
+                RecordFormat.COMPACT_WITH_REFERENCE);
+        return expected.equals(frame);
+    }
+
+    @Test
+    void shouldKeepTheOrderOfACardOfWhichSomethingIsDeferred() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(1, 100, IDLE_MS);
+        try (FraudClient client = connecting.get()) {
+            CompletionStage<Verdict> first = client.send(TRANSACTION);
+            ByteBuf sent = member.readFrame();
+            CompletionStage<Verdict> second = client.send(LATER);
+            CompletionStage<Verdict> other = client.send(OF_ANOTHER_CARD);
+            member.answer(BatchFrame.number(sent), (byte) AnswerFrame.DEFERRED);
+            ByteBuf others = member.readFrame();
+            assertThat(hasRecords(others, OF_ANOTHER_CARD)).isTrue();
+            member.answer(BatchFrame.number(others), (byte) 0);
+            get(other);
+
+            for (int i = 0; i < 2; i++) {
+                ByteBuf again = member.readFrame();
+                assertThat(hasRecords(again, TRANSACTION, LATER)).isTrue();
+                boolean isLast = i == 1;
+                byte answer = (byte) (isLast ? 1 : AnswerFrame.DEFERRED);
+                member.answer(BatchFrame.number(again), answer, answer);
+            }
+            assertThat(get(first).rule()).isEqualTo(1);
+            assertThat(get(second).rule()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldGiveDeferralsBackToACallerThatTakesThem() throws Exception {
+        config = config.withDeferrals();
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(1, 100, IDLE_MS);
+        try (FraudClient client = connecting.get()) {
+            CompletionStage<Verdict> verdict = client.send(TRANSACTION);
+            member.answer(BatchFrame.number(member.readFrame()), (byte) AnswerFrame.DEFERRED);
+            assertThat(get(verdict).status()).isEqualTo(Verdict.Status.DEFERRED);
+        }
+    }
+
+    @Test
+    void shouldSpeakTheVersionWithoutDeferralsWithAMemberThatSpeaksNoNewer() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.sendAway(ErrorCode.UNSUPPORTED_VERSION);
+        member.greet(4, 100, IDLE_MS);
+        assertThat(member.helloVersion()).isEqualTo(ProtocolLimits.VERSION_WAITING);
+        try (FraudClient client = connecting.get()) {
+            CompletionStage<Verdict> verdict = client.send(TRANSACTION);
+            member.answer(BatchFrame.number(member.readFrame()), (byte) 7);
+            assertThat(get(verdict).rule()).isEqualTo(7);
+            member.cut();
+            other.greet(4, 100, IDLE_MS);
+            assertThat(other.helloVersion()).as("of the next member").isEqualTo(ProtocolLimits.VERSION);
         }
     }
 

@@ -10,13 +10,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** What is not answered, in its order, through lost connections. */
 class OutboxTest {
-    private final Outbox outbox = new Outbox();
+    private final Outbox outbox = new Outbox(RecordFormat.COMPACT, false);
 
     @Test
     void shouldMakeTheNextBatchOfWhatHasArrivedUpToTheLimit() {
@@ -79,6 +80,46 @@ class OutboxTest {
     }
 
     @Test
+    void shouldTakeTurnsAmongDeferredCardsAndGoOnAtOnceWhenAShardAnswersAgain() {
+        List<Pending> handed = handCards(3);
+        assertThat(outbox.answer(answer(outbox.next(10).number(), deferred(3)))).isZero();
+        assertThat(outbox.next(10)).as("not before it is due").isNull();
+
+        outbox.retry();
+        Outbox.Batch first = outbox.next(2);
+        assertThat(first.content()).isEqualTo(handed.subList(0, 2));
+        outbox.retry();
+        assertThat(outbox.next(2)).as("one such batch at a time").isNull();
+        outbox.answer(answer(first.number(), deferred(2)));
+
+        Outbox.Batch second = outbox.next(2);
+        assertThat(second.content()).containsExactly(handed.get(2), handed.get(0));
+        assertThat(outbox.answer(answer(second.number(), (byte) 4, (byte) AnswerFrame.DEFERRED)))
+                .isEqualTo(1);
+        assertThat(outbox.next(2).content()).as("at once").containsExactly(handed.get(1), handed.get(0));
+    }
+
+    @Test
+    void shouldSendAgainOnTheNextConnectionWhatWasDeferredAndOutAndLoseNothing() {
+        List<Pending> handed = handCards(2);
+        outbox.answer(answer(outbox.next(10).number(), deferred(2)));
+        outbox.retry();
+        Outbox.Batch out = outbox.next(1);
+        outbox.takeBack();
+
+        assertThat(outbox.next(10)).isSameAs(out);
+        outbox.takeBack();
+        assertThat(outbox.drain()).containsExactlyInAnyOrderElementsOf(handed);
+        assertThat(outbox.isEmpty()).isTrue();
+    }
+
+    private static byte[] deferred(int count) {
+        byte[] answers = new byte[count];
+        Arrays.fill(answers, (byte) AnswerFrame.DEFERRED);
+        return answers;
+    }
+
+    @Test
     void shouldFailWhatIsLeftWithTheCardMasked() {
         Pending left =
                 new Pending(new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.TEXT));
@@ -110,7 +151,19 @@ class OutboxTest {
         return handed;
     }
 
-    private static ByteBuf answer(long number, byte[] answers) {
+    /** One of each of so many cards. */
+    private List<Pending> handCards(int count) {
+        List<Pending> handed = new ArrayList<>();
+        for (int card = 0; card < count; card++) {
+            Pending transaction = new Pending(
+                    new Transaction("411111111111111" + card, 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.COMPACT));
+            handed.add(transaction);
+            outbox.add(transaction);
+        }
+        return handed;
+    }
+
+    private static ByteBuf answer(long number, byte... answers) {
         return AnswerFrame.write(new UnpooledByteBufAllocator(false, true), number, answers);
     }
 }

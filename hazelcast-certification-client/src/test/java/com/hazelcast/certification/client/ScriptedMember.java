@@ -1,6 +1,7 @@
 package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ErrorFrame;
 import com.hazelcast.certification.client.protocol.MemberHello;
@@ -22,6 +23,7 @@ final class ScriptedMember implements AutoCloseable {
 
     private final ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     private Socket client = new Socket();
+    private int helloVersion;
     private DataInputStream in = new DataInputStream(InputStream.nullInputStream());
 
     ScriptedMember() throws IOException {
@@ -50,7 +52,12 @@ final class ScriptedMember implements AutoCloseable {
         client = server.accept();
         client.setSoTimeout(TIMEOUT_MS);
         in = new DataInputStream(client.getInputStream());
-        readFrame();
+        helloVersion = ClientHello.read(readFrame()).version();
+    }
+
+    /** That the last client has said hello with. */
+    int helloVersion() {
+        return helloVersion;
     }
 
     ByteBuf readFrame() throws IOException {

@@ -41,6 +41,7 @@ public final class GatewayBench {
     private static final int CONNECTING_MAX = 64;
 
     private final Settings settings;
+    private final Clock clock;
     private final LongAdder due = new LongAdder();
     private final LongAdder sent = new LongAdder();
     private final LongAdder answered = new LongAdder();
@@ -97,8 +98,10 @@ public final class GatewayBench {
         }
     }
 
-    public GatewayBench(Settings settings) {
+    /** @param clock of the transactions */
+    public GatewayBench(Settings settings, Clock clock) {
         this.settings = settings;
+        this.clock = clock;
     }
 
     /** Connects, sends for that long, waits for the last answers, and closes. */
@@ -185,7 +188,7 @@ public final class GatewayBench {
     List<byte[]> records(RecordGenerator generator) {
         int size = WireRecord.SIZE_BYTES;
         byte[] block = new byte[settings.records() * size];
-        generator.fill(block, 0, settings.records(), Clock.systemUTC().millis());
+        generator.fill(block, 0, settings.records(), clock.millis());
         List<byte[]> records = new ArrayList<>(settings.records());
         for (int i = 0; i < settings.records(); i++) {
             records.add(Arrays.copyOfRange(block, i * size, (i + 1) * size));

@@ -5,11 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
- * A table in a Markdown file such as {@code TEST_RESULTS.md}, between a comment that begins it and one that ends it. Each row is
- * known by its first cell. Reads and writes the file at each call.
+ * A table in a Markdown file such as {@code TEST_RESULTS.md}, between a comment that begins it and one that ends it. Rows are
+ * known by their first cell. Reads and writes the file at each call.
  *
  * @param file that holds the table
  * @param begin the line before the table's head
@@ -28,45 +27,83 @@ public record MarkdownTable(Path file, String begin, String end) {
     }
 
     /**
-     * The row with that first cell.
+     * The rows with that first cell.
      *
      * @throws IOException when there is no such table, or the file cannot be read
      */
-    public Optional<String> row(String first) throws IOException {
+    public List<String> rows(String first) throws IOException {
         List<String> lines = Files.readAllLines(file);
-        int at = indexOf(first, lines);
-        return at < end(lines) ? Optional.of(lines.get(at)) : Optional.empty();
+        return body(lines).stream().filter(line -> isOf(first, line)).toList();
     }
 
-    /** Puts a row in the place of the one with that first cell, or behind the last one, and leaves everything else as it is. */
-    public void put(String first, String row) throws IOException {
+    /**
+     * Puts rows in the place of those with that first cell, or behind the last one where there is none, and leaves everything else
+     * as it is.
+     */
+    public void put(String first, List<String> rows) throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
-        int at = indexOf(first, lines);
-        if (at < end(lines)) {
-            lines.set(at, row);
-        } else {
-            lines.add(at, row);
+        List<String> body = body(lines);
+        int at = 0;
+        while (at < body.size() && !isOf(first, body.get(at))) {
+            at++;
         }
+        body.removeIf(line -> isOf(first, line));
+        body.addAll(at, rows);
         Files.write(file, lines);
+    }
+
+    /**
+     * As {@link #put}, of rows given by their cells. What a row requires and what bounds it, its second and its last cell, stay as
+     * they stand in the file; each row keeps those of the row in its place.
+     *
+     * @throws IOException when a row in the file has another number of cells
+     */
+    public void putFigures(List<List<String>> rows) throws IOException {
+        String first = rows.get(0).get(0);
+        List<String> before = rows(first);
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            List<String> cells = new ArrayList<>(rows.get(i));
+            if (i < before.size()) {
+                keep(cells, before.get(i));
+            }
+            lines.add(line(cells));
+        }
+        put(first, lines);
+    }
+
+    private static void keep(List<String> cells, String before) throws IOException {
+        String[] old = before.split(" \\| | \\|$|^\\| ", -1);
+        // What stands before the first bar and behind the last one is empty.
+        if (old.length != cells.size() + 2) {
+            throw new IOException("the row must have " + cells.size() + " cells: " + before);
+        }
+        cells.set(1, old[2]);
+        cells.set(cells.size() - 1, old[cells.size()]);
+    }
+
+    /** The row with those cells. */
+    public static String line(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |";
     }
 
     /** Puts rows in place of all but the table's head. */
     public void replace(List<String> rows) throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(file));
-        List<String> body = lines.subList(lines.indexOf(begin) + 1 + HEAD_LINES, end(lines));
+        List<String> body = body(lines);
         body.clear();
         body.addAll(rows);
         Files.write(file, lines);
     }
 
-    /** Where the row with that first cell stands; the table's end when there is none. */
-    private int indexOf(String first, List<String> lines) throws IOException {
-        int last = end(lines);
-        int at = lines.indexOf(begin);
-        while (at < last && !lines.get(at).startsWith("| " + first + " |")) {
-            at++;
-        }
-        return at;
+    private static boolean isOf(String first, String line) {
+        return line.startsWith("| " + first + " |");
+    }
+
+    /** A view of all but the table's head. */
+    private List<String> body(List<String> lines) throws IOException {
+        int end = end(lines);
+        return lines.subList(lines.indexOf(begin) + 1 + HEAD_LINES, end);
     }
 
     private int end(List<String> lines) throws IOException {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A row of the tables of {@code TEST_RESULTS.md} that a bench fills.
+ * A row of the tables of {@code TEST_RESULTS.md} that a bench fills, or several with the same first cell.
  *
  * @param table the table's name in the comment before it
  * @param what the row's first cell
@@ -28,11 +28,15 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         BYTES_PER_CARD,
         /** Time to load all shards. */
         LOAD_TIME,
-        /** Each step of {@code bench http}: rate, times to an answer, what was late or turned away, processor time of members. */
+        /** A row for each step of {@code bench http}: see {@link HttpStepRows}. */
         HTTP_STEPS;
 
-        /** As it stands in a table. */
-        String text(List<JsonNode> runs) {
+        /** As it stands in a table: cells between what is required and the conditions of the run, for a row or several. */
+        List<List<String>> rows(List<JsonNode> runs) {
+            return this == HTTP_STEPS ? HttpStepRows.of(runs.get(runs.size() - 1)) : List.of(List.of(text(runs)));
+        }
+
+        private String text(List<JsonNode> runs) {
             return switch (this) {
                 case TPS -> tps(runs);
                 case ANSWER_TIME -> answerTime(runs);
@@ -40,7 +44,7 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                 case LOAD_TIME ->
                     String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
                             + of(runs);
-                case HTTP_STEPS -> HttpStepsText.of(runs.get(runs.size() - 1));
+                case HTTP_STEPS -> throw new IllegalStateException("a row for each step: figure=" + this);
             };
         }
 

@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
 /**
  * Makes rows of {@code TEST_RESULTS.md}: runs the bench of each, so often as the row asks, and writes the row when its last run has
  * ended, so that a run that is broken off keeps what it has. Rows of one command share its runs. What a row requires and what bounds
- * it, its second and its last cell, stay as they stand in the file. Used by one thread.
+ * it, its second and its last cell, stay as they stand in the file; of rows with one first cell, each keeps those of the row in its
+ * place. Used by one thread.
  */
 public final class ResultRun {
     private static final String END = "<!-- end of bench -->";
     private static final String UNKNOWN = "–";
-    private static final int CELLS = 9;
 
     private final Optional<Path> file;
     private final Bench bench;
@@ -77,13 +77,11 @@ public final class ResultRun {
             JsonNode result = bench.run(row.command());
             runs.add(new Measured(result, stolen.share()));
         }
-        List<String> cells = cells(row, runs);
+        List<List<String>> rows = rows(row, runs);
         if (file.isPresent()) {
-            MarkdownTable table = table(file.get(), row.table());
-            keep(cells, table.row(row.what()));
-            table.put(row.what(), line(cells));
+            table(file.get(), row.table()).putFigures(rows);
         }
-        out.println(line(cells));
+        rows.forEach(cells -> out.println(MarkdownTable.line(cells)));
         out.flush();
     }
 
@@ -91,18 +89,23 @@ public final class ResultRun {
         return new MarkdownTable(file, "<!-- bench: " + name + " -->", END);
     }
 
-    private List<String> cells(ResultRow row, List<Measured> runs) {
+    private List<List<String>> rows(ResultRow row, List<Measured> runs) {
         JsonNode conditions = runs.get(0).result.path("conditions");
-        return new ArrayList<>(List.of(
-                row.what(),
-                UNKNOWN,
-                row.figure().text(runs.stream().map(Measured::result).toList()),
-                stolen(runs),
-                "`" + row.commandLine() + "`",
-                conditions.path("commit").asText(UNKNOWN),
-                LocalDate.now(clock).toString(),
-                machine(conditions),
-                UNKNOWN));
+        List<List<String>> rows = new ArrayList<>();
+        for (List<String> figures :
+                row.figure().rows(runs.stream().map(Measured::result).toList())) {
+            List<String> cells = new ArrayList<>(List.of(row.what(), UNKNOWN));
+            cells.addAll(figures);
+            cells.addAll(List.of(
+                    stolen(runs),
+                    "`" + row.commandLine() + "`",
+                    conditions.path("commit").asText(UNKNOWN),
+                    LocalDate.now(clock).toString(),
+                    machine(conditions),
+                    UNKNOWN));
+            rows.add(cells);
+        }
+        return rows;
     }
 
     /** The most of all runs, from start to end, loading and warm-up included. */
@@ -120,21 +123,5 @@ public final class ResultRun {
                 conditions.path("cores").asInt(),
                 conditions.path("memoryGib").asInt(),
                 conditions.path("jdk").asText());
-    }
-
-    private static void keep(List<String> cells, Optional<String> before) throws IOException {
-        if (before.isPresent()) {
-            String[] old = before.get().split(" \\| | \\|$|^\\| ", -1);
-            // What stands before the first bar and behind the last one is empty.
-            if (old.length != CELLS + 2) {
-                throw new IOException("the row must have " + CELLS + " cells: " + before.get());
-            }
-            cells.set(1, old[2]);
-            cells.set(CELLS - 1, old[CELLS]);
-        }
-    }
-
-    private static String line(List<String> cells) {
-        return "| " + String.join(" | ", cells) + " |";
     }
 }

@@ -4,13 +4,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
-import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.BenchJson;
+import com.hazelcast.certification.cli.output.GatewayResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,6 +77,13 @@ final class BenchGatewayCommand implements Callable<Integer> {
     @Mixin
     TrafficOption traffic;
 
+    @Option(
+            names = "--results",
+            paramLabel = "FILE",
+            description = "Write a row into the table of gateways of this file, such as TEST_RESULTS.md.")
+    @Nullable
+    Path results;
+
     @Mixin
     JsonOption json;
 
@@ -77,12 +91,27 @@ final class BenchGatewayCommand implements Callable<Integer> {
     CommandSpec spec;
 
     @Override
-    public Integer call() throws InterruptedException {
-        MemberOptions.within("connections", connections, 1, 60_000);
-        MemberOptions.within("records", records, 1, 10_000);
-        GatewayBench.Result result = new GatewayBench(new GatewayBench.Settings(
-                        gateway.addresses(), gateway.tls(), connections, records, interval, traffic.traffic, cards))
-                .run(duration);
+    public Integer call() throws IOException, InterruptedException {
+        OptionValues.within("connections", connections, 1, 60_000);
+        OptionValues.within("records", records, 1, 10_000);
+        Clock clock = Clock.systemUTC();
+        GatewayBench.Settings settings = new GatewayBench.Settings(
+                gateway.addresses(), gateway.tls(), connections, records, interval, traffic.traffic, cards);
+        Optional<GatewayResult> table = Optional.ofNullable(results).map(GatewayResult::new);
+        if (table.isPresent()) {
+            table.get().find();
+        }
+        GatewayBench.Result result = new GatewayBench(settings, clock).run(duration);
+        if (table.isPresent()) {
+            table.get()
+                    .write(
+                            settings,
+                            duration,
+                            result,
+                            new BuildInfo().commit(),
+                            LocalDate.now(clock),
+                            RunConditions.machine());
+        }
         boolean isGood = result.isGood() && result.connected() == connections;
         if (json.isOn) {
             JsonOption.print(spec.commandLine().getOut(), json(result, isGood));

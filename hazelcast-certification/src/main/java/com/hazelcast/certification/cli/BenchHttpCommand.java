@@ -7,7 +7,7 @@ import com.hazelcast.certification.bench.http.HttpBench;
 import com.hazelcast.certification.bench.http.HttpBench.Workload;
 import com.hazelcast.certification.bench.http.HttpStep;
 import com.hazelcast.certification.cli.options.DurationConverter;
-import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.HttpStepText;
 import com.hazelcast.certification.client.TlsOptions;
 import io.netty.handler.ssl.SslContext;
@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -224,7 +225,7 @@ final class BenchHttpCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         HttpBench.Settings settings = settings();
         PrintWriter out = spec.commandLine().getOut();
-        HttpBench.Result result = new HttpBench(settings, step -> {
+        HttpBench.Result result = new HttpBench(settings, Clock.systemUTC(), step -> {
                     if (!json.isOn) {
                         HttpStepText.print(step, out);
                     }
@@ -248,12 +249,12 @@ final class BenchHttpCommand implements Callable<Integer> {
     }
 
     private HttpBench.Settings settings() throws IOException {
-        MemberOptions.within("connections", connections, 1, 60_000);
-        MemberOptions.within("pipeline", pipeline, 1, 1_000);
-        MemberOptions.within("threads", threads, 1, Math.min(64, connections));
-        MemberOptions.within("members", members, 1, 16);
+        OptionValues.within("connections", connections, 1, 60_000);
+        OptionValues.within("pipeline", pipeline, 1, 1_000);
+        OptionValues.within("threads", threads, 1, Math.min(64, connections));
+        OptionValues.within("members", members, 1, 16);
         int cardCount = cards > 0 ? cards : workload == Workload.TRANSFERS ? 300_301 : 20_000;
-        MemberOptions.within("cards", cardCount, 1, 100_000_000);
+        OptionValues.within("cards", cardCount, 1, 100_000_000);
         if (workload == Workload.TRANSFERS) {
             HttpBench.requireReadable(transactions, cardCount);
         }
@@ -265,7 +266,7 @@ final class BenchHttpCommand implements Callable<Integer> {
                     throw new IllegalArgumentException("rate must be 0 to 10000000: rate=" + rate);
                 });
         List<InetSocketAddress> addresses = member.stream()
-                .map(text -> MemberOptions.address("member", text))
+                .map(text -> OptionValues.address("member", text))
                 .toList();
         return new HttpBench.Settings(
                 workload,

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.options.DurationConverter;
-import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficConverter;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cli.output.StatusJson;
@@ -92,7 +92,7 @@ final class CtlCommand {
     Duration timeout = Duration.ZERO;
 
     private int with(ToIntFunction<ClusterControl> action) {
-        MemberOptions.address("address", address);
+        OptionValues.address("address", address);
         Optional<ClusterSecret> secret = Optional.ofNullable(secretFile).map(ClusterSecret::read);
         PrintWriter err = spec.commandLine().getErr();
         try (ClusterControl cluster = new ClusterReach(
@@ -159,7 +159,7 @@ final class CtlCommand {
             @Option(
                             names = "--without-histories",
                             description =
-                                    "Start although shards are not loaded: transactions of their cards are rejected as not_loaded.")
+                                    "Start although shards are not loaded: transactions of their cards are rejected (not_loaded, shard_lost).")
                     boolean withoutHistories) {
         return with(cluster -> {
             if (withoutHistories) {

@@ -16,6 +16,7 @@ import com.hazelcast.certification.process.LocalApi;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -297,7 +298,7 @@ final class DemoCommand implements Callable<Integer> {
         Duration steady = steadyPart(duration);
         System.out.printf(Locale.ROOT, "at a steady rate: %,d transactions a second%n", rate);
         // Until then the JVMs compile what they have never run before.
-        System.out.print(api.example());
+        System.out.print(api.example(Clock.systemUTC().millis()));
         DemoPhase atRate = DemoPhase.run(cluster, steady.dividedBy(2), steady);
         steadySource.close();
         startSource(processes, "--seed=2");

@@ -5,9 +5,10 @@ import com.hazelcast.certification.process.JvmHost;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.OperatingSystemMXBean;
+import java.util.Locale;
 
 /** What one must know to believe a figure. */
-final class RunConditions {
+public final class RunConditions {
     private static final double GIB = 1 << 30;
 
     private RunConditions() {}
@@ -25,6 +26,19 @@ final class RunConditions {
                 System.getProperty("java.runtime.version"),
                 System.getProperty("java.vm.name"),
                 settings);
+    }
+
+    /** This machine and its JDK, as the rows of {@code TEST_RESULTS.md} have them. */
+    public static String machine() {
+        OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
+        return String.format(
+                Locale.ROOT,
+                "%s %s, %d cores, %d GiB, JDK %s",
+                machine.getName(),
+                machine.getArch(),
+                machine.getAvailableProcessors(),
+                memoryGib(),
+                System.getProperty("java.runtime.version"));
     }
 
     private static long memoryGib() {

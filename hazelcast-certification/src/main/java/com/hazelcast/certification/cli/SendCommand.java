@@ -1,9 +1,11 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
-import com.hazelcast.certification.cli.options.MemberOptions;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.FraudClient;
 import com.hazelcast.certification.client.Reference;
@@ -31,6 +33,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -91,9 +94,17 @@ final class SendCommand implements Callable<Integer> {
             description = "How long to wait for the last answers (default: ${DEFAULT-VALUE}).")
     Duration timeout;
 
+    @Mixin
+    JsonOption json;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (json.isOn && output == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--json needs --output: verdicts would stand on the standard output as well.");
+        }
         ClientConfig config = config();
+        long startNs = System.nanoTime();
         try (InputStream in = open();
                 Writer out = output();
                 VerdictWriter verdicts = new VerdictWriter(format, inputFormat == RecordInput.Format.CSV, out)) {
@@ -105,15 +116,35 @@ final class SendCommand implements Callable<Integer> {
             }
             verdicts.finish();
             progress.end();
-            return isWhole && verdicts.unanswered() == 0 ? 0 : 1;
+            if (json.isOn) {
+                JsonOption.print(spec.commandLine().getOut(), json(verdicts, isWhole, System.nanoTime() - startNs));
+            }
+            return isGood(verdicts, isWhole) ? 0 : 1;
         }
+    }
+
+    private static boolean isGood(VerdictWriter verdicts, boolean isWhole) {
+        return isWhole && verdicts.unanswered() == 0;
+    }
+
+    /** The object that {@code USAGE.md} describes. */
+    static ObjectNode json(VerdictWriter verdicts, boolean isWhole, long elapsedNs) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("good", isGood(verdicts, isWhole))
+                .put("sent", verdicts.sent())
+                .put("scored", verdicts.scored())
+                .put("duplicate", verdicts.duplicate())
+                .put("rejected", verdicts.rejected())
+                .put("unanswered", verdicts.unanswered())
+                .put("timeMs", elapsedNs / 1e6);
     }
 
     private ClientConfig config() {
         ClientConfig config = gateway.tls()
                 .map(tls -> ClientConfig.of(gateway.addresses(), tls))
                 .orElseGet(() -> ClientConfig.plain(gateway.addresses()));
-        MemberOptions.within("in-flight", inFlight, 1, 1 << 22);
+        OptionValues.within("in-flight", inFlight, 1, 1 << 22);
         return config.withFormat(
                         inputFormat == RecordInput.Format.CSV ? RecordFormat.TEXT_WITH_REFERENCE : RecordFormat.TEXT)
                 .withUnacknowledgedMax(inFlight)

@@ -52,7 +52,7 @@ final class ProbeCopies extends ShardProcessor<Long> implements HazelcastInstanc
         if (presence == ShardPresence.AWAITED) {
             return AWAITED;
         }
-        if (shard == null || presence == ShardPresence.ABSENT) {
+        if (shard == null || presence != ShardPresence.PRESENT) {
             return null;
         }
         // Hazelcast calls backups only after a change.

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Shards of the cluster that are not loaded, or lost. Their transactions would be rejected as {@code not_loaded}. */
+/** Shards of the cluster that are not loaded, or lost. Their transactions would be rejected as {@code not_loaded} or {@code shard_lost}. */
 public final class MissingShards {
     private MissingShards() {}
 
@@ -39,7 +39,7 @@ public final class MissingShards {
     /** Why nothing is started, and what to do. */
     public static String refusal(int missing, int shardCount) {
         return missing + " of " + shardCount
-                + " shards are not loaded, and every transaction of their cards would be rejected (not_loaded). Load them first:"
+                + " shards are not loaded, and every transaction of their cards would be rejected (not_loaded, shard_lost). Load them first:"
                 + " 'ctl load', or 'ctl load --cards 0' for empty histories. To start all the same:"
                 + " 'ctl start --without-histories'";
     }

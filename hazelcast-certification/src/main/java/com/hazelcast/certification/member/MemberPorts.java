@@ -18,6 +18,7 @@ import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
 import com.hazelcast.core.HazelcastInstance;
@@ -115,7 +116,11 @@ final class MemberPorts {
                 config.intake().futureTolerance(),
                 config.intake().cardKey(),
                 takesTransactions);
-        Cards cards = new Cards(watched.map(), watched.keys());
+        ShardContext shards = ShardContext.of(hazelcast);
+        Cards cards = new Cards(
+                watched.map(),
+                watched.keys(),
+                () -> shards.presence(null, shards.members().look(hazelcast.getCluster())));
         return parts.open(
                 MemberPart.API,
                 () -> new ApiPort(

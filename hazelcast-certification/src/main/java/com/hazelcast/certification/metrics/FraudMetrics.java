@@ -8,12 +8,9 @@ import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.RoutingMeter;
-import com.hazelcast.certification.rules.CertificationRules;
-import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.source.ReaderMeter;
 import com.hazelcast.certification.transaction.Rejection;
-import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
@@ -24,8 +21,6 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +46,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final MemberGauges gauges = new MemberGauges(registry);
+    private final RuleMetrics rules;
     private final TransactionAccounting accounting = new TransactionAccounting();
     private final LastMinute lastMinute = new LastMinute();
     private final AnswerLatency latency = new AnswerLatency(
@@ -125,14 +121,6 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .help("Connections to this member's gateway that were refused or ended out of order, by reason")
             .labelNames("reason")
             .register(registry);
-    private final Counter verdicts = Counter.builder()
-            .name("fraud_verdicts_total")
-            .help("Verdicts given on shards that this member owns, by number of the rule; 0 when no rule held")
-            .labelNames("rule")
-            .register(registry);
-    private final AtomicReferenceArray<CounterDataPoint> verdictPoints =
-            new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
-
     private final Counter newCards = Counter.builder()
             .name("fraud_new_cards_total")
             .help("Cards that got their first transaction on shards that this member owns")
@@ -145,35 +133,17 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .name("fraud_source_reconnects_total")
             .help("Times that this member has lost a source, or not found it, and tried again")
             .register(registry);
-    private final Counter ruleSeconds = Counter.builder()
-            .name("fraud_rule_sampled_seconds_total")
-            .help("Time in which this member evaluated the rule alone, on a sample of transactions")
-            .labelNames("rule")
-            .register(registry);
-    private final Counter ruleSamples = Counter.builder()
-            .name("fraud_rule_samples_total")
-            .help("Transactions on which this member has evaluated every rule alone, to see what rules cost")
-            .register(registry);
-    private final AtomicReferenceArray<CounterDataPoint> ruleSecondsPoints =
-            new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
-    private final Clock clock;
     private final LongAdder gatewayRefusals = new LongAdder();
     private volatile @Nullable Supplier<Number> gatewayConnections;
     private volatile @Nullable ApiMetrics api;
     private volatile String lastFailure = "";
-    private final AtomicLongArray lastVerdictMs = new AtomicLongArray(BatchScorer.VERDICT_COUNT);
 
     /** Metrics without figures yet; the clock says when a rule last held. */
     public FraudMetrics(Clock clock) {
-        this.clock = clock;
+        rules = new RuleMetrics(registry, clock);
         registry.register(accounting);
         registry.register(latency.collector());
         registry.register(laneTimes.collector());
-        for (int rule = 0; rule <= CertificationRules.LAST_ID; rule++) {
-            verdictPoints.set(rule, verdicts.labelValues(Integer.toString(rule)));
-            ruleSecondsPoints.set(rule, ruleSeconds.labelValues(Integer.toString(rule)));
-        }
-        ruleSeconds.remove("0");
         GaugeWithCallback.builder()
                 .name("fraud_answer_seconds")
                 .help(
@@ -292,40 +262,14 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         return lastMinute;
     }
 
-    /** Verdicts given on shards that this member owns, by number of the rule from the given one on. */
-    public long verdictsFrom(int leastRule) {
-        long given = 0;
-        for (int rule = leastRule; rule < BatchScorer.VERDICT_COUNT; rule++) {
-            given += verdictCount(rule);
-        }
-        return given;
-    }
-
-    /** How often that verdict has been given on shards that this member owns. */
-    public long verdictCount(int verdict) {
-        CounterDataPoint point = verdictPoints.get(verdict);
-        return point == null ? 0 : (long) point.get();
-    }
-
-    /** Time in which this member has evaluated that rule alone, on {@link #ruleSampleCount} transactions. */
-    public double ruleSampledNs(int rule) {
-        CounterDataPoint point = ruleSecondsPoints.get(rule);
-        return point == null ? 0 : point.get() * NS_PER_SECOND;
-    }
-
-    /** Transactions on which this member has evaluated every rule alone. */
-    public long ruleSampleCount() {
-        return (long) ruleSamples.get();
-    }
-
     /** Batches whose outcome this member has applied to a backup. */
     public long backupBatchCount() {
         return backupBatches.sum();
     }
 
-    /** When that verdict was last given on a shard that this member owns, in ms since the epoch; 0: not yet. */
-    public long lastVerdictMs(int verdict) {
-        return lastVerdictMs.get(verdict);
+    /** Verdicts by rule, and what rules cost. */
+    public RuleMetrics rules() {
+        return rules;
     }
 
     @Override
@@ -399,11 +343,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     @Override
     public void verdictsGiven(int verdict, int count) {
-        CounterDataPoint point = verdictPoints.get(verdict);
-        if (point != null) {
-            point.inc(count);
-            lastVerdictMs.set(verdict, clock.millis());
-        }
+        rules.given(verdict, count);
     }
 
     @Override
@@ -444,13 +384,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
 
     @Override
     public void rulesTimed(int transactionCount, long[] ruleNs) {
-        ruleSamples.inc(transactionCount);
-        for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
-            CounterDataPoint point = ruleSecondsPoints.get(rule);
-            if (point != null) {
-                point.inc(ruleNs[rule] / NS_PER_SECOND);
-            }
-        }
+        rules.timed(transactionCount, ruleNs);
     }
 
     @Override

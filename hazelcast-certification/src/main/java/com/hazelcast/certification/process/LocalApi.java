@@ -47,8 +47,8 @@ public final class LocalApi {
                 processes.file("api-access-" + port + ".log").toString());
     }
 
-    /** A request that works in a shell as it stands. */
-    public String example() {
+    /** A request that works in a shell as it stands, of a transaction at that time. */
+    public String example(long nowMs) {
         return String.format(
                 Locale.ROOT,
                 "HTTP API, for example:%n"
@@ -56,6 +56,6 @@ public final class LocalApi {
                         + " -d '{\"card\":\"00000000000042\",\"time\":%d,\"amount\":\"12.34\",\"currency\":\"EUR\",\"country\":\"DE\",\"mcc\":5411}'%n",
                 firstPort,
                 token,
-                System.currentTimeMillis());
+                nowMs);
     }
 }

@@ -4,7 +4,7 @@ import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
 
 /**
- * Rules 21 to 49: those that look at the history. Single-threaded; allocates nothing.
+ * Rules 21 to the last: those that look at the history. Single-threaded; allocates nothing.
  *
  * <p>Three steps, so that the usual transaction reads little of its card's history:
  *
@@ -19,7 +19,6 @@ import com.hazelcast.certification.history.HistoryLimits;
  */
 final class HistoryRules {
     static final int FIRST = 21;
-    static final int LAST = 49;
     static final long ONE_HOUR_MS = UtcCalendar.HOUR_MS;
     static final long DAY_MS = HistoryLimits.DAY_MS;
 
@@ -56,7 +55,7 @@ final class HistoryRules {
     /** The first of these rules that holds, or 0. */
     int first() {
         int rule = mayHoldBeforeAverages() ? FIRST : FIRST_OF_AVERAGES;
-        for (; rule <= LAST; rule++) {
+        for (; rule <= CertificationRules.LAST_ID; rule++) {
             if (holds(rule)) {
                 return rule;
             }

@@ -11,8 +11,6 @@ import com.hazelcast.certification.transaction.WireRecord;
  * @param times packed as {@link TransactionLayout} does, like payment and outcome; the outcome's verdict is 0
  */
 public record TransactionText(long card, long times, long payment, int outcome) {
-    private static final long TIME_MAX = (1L << 41) - 1;
-
     /**
      * Reads one record.
      *
@@ -26,7 +24,7 @@ public record TransactionText(long card, long times, long payment, int outcome) 
                     "a record has " + WireRecord.FIELD_COUNT + " fields: fieldCount=" + fields.length);
         }
         long card = card(fields[0]);
-        long timeMs = number(fields[1], "time", 13, TIME_MAX);
+        long timeMs = number(fields[1], "time", 13, TransactionLayout.TIME_MS_MAX);
         int country = (int) number(fields[2], "country", 3, 999);
         int response = (int) number(fields[3], "response", 2, 99);
         int amountUnits = (int) number(fields[4], "amount", 10, Integer.MAX_VALUE);

@@ -83,8 +83,9 @@ public final class ScoreBatch
         if (presence == ShardPresence.AWAITED) {
             return BatchAnswer.unscored(count);
         }
-        if (shard == null || presence == ShardPresence.ABSENT) {
-            Arrays.fill(answers, Answer.rejected(Rejection.NOT_LOADED));
+        if (shard == null || presence != ShardPresence.PRESENT) {
+            boolean isLost = presence == ShardPresence.LOST;
+            Arrays.fill(answers, Answer.rejected(isLost ? Rejection.SHARD_LOST : Rejection.NOT_LOADED));
             return BatchAnswer.withoutCopies(answers);
         }
         try {

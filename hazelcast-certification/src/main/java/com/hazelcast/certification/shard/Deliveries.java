@@ -87,8 +87,11 @@ public final class Deliveries {
                 .toList();
     }
 
-    /** Whether a shard that is not here was loaded, and has not been missing for so long that it counts as lost. */
-    boolean mayCome(MembersView.View view) {
-        return wasLoaded && clockNs.getAsLong() - view.sinceNs() < LOST_AFTER_NS;
+    /** What a shard is that is not here: one of a cluster into which nothing was loaded, or one that may come, or counts as lost. */
+    ShardPresence presenceOfMissing(MembersView.View view) {
+        if (!wasLoaded) {
+            return ShardPresence.ABSENT;
+        }
+        return clockNs.getAsLong() - view.sinceNs() < LOST_AFTER_NS ? ShardPresence.AWAITED : ShardPresence.LOST;
     }
 }

@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ public final class ShardContext {
     private static final String KEY = ShardContext.class.getName();
 
     private final MembersView members;
-    private final Deliveries deliveries = new Deliveries(System::nanoTime);
+    private final Deliveries deliveries;
 
     /**
      * The context of a member.
@@ -24,7 +25,13 @@ public final class ShardContext {
      * @param membersMin fewer members never go on with fewer copies
      */
     public ShardContext(int backups, int membersMin) {
+        this(backups, membersMin, System::nanoTime);
+    }
+
+    /** As the other one, with a clock that says when a shard that is missing counts as lost. */
+    public ShardContext(int backups, int membersMin, LongSupplier clockNs) {
         this.members = new MembersView(backups, membersMin);
+        this.deliveries = new Deliveries(clockNs);
     }
 
     /** Makes the context known to processors on the member with that user context. */
@@ -56,6 +63,6 @@ public final class ShardContext {
         if (shard != null && shard.isInstalled()) {
             return ShardPresence.PRESENT;
         }
-        return deliveries.mayCome(view) ? ShardPresence.AWAITED : ShardPresence.ABSENT;
+        return deliveries.presenceOfMissing(view);
     }
 }

@@ -6,6 +6,8 @@ public enum ShardPresence {
     PRESENT,
     /** It, or more of it, may still come: nothing is scored or answered until then. */
     AWAITED,
-    /** It was never loaded, or is lost. */
-    ABSENT
+    /** Nothing was ever loaded. */
+    ABSENT,
+    /** Histories have been loaded, and no member has this shard, nor can one still bring it. */
+    LOST
 }

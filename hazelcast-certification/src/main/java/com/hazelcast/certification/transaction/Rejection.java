@@ -29,7 +29,7 @@ public enum Rejection {
     /** Ninety days or more behind the newest transaction of its card, or where the card may have dropped it. */
     TOO_OLD(
             "the time is 90 days or more behind the card's newest transaction, or not after the oldest that a card holds which has dropped some for room"),
-    /** The shard of the card holds no histories: it was not loaded, or lost. */
+    /** The shard of the card holds no histories: none has been loaded into this cluster. */
     NOT_LOADED("the shard of the card is not loaded"),
     /** A new card for which no memory is left, or a late transaction that newer ones of its card would have to go for. */
     MEMORY_FULL(
@@ -41,7 +41,9 @@ public enum Rejection {
     /** The card has no history, and this cluster takes no new cards. */
     UNKNOWN_CARD("the card is not known, and unknown cards are rejected here"),
     /** The client has opened as many new cards as it may for now. */
-    NEW_CARD_QUOTA("the client has used up its quota of new cards for now");
+    NEW_CARD_QUOTA("the client has used up its quota of new cards for now"),
+    /** Histories have been loaded, and no member holds a copy of the shard of the card; what was answered of it is lost with them. */
+    SHARD_LOST("all copies of the card's shard are lost, or its load has ended early");
 
     private static final Rejection[] VALUES = values();
 

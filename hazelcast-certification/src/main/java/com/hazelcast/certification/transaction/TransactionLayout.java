@@ -73,6 +73,9 @@ public final class TransactionLayout {
     private static final int COUNTRY_SHIFT = CURRENCY_SHIFT + 10;
     private static final int TIME_SHIFT = COUNTRY_SHIFT + 10;
 
+    /** The latest time that a transaction may have, in milliseconds since 1970: what the bits that are left hold. */
+    public static final long TIME_MS_MAX = (1L << Long.SIZE - TIME_SHIFT) - 1;
+
     /** What an entry's first word lacks of a transaction's: the highest bits of the time. */
     private static final int ENTRY_SHIFT = TAG_TIMES_BITS - CURRENCY_SHIFT;
 
@@ -91,7 +94,7 @@ public final class TransactionLayout {
 
     private TransactionLayout() {}
 
-    /** Packs time (ms since 1970, below 2^41), country and currency (below 1,000). */
+    /** Packs time (ms since 1970, at most {@link #TIME_MS_MAX}), country and currency (below 1,000). */
     public static long times(long timeMs, int country, int currency) {
         return timeMs << TIME_SHIFT | (long) country << COUNTRY_SHIFT | (long) currency << CURRENCY_SHIFT;
     }

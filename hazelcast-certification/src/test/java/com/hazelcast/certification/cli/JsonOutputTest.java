@@ -10,6 +10,8 @@ import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.StatusJson;
+import com.hazelcast.certification.client.RejectionReason;
+import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.ThroughputReport;
@@ -33,8 +35,10 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -77,7 +81,7 @@ class JsonOutputTest {
                 tps,
                 null,
                 7L,
-                new LatencyFigures(null, null, null, null),
+                LatencyFigures.NONE,
                 new Totals(100, 80, 10, 3, 60, 0),
                 Map.of(),
                 null,
@@ -248,6 +252,39 @@ class JsonOutputTest {
         assertThat(json.get("batchesUnanswered").intValue()).isEqualTo(2);
         assertThat(json.get("connectTimeMs").doubleValue()).isEqualTo(250);
         assertThat(json.get("answerTimeMs").get("max").doubleValue()).isCloseTo(2, within(0.01));
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfWhatWasSent() throws Exception {
+        VerdictWriter verdicts = new VerdictWriter(SendCommand.VerdictFormat.CSV, false, new StringWriter());
+        for (Verdict.Status status : List.of(
+                Verdict.Status.SCORED, Verdict.Status.SCORED, Verdict.Status.DUPLICATE, Verdict.Status.REJECTED)) {
+            Optional<RejectionReason> reason =
+                    status == Verdict.Status.REJECTED ? Optional.of(RejectionReason.TOO_OLD) : Optional.empty();
+            verdicts.await(
+                    new RecordInput.Referenced(new byte[100], ""),
+                    CompletableFuture.completedFuture(new Verdict(status, 0, reason)));
+        }
+
+        JsonNode json = SendCommand.json(verdicts, true, 2_500_000);
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("send"));
+        assertThat(read(json.toString())).isEqualTo(read("""
+                {"good": true, "sent": 4, "scored": 2, "duplicate": 1, "rejected": 1, "unanswered": 0, "timeMs": 2.5}
+                """));
+        assertThat(SendCommand.json(verdicts, false, 1).get("good").booleanValue())
+                .isFalse();
+    }
+
+    @Test
+    void shouldNotMixVerdictsAndTheObjectOnTheStandardOutput() {
+        String[] call = {"send", "-", "--member=localhost:1", "--plain", "--json"};
+        CommandLine commandLine = Fraud.commandLine(call);
+        StringWriter err = new StringWriter();
+        commandLine.setErr(new PrintWriter(err, true));
+
+        assertThat(commandLine.execute(call)).isEqualTo(2);
+        assertThat(err.toString()).contains("--json needs --output");
     }
 
     private static Set<String> withConditions(String command) throws Exception {

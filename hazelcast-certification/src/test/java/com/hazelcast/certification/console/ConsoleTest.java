@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.rules.CertificationRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -134,7 +135,7 @@ class ConsoleTest {
     void shouldListEveryRuleWithItsHits() throws Exception {
         score(members.asked(), CARD, 0, 100, COUNTRY_OF_RULE_2, 5);
         List<JsonNode> rules = list(console.get("/api/rules").json().path("rules"));
-        assertThat(rules).hasSize(49);
+        assertThat(rules).hasSize(CertificationRules.LAST_ID);
         assertThat(rules.get(1).path("id").asInt()).isEqualTo(2);
         assertThat(rules.get(1).path("hits").asLong()).isPositive();
         assertThat(rules.get(1).path("lastHitMs").asLong()).isPositive();
@@ -162,7 +163,7 @@ class ConsoleTest {
                         .hasSize(1)
                         .doesNotContain(first.at("/flagged/0"))
                         .containsExactly(client.get("/api/flagged").json().at("/flagged/0"));
-                assertThat(list(events.next("rules").path("rules"))).hasSize(49);
+                assertThat(list(events.next("rules").path("rules"))).hasSize(CertificationRules.LAST_ID);
                 int rulesBefore = events.count("rules");
                 for (int i = 0; i < 10; i++) {
                     events.next();

@@ -4,6 +4,7 @@ import static com.hazelcast.certification.history.Shards.START_MS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,7 +130,7 @@ class CardHistoryTest {
     void shouldDropAllAfterAJumpOfManyDays(long days) {
         Entry.of(START_MS - 89 * HistoryLimits.DAY_MS, 1, 1).addTo(shard, CARD);
         Entry.of(START_MS, 2, 1).addTo(shard, CARD);
-        Entry jump = Entry.of(Math.min((1L << 41) - 1, START_MS + days * HistoryLimits.DAY_MS), 3, 1);
+        Entry jump = Entry.of(Math.min(TransactionLayout.TIME_MS_MAX, START_MS + days * HistoryLimits.DAY_MS), 3, 1);
 
         jump.addTo(shard, CARD);
 

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -15,7 +16,6 @@ import net.jqwik.api.Tuple;
  * @param isInserted false when the transaction is placed and then forgotten
  */
 record Step(long card, Move move, long distanceMs, int pick, int content, int verdict, int flags, boolean isInserted) {
-    private static final long TIME_MS_MAX = (1L << 41) - 1;
 
     /** Early, so that many jumps fit below the greatest time. */
     private static final long START_MS = 100 * HistoryLimits.DAY_MS;
@@ -103,7 +103,7 @@ record Step(long card, Move move, long distanceMs, int pick, int content, int ve
     }
 
     private Entry entryAt(long timeMs) {
-        return Entry.of(Math.max(0, Math.min(TIME_MS_MAX, timeMs)), content, verdict)
+        return Entry.of(Math.max(0, Math.min(TransactionLayout.TIME_MS_MAX, timeMs)), content, verdict)
                 .withFlags(flags);
     }
 }

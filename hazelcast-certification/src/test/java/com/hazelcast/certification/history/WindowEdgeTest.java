@@ -2,6 +2,7 @@ package com.hazelcast.certification.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -15,7 +16,7 @@ class WindowEdgeTest {
 
     @Property
     void shouldKeepCountAndSumAndTheTickOfTheNextEntry(
-            @ForAll @LongRange(max = (1L << 41) - 1) long nextMs,
+            @ForAll @LongRange(max = TransactionLayout.TIME_MS_MAX) long nextMs,
             @ForAll @LongRange(max = HistoryLimits.HORIZON_MS) long ageMs,
             @ForAll @IntRange(max = COUNT_MAX) int count,
             @ForAll @LongRange(max = SUM_MAX) long sumUnits) {

@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
@@ -41,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two members in this JVM that lose each other and find each other again, with one backup. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MergeTest {
-    private static final int OTHER_VERDICT = 49;
+    private static final int OTHER_VERDICT = CertificationRules.LAST_ID;
 
     /** What the owner that is asked has of a shard, in this JVM. */
     private static final Set<HistoryShard> SEEN =

@@ -16,7 +16,7 @@ class FraudMetricsTest {
     void shouldRememberByItsClockWhenARuleLastHeld() {
         metrics.verdictsGiven(36, 2);
 
-        assertThat(metrics.lastVerdictMs(36)).isEqualTo(NOW_MS);
-        assertThat(metrics.lastVerdictMs(35)).isZero();
+        assertThat(metrics.rules().lastVerdictMs(36)).isEqualTo(NOW_MS);
+        assertThat(metrics.rules().lastVerdictMs(35)).isZero();
     }
 }

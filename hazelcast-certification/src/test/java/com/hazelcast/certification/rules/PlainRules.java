@@ -35,7 +35,10 @@ final class PlainRules {
     }
 
     List<Integer> matches() {
-        return IntStream.rangeClosed(1, 49).filter(this::holds).boxed().toList();
+        return IntStream.rangeClosed(1, CertificationRules.LAST_ID)
+                .filter(this::holds)
+                .boxed()
+                .toList();
     }
 
     private boolean holds(int rule) {
@@ -119,10 +122,11 @@ final class PlainRules {
                         && only(ladder(p, DAY), e -> e.merchant() == 22 && e.code() == 1)
                                         .size()
                                 > 10;
-            default ->
+            case 49 ->
                 t.merchant() == 33
                         && t.amount() > 10000
                         && sum(only(ladder(p, 10 * DAY), e -> e.merchant() == 22 && e.code() == 1)) > 10000;
+            default -> throw new IllegalArgumentException("no plain reading of this rule: rule=" + rule);
         };
     }
 

@@ -2,6 +2,7 @@ package com.hazelcast.certification.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Instant;
 import java.time.MonthDay;
 import java.time.OffsetDateTime;
@@ -15,7 +16,8 @@ class UtcCalendarTest {
     private static final long DAY_MS = 24 * UtcCalendar.HOUR_MS;
 
     @Property
-    void shouldAgreeWithTheLibraryOnTheHour(@ForAll @LongRange(min = 0, max = (1L << 41) - 1) long timeMs) {
+    void shouldAgreeWithTheLibraryOnTheHour(
+            @ForAll @LongRange(min = 0, max = TransactionLayout.TIME_MS_MAX) long timeMs) {
         int hour = Instant.ofEpochMilli(timeMs).atOffset(ZoneOffset.UTC).getHour();
         assertThat(UtcCalendar.hourOfDay(timeMs)).isEqualTo(hour);
         assertThat(UtcCalendar.isNight(timeMs)).isEqualTo(hour == 1 || hour == 2 || hour == 3);
@@ -23,7 +25,7 @@ class UtcCalendarTest {
 
     @Test
     void shouldFindThe25thOfMarchOfEveryYear() {
-        for (long timeMs = 0; timeMs < 1L << 41; timeMs += DAY_MS) {
+        for (long timeMs = 0; timeMs <= TransactionLayout.TIME_MS_MAX; timeMs += DAY_MS) {
             OffsetDateTime day = Instant.ofEpochMilli(timeMs).atOffset(ZoneOffset.UTC);
             boolean isMarch25 = MonthDay.from(day).equals(MonthDay.of(3, 25));
             assertThat(UtcCalendar.isMarch25(timeMs)).as("%s", day).isEqualTo(isMarch25);

@@ -41,7 +41,7 @@ class ApplyOutcomeTest {
     }
 
     /** What a backup counts. */
-    private static final class Meter implements ScoringMeter {
+    static final class Meter implements ScoringMeter {
         int applied;
         int failed;
         int givenUp;

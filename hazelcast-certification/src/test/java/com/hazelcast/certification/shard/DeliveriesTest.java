@@ -93,16 +93,16 @@ class DeliveriesTest {
     @Test
     void shouldWaitForALoadedShardThatIsNotHereUntilItCountsAsLost() {
         MembersView.View view = view(self);
-        assertThat(deliveries.mayCome(view)).as("never loaded").isFalse();
+        assertThat(deliveries.presenceOfMissing(view)).as("never loaded").isEqualTo(ShardPresence.ABSENT);
 
         deliveries.histories();
-        assertThat(deliveries.mayCome(view)).isTrue();
+        assertThat(deliveries.presenceOfMissing(view)).isEqualTo(ShardPresence.AWAITED);
         nowNs += Deliveries.LOST_AFTER_NS - 1;
-        assertThat(deliveries.mayCome(view)).isTrue();
+        assertThat(deliveries.presenceOfMissing(view)).isEqualTo(ShardPresence.AWAITED);
         nowNs++;
-        assertThat(deliveries.mayCome(view)).isFalse();
-        assertThat(deliveries.mayCome(view(self)))
+        assertThat(deliveries.presenceOfMissing(view)).isEqualTo(ShardPresence.LOST);
+        assertThat(deliveries.presenceOfMissing(view(self)))
                 .as("the members have changed again")
-                .isTrue();
+                .isEqualTo(ShardPresence.AWAITED);
     }
 }

@@ -46,6 +46,7 @@ class RejectionTest {
                         "unprocessable",
                         "reference_reused",
                         "unknown_card",
-                        "new_card_quota");
+                        "new_card_quota",
+                        "shard_lost");
     }
 }

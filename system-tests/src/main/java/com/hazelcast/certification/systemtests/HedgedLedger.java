@@ -134,7 +134,7 @@ final class HedgedLedger implements Answered {
         if (isRetry || rules[number] < 0) {
             rejections[number] = (byte) (reason.code() + 1);
         }
-        if (reason == RejectionReason.NOT_LOADED) {
+        if (reason == RejectionReason.NOT_LOADED || reason == RejectionReason.SHARD_LOST) {
             if (!mayBeNotLoaded) {
                 violations.add(Violation.NOT_LOADED, words);
             }

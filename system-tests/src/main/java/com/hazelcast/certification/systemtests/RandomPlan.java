@@ -33,6 +33,13 @@ record RandomPlan(long seed, boolean isBrief, RandomSetup setup, List<Step> step
         return new RandomPlan(seed, isBrief, setup, new Maker(setup, random).make());
     }
 
+    /** The plan of a seed for a brief run in which the network is cut. */
+    static RandomPlan briefWithCuts(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        RandomSetup setup = RandomSetup.briefWithCuts(random);
+        return new RandomPlan(seed, true, setup, new Maker(setup, random).make());
+    }
+
     /** Makes the steps. */
     private static final class Maker {
         private final RandomSetup setup;

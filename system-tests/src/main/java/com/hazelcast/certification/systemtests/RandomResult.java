@@ -2,6 +2,7 @@ package com.hazelcast.certification.systemtests;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What came of a random run: a line of the file of results.
@@ -19,6 +20,8 @@ import java.util.List;
  * @param seconds that the run took
  * @param violations by kind, or {@code -}
  * @param killsInDelivery members that were killed while they delivered their shards after a merge; 0 in lines without it
+ * @param date when it ended, in UTC; {@code –} in lines without it
+ * @param machine that it ran on, with its JDK; {@code –} in lines without it
  */
 record RandomResult(
         long seed,
@@ -33,7 +36,9 @@ record RandomResult(
         long longestWaitMs,
         long seconds,
         String violations,
-        int killsInDelivery) {
+        int killsInDelivery,
+        String date,
+        String machine) {
     /** No violation. */
     static final String NONE = "-";
 
@@ -42,9 +47,14 @@ record RandomResult(
 
     /** The first line of a file. */
     static final String HEADER = HEADER_BEGIN
-            + "\tgroup\tsetup\tactions\tsent\tanswered\texcused\tanswers\tlongest wait ms\tseconds\tviolations\tkills in delivery";
+            + "\tgroup\tsetup\tactions\tsent\tanswered\texcused\tanswers\tlongest wait ms\tseconds\tviolations\tkills in delivery\tdate\tmachine";
 
-    private static final int FIELDS = 13;
+    private static final int FIELDS = 15;
+
+    /** Of lines before date and machine were written, and before kills in a delivery were. */
+    private static final Set<Integer> FIELDS_BEFORE = Set.of(12, 13);
+
+    private static final String UNKNOWN = "–";
 
     boolean isGood() {
         return violations.equals(NONE);
@@ -67,13 +77,15 @@ record RandomResult(
                         Long.toString(longestWaitMs),
                         Long.toString(seconds),
                         violations,
-                        Integer.toString(killsInDelivery)));
+                        Integer.toString(killsInDelivery),
+                        date,
+                        machine));
     }
 
     /** Reads a line. */
     static RandomResult of(String line) throws IOException {
         String[] fields = line.split("\t", -1);
-        if (fields.length != FIELDS && fields.length != FIELDS - 1) {
+        if (fields.length != FIELDS && !FIELDS_BEFORE.contains(fields.length)) {
             throw new IOException("no line of results: fields=" + fields.length + " line=" + line);
         }
         return new RandomResult(
@@ -89,6 +101,8 @@ record RandomResult(
                 Long.parseLong(fields[9]),
                 Long.parseLong(fields[10]),
                 fields[11],
-                fields.length < FIELDS ? 0 : Integer.parseInt(fields[12]));
+                fields.length > 12 ? Integer.parseInt(fields[12]) : 0,
+                fields.length == FIELDS ? fields[13] : UNKNOWN,
+                fields.length == FIELDS ? fields[14] : UNKNOWN);
     }
 }

@@ -1,10 +1,13 @@
 package com.hazelcast.certification.systemtests;
 
+import com.hazelcast.certification.cli.RunConditions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -124,7 +127,9 @@ final class RandomRun {
                 longestWaitMs,
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNs),
                 violations.summary(),
-                killsInDelivery);
+                killsInDelivery,
+                LocalDate.now(ZoneOffset.UTC).toString(),
+                RunConditions.machine());
     }
 
     private void runWhole() throws IOException, InterruptedException {

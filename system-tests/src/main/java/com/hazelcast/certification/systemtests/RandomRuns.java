@@ -60,6 +60,9 @@ final class RandomRuns implements Callable<Integer> {
     @Option(names = "--brief", description = "Short runs of two or three members, without cuts, as in mvn verify.")
     boolean isBrief;
 
+    @Option(names = "--cuts", description = "With --brief: of three members, with cuts; other runs than without it.")
+    boolean hasCuts;
+
     @Option(names = "--plan", description = "Print what the seeds do, and run nothing.")
     boolean isPlanOnly;
 
@@ -86,7 +89,7 @@ final class RandomRuns implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "To which each result is appended, and whose seeds are left out (default: docs/rounds/random-runs.tsv; with"
-                            + " --brief: results-brief.tsv in the folder of --report).")
+                            + " --brief: results-brief.tsv, and with --cuts results-brief-cuts.tsv, in the folder of --report).")
     Optional<Path> list = Optional.empty();
 
     @Option(
@@ -112,6 +115,9 @@ final class RandomRuns implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         List<Long> wanted =
                 seeds.isEmpty() ? LongStream.range(seed, seed + runs).boxed().toList() : seeds;
+        if (hasCuts && !isBrief) {
+            throw new ParameterException(spec.commandLine(), "--cuts is for brief runs, others have cuts: add --brief");
+        }
         if (isPlanOnly) {
             wanted.forEach(RandomRuns.this::print);
             return 0;
@@ -167,7 +173,7 @@ final class RandomRuns implements Callable<Integer> {
     }
 
     private RandomPlan plan(long each) {
-        RandomPlan plan = RandomPlan.of(each, isBrief);
+        RandomPlan plan = hasCuts ? RandomPlan.briefWithCuts(each) : RandomPlan.of(each, isBrief);
         return steps.isEmpty()
                 ? plan
                 : new RandomPlan(
@@ -183,13 +189,18 @@ final class RandomRuns implements Callable<Integer> {
         plan.steps().forEach(step -> System.out.println("    " + step));
     }
 
+    /** Of brief runs. */
+    private String kind() {
+        return hasCuts ? "brief-cuts" : "brief";
+    }
+
     private RandomList list() {
-        return new RandomList(list.orElseGet(
-                () -> isBrief ? report.resolve("results-brief.tsv") : Path.of("docs", "rounds", "random-runs.tsv")));
+        return new RandomList(list.orElseGet(() ->
+                isBrief ? report.resolve("results-" + kind() + ".tsv") : Path.of("docs", "rounds", "random-runs.tsv")));
     }
 
     private void run(long each, String commit) throws IOException, InterruptedException {
-        Path folder = report.resolve((isBrief ? "brief-" : "seed-") + each);
+        Path folder = report.resolve((isBrief ? kind() : "seed") + "-" + each);
         delete(folder);
         RandomPlan plan = plan(each);
         RandomResult result;

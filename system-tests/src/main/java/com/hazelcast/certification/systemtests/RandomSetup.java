@@ -70,6 +70,11 @@ record RandomSetup(
         return of(random, oneOf(random, 2, 3, 3), 1_000, 9_000, 1_500, false);
     }
 
+    /** As {@link #brief}, of three members that are cut off from each other for long enough to give each other up. */
+    static RandomSetup briefWithCuts(SplittableRandom random) {
+        return of(random, 3, 1_000, 25_000, 1_500, true);
+    }
+
     private static RandomSetup of(
             SplittableRandom random, int members, int rate, int actionsMs, int pauseMaxMs, boolean hasSplits) {
         int backups = members > 2 && random.nextInt(3) == 0 ? 2 : 1;

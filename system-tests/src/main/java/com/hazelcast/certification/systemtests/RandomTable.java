@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The table of random runs in a Markdown file, as a {@link ResultsTable}: a row for each group of configurations, one for each commit
@@ -48,6 +49,8 @@ record RandomTable(Path file) {
         int kills = all.stream().mapToInt(RandomResult::killsInDelivery).sum();
         rows.add(good + " of " + ASKED + " seeds ended without a violation. " + kills
                 + " times a member was killed while it delivered its shards after a merge. " + bad(results.values()));
+        rows.add("");
+        rows.add("A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.");
         return rows;
     }
 
@@ -60,14 +63,23 @@ record RandomTable(Path file) {
 
     private static String row(String name, List<RandomResult> runs) {
         return String.format(
-                "| %s | %d | %,d | %,d | %,d | %,d | %d |",
+                "| %s | %d | %,d | %,d | %,d | %,d | %d | %s | %s |",
                 name,
                 runs.size(),
                 runs.stream().mapToInt(RandomResult::actions).sum(),
                 runs.stream().mapToLong(RandomResult::sent).sum(),
                 runs.stream().mapToLong(RandomResult::answers).sum(),
                 runs.stream().mapToLong(RandomResult::excused).sum(),
-                runs.stream().filter(run -> !run.isGood()).count());
+                runs.stream().filter(run -> !run.isGood()).count(),
+                span(runs),
+                runs.stream().map(RandomResult::machine).distinct().sorted().collect(Collectors.joining("; ")));
+    }
+
+    /** The first and the last day. */
+    private static String span(List<RandomResult> runs) {
+        List<String> days =
+                runs.stream().map(RandomResult::date).distinct().sorted().toList();
+        return days.get(0) + (days.size() == 1 ? "" : " to " + days.get(days.size() - 1));
     }
 
     /** For example {@code 1-7, 9}. */

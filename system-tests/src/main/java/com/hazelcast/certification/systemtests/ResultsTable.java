@@ -4,6 +4,7 @@ import com.hazelcast.certification.bench.MarkdownTable;
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 
 /**
@@ -25,10 +26,24 @@ record ResultsTable(Path file, String load) {
         table().find();
     }
 
-    /** Puts an outcome into its fault's row, or a new last one, and leaves everything else as it is. */
-    void record(Outcome outcome, String commit) throws IOException {
-        table().put(outcome.fault(), "| " + outcome.fault() + " | " + commit + " " + outcome.figures());
+    /**
+     * Puts an outcome into its fault's row, or a new last one, and leaves everything else as it is.
+     *
+     * @param run what made it
+     */
+    void record(Outcome outcome, Run run) throws IOException {
+        String row = "| " + outcome.fault() + " | " + run.commit + " " + outcome.figures() + " `" + run.command + "` | "
+                + run.date + " | " + run.machine + " |";
+        table().put(outcome.fault(), List.of(row));
     }
+
+    /**
+     * Under which conditions faults were fired: the cells around an outcome's figures.
+     *
+     * @param command that does it again
+     * @param machine with its JDK
+     */
+    record Run(String command, String commit, LocalDate date, String machine) {}
 
     /** Puts rows in place of all but the table's head. */
     void replace(List<String> rows) throws IOException {

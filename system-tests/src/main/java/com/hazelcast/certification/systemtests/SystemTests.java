@@ -1,6 +1,7 @@
 package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.cli.BuildInfo;
+import com.hazelcast.certification.cli.RunConditions;
 import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.certification.routing.Acks;
@@ -9,6 +10,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -112,8 +115,7 @@ final class SystemTests implements Callable<Integer> {
                             + " a planted defect or fast answers (default: ${DEFAULT-VALUE}).")
     Path results;
 
-    private final List<Outcome> outcomes = new ArrayList<>();
-    private final List<String> skipped = new ArrayList<>();
+    private final FaultReport found = new FaultReport();
 
     /** Runs the command. */
     public static void main(String[] arguments) {
@@ -146,8 +148,8 @@ final class SystemTests implements Callable<Integer> {
             runOverHttp(new MemberFaults.KillUnderHttp(), times(25), httpRate);
             runOverHttp(new HttpFuzz(times(1_000_000)), 1, HTTP_FUZZ_RATE);
         }
-        writeReport();
-        return outcomes.stream().allMatch(Outcome::isGood) ? 0 : 1;
+        found.write(report, heading());
+        return found.isGood() ? 0 : 1;
     }
 
     private List<Long> rates() {
@@ -356,8 +358,7 @@ final class SystemTests implements Callable<Integer> {
         try {
             firing.run();
         } catch (Impossible e) {
-            skipped.add("Skipped: " + e.getMessage());
-            System.out.println(skipped.get(skipped.size() - 1));
+            found.skip("Skipped: " + e.getMessage());
         }
     }
 
@@ -393,12 +394,10 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private void add(Outcome outcome) throws IOException {
-        outcomes.add(outcome);
-        String name = outcome.fault().replaceAll("[^A-Za-z0-9]+", "-") + "-" + outcome.ratePerSecond();
-        Files.writeString(report.resolve(name + ".svg"), ThroughputPicture.svg(outcome));
-        writeReport();
+        found.add(outcome);
+        found.write(report, heading());
         if (isRecorded()) {
-            table(outcome.ratePerSecond()).record(outcome, new BuildInfo().commit());
+            table(outcome.ratePerSecond()).record(outcome, conditions(outcome.ratePerSecond()));
         }
     }
 
@@ -406,20 +405,21 @@ final class SystemTests implements Callable<Integer> {
         return share == 1 && plant == Plant.NOTHING && acks == Acks.STRICT;
     }
 
+    private ResultsTable.Run conditions(long rate) {
+        return new ResultsTable.Run(
+                "system-tests/run --load " + (rate == 0 ? "full" : "low --low-rate " + lowRate) + " --seed " + seed,
+                new BuildInfo().commit(),
+                LocalDate.now(ZoneOffset.UTC),
+                RunConditions.machine());
+    }
+
     private ResultsTable table(long rate) {
         return new ResultsTable(results, rate == 0 ? "full" : "low");
     }
 
-    private void writeReport() throws IOException {
-        List<String> lines = new ArrayList<>(List.of(
-                "Seed " + seed + ", " + SystemCluster.CARDS + " cards, three members with one backup, "
-                        + acks.name().toLowerCase(Locale.ROOT) + " answers"
-                        + (plant == Plant.NOTHING ? "." : ", planted: a " + plant + "."),
-                "",
-                "| fault | rate | fired | sent | answered | lost | doubled | differing | longest wait ms |",
-                "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"));
-        outcomes.forEach(outcome -> lines.add(outcome.row()));
-        lines.addAll(skipped);
-        Files.write(report.resolve("report.md"), lines);
+    private String heading() {
+        return "Seed " + seed + ", " + SystemCluster.CARDS + " cards, three members with one backup, "
+                + acks.name().toLowerCase(Locale.ROOT) + " answers"
+                + (plant == Plant.NOTHING ? "." : ", planted: a " + plant + ".");
     }
 }

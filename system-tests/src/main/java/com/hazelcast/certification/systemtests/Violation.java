@@ -18,7 +18,7 @@ enum Violation {
     RETRY_REJECTED,
     /** Rejected for a reason that this cluster cannot have. */
     REJECTED,
-    /** Rejected because its shard is not loaded, though that was loaded and has a copy left. */
+    /** Rejected because its shard is not loaded, or lost, though it was loaded and has a copy left. */
     NOT_LOADED,
     /** No answer to anything for a long time, though enough members are there. */
     SILENT,

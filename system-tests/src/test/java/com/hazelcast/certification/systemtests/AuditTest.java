@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -25,8 +26,8 @@ class AuditTest {
         for (int i = 0; i < SENT; i++) {
             Transaction sent = new Transaction(
                     CardNumber.text(i % 7), 1_767_225_600_000L + i, 107, 0, 100 + i, 107, 494, 9_691, i);
-            ledger.answered(ledger.open(sent), scored(i % 49));
-            held.writeBytes(compact(sent, i % 49));
+            ledger.answered(ledger.open(sent), scored(i % (CertificationRules.LAST_ID + 1)));
+            held.writeBytes(compact(sent, i % (CertificationRules.LAST_ID + 1)));
         }
         return held.toByteArray();
     }

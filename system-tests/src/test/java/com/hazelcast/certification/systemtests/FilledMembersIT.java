@@ -3,6 +3,8 @@ package com.hazelcast.certification.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
+import com.hazelcast.certification.systemtests.FilledMembers.Loss;
+import com.hazelcast.certification.systemtests.Filling.What;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,9 +23,12 @@ class FilledMembersIT {
     private static Path folder;
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource({"heap, --memory=heap --heap=320m", "native, --memory=native --heap=320m --native-size=96m"})
-    void shouldRejectAndGoOnAndNeverEnd(String memory, String options) throws Exception {
-        FilledMembers filled = new FilledMembers(memory, false, 3, List.of(options.split(" ")));
+    @CsvSource({
+        "heap, MEANWHILE, --memory=heap --heap=320m",
+        "native, WHEN_FULL, --memory=native --heap=320m --native-size=96m"
+    })
+    void shouldRejectAndGoOnAndNeverEnd(String memory, Loss loss, String options) throws Exception {
+        FilledMembers filled = new FilledMembers(memory, false, 3, What.CARDS, loss, List.of(options.split(" ")));
         try (SystemCluster cluster = filled.started(Files.createDirectory(folder.resolve(memory)))) {
             Outcome outcome = filled.run(cluster, 1);
 

@@ -9,6 +9,8 @@ import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.Verdict.Status;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The checker checked: each answer that must not be is a violation of its kind, and no other is. */
 class HedgedLedgerTest {
@@ -109,9 +111,10 @@ class HedgedLedgerTest {
         assertViolations("differs_answered=1 scored_again=1");
     }
 
-    @Test
-    void shouldFindAShardThatIsNotLoaded() {
-        ledger.answered(number, rejected(RejectionReason.NOT_LOADED), 1, 10);
+    @ParameterizedTest
+    @EnumSource(names = {"NOT_LOADED", "SHARD_LOST"})
+    void shouldFindAShardThatIsNotLoaded(RejectionReason reason) {
+        ledger.answered(number, rejected(reason), 1, 10);
 
         assertViolations("not_loaded=1");
     }

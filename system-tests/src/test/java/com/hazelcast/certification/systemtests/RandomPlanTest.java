@@ -19,6 +19,10 @@ class RandomPlanTest {
         return LongStream.range(0, SEEDS).mapToObj(seed -> RandomPlan.of(seed, isBrief));
     }
 
+    private static Stream<RandomPlan> plansWithCuts() {
+        return LongStream.range(0, SEEDS).mapToObj(RandomPlan::briefWithCuts);
+    }
+
     /** The cluster after all steps, with what may be lost. */
     private static CopyModel copiesAfter(RandomPlan plan) {
         PlannedCluster cluster = new PlannedCluster(plan.setup());
@@ -63,7 +67,7 @@ class RandomPlanTest {
 
     @Test
     void shouldLoseNothingWhenCareful() {
-        assertThat(Stream.concat(plans(false), plans(true)))
+        assertThat(Stream.of(plans(false), plans(true), plansWithCuts()).flatMap(each -> each))
                 .filteredOn(plan -> plan.setup().isCareful())
                 .allMatch(plan -> !copiesAfter(plan).isLossPossible());
     }
@@ -93,8 +97,17 @@ class RandomPlanTest {
 
     @Test
     void shouldCutMembersOffOnlyWhereTheSmallerSideScoresNothing() {
-        assertThat(plans(false).filter(plan -> plan.setup().hasSplits()))
+        assertThat(Stream.concat(plans(false), plansWithCuts())
+                        .filter(plan -> plan.setup().hasSplits()))
                 .allMatch(plan -> plan.setup().minMembers() * 2 > plan.setup().places());
+    }
+
+    @Test
+    void shouldCutTheNetworkInBriefRunsOnlyWhereThatIsAsked() {
+        Set<Act> cuts = EnumSet.of(Act.ISOLATE, Act.CUT, Act.CUT_ONE_WAY);
+        assertThat(plans(true).flatMap(plan -> plan.steps().stream())).noneMatch(step -> cuts.contains(step.act()));
+        assertThat(plansWithCuts().filter(plan -> plan.setup().isQuick()))
+                .anyMatch(plan -> plan.steps().stream().anyMatch(step -> cuts.contains(step.act())));
     }
 
     @Test

@@ -16,7 +16,22 @@ class RandomTableTest {
     private Path folder;
 
     private static RandomResult result(long seed, String commit, String group, String violations) {
-        return new RandomResult(seed, commit, group, "setup", 9, 1_000, 990, 10, 3_000, 1_234, 70, violations, 2);
+        return new RandomResult(
+                seed,
+                commit,
+                group,
+                "setup",
+                9,
+                1_000,
+                990,
+                10,
+                3_000,
+                1_234,
+                70,
+                violations,
+                2,
+                "2026-11-" + (20 + seed),
+                "Linux");
     }
 
     @Test
@@ -46,15 +61,17 @@ class RandomTableTest {
         assertThat(Files.readAllLines(file))
                 .startsWith(head.toArray(String[]::new))
                 .endsWith(
-                        "| 2 members, 1 backup, heap | 3 | 27 | 3,000 | 9,000 | 30 | 0 |",
-                        "| 3 members, 1 backup, heap | 2 | 18 | 2,000 | 6,000 | 20 | 1 |",
-                        "| at c0ffee: seeds 1, 4-5 | 3 | 27 | 3,000 | 9,000 | 30 | 1 |",
-                        "| at decade: seeds 2-3 | 2 | 18 | 2,000 | 6,000 | 20 | 0 |",
-                        "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 |",
+                        "| 2 members, 1 backup, heap | 3 | 27 | 3,000 | 9,000 | 30 | 0 | 2026-11-21 to 2026-11-25 | Linux |",
+                        "| 3 members, 1 backup, heap | 2 | 18 | 2,000 | 6,000 | 20 | 1 | 2026-11-22 to 2026-11-24 | Linux |",
+                        "| at c0ffee: seeds 1, 4-5 | 3 | 27 | 3,000 | 9,000 | 30 | 1 | 2026-11-21 to 2026-11-25 | Linux |",
+                        "| at decade: seeds 2-3 | 2 | 18 | 2,000 | 6,000 | 20 | 0 | 2026-11-22 to 2026-11-23 | Linux |",
+                        "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 | 2026-11-21 to 2026-11-25 | Linux |",
                         "",
                         "4 of 500 seeds ended without a violation. 10 times a member was killed while it delivered its shards after a"
                                 + " merge. Violations: seed 2 at c0ffee (lost=3), none at decade;"
                                 + " seed 4 at c0ffee (silent=1).",
+                        "",
+                        "A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.",
                         "<!-- end of faults -->",
                         "after");
     }
@@ -63,13 +80,20 @@ class RandomTableTest {
     void shouldReadListsThatWerePutBehindOneAnother() throws IOException {
         RandomList results = new RandomList(folder.resolve("results.tsv"));
         RandomResult first = result(1, "c0ffee", "2 members, 1 backup, heap", "-");
-        String withoutKills = first.line().substring(0, first.line().lastIndexOf('\t'));
+        String withoutDate = first.line().replaceFirst("\\t[^\\t]*\\t[^\\t]*$", "");
+        String withoutKills = withoutDate.substring(0, withoutDate.lastIndexOf('\t'));
         RandomResult second = result(1, "decade", "2 members, 1 backup, heap", "-");
         results.append(first);
         Files.write(
-                results.file(), List.of(RandomResult.HEADER, withoutKills, second.line()), StandardOpenOption.APPEND);
+                results.file(),
+                List.of(RandomResult.HEADER, withoutKills, withoutDate, second.line()),
+                StandardOpenOption.APPEND);
 
-        assertThat(results.read()).containsOnly(Map.entry(1L, List.of(first, RandomResult.of(withoutKills), second)));
+        assertThat(results.read())
+                .containsOnly(Map.entry(
+                        1L, List.of(first, RandomResult.of(withoutKills), RandomResult.of(withoutDate), second)));
         assertThat(RandomResult.of(withoutKills).killsInDelivery()).isZero();
+        assertThat(RandomResult.of(withoutDate).killsInDelivery()).isEqualTo(2);
+        assertThat(RandomResult.of(withoutDate).date()).isEqualTo("–");
     }
 }

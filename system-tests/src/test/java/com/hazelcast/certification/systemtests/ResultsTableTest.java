@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,9 @@ class ResultsTableTest {
             "<!-- end of faults -->",
             "What this says. | kill -9 | not a row");
 
+    private static final ResultsTable.Run RUN =
+            new ResultsTable.Run("run --seed 1", "c0ffee", LocalDate.of(2026, 11, 24), "Linux");
+
     @TempDir
     private Path folder;
 
@@ -48,13 +52,13 @@ class ResultsTableTest {
 
     @Test
     void shouldReplaceTheRowOfTheFaultInTheTableOfTheLoad() throws IOException {
-        new ResultsTable(file, "full").record(outcome("kill -9"), "c0ffee");
+        new ResultsTable(file, "full").record(outcome("kill -9"), RUN);
 
         assertThat(Files.readAllLines(file))
                 .startsWith(LOW.toArray(String[]::new))
                 .endsWith(
                         "| kill -9 of two | b | 1 |",
-                        "| kill -9 | c0ffee | 50 | 1,200 | 1,100 | 1 | 2 | 3 | 2,453 |",
+                        "| kill -9 | c0ffee | 50 | 1,200 | 1,100 | 1 | 2 | 3 | 2,453 | `run --seed 1` | 2026-11-24 | Linux |",
                         "| partition | b | 3 |",
                         "<!-- end of faults -->",
                         "What this says. | kill -9 | not a row");
@@ -62,19 +66,20 @@ class ResultsTableTest {
 
     @Test
     void shouldAddARowForAFaultThatHasNone() throws IOException {
-        new ResultsTable(file, "low").record(outcome("partition"), "c0ffee");
+        new ResultsTable(file, "low").record(outcome("partition"), RUN);
 
         assertThat(Files.readAllLines(file))
                 .startsWith(LOW.subList(0, 4).toArray(String[]::new))
                 .endsWith(FULL.toArray(String[]::new))
                 .hasSize(LOW.size() + 1 + FULL.size())
                 .element(4)
-                .isEqualTo("| partition | c0ffee | 50 | 1,200 | 1,100 | 1 | 2 | 3 | 2,453 |");
+                .isEqualTo(
+                        "| partition | c0ffee | 50 | 1,200 | 1,100 | 1 | 2 | 3 | 2,453 | `run --seed 1` | 2026-11-24 | Linux |");
     }
 
     @Test
     void shouldSayWhichTableIsMissing() {
-        assertThatThrownBy(() -> new ResultsTable(file, "half").record(outcome("kill -9"), "c0ffee"))
+        assertThatThrownBy(() -> new ResultsTable(file, "half").record(outcome("kill -9"), RUN))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("<!-- faults: half -->")
                 .hasMessageContaining(file.toString());

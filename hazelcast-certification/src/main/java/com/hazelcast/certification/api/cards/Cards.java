@@ -4,6 +4,7 @@ import com.hazelcast.certification.audit.ReadCard;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** The cards of the cluster. Thread-safe; never blocks. */
 public final class Cards {
@@ -18,11 +20,17 @@ public final class Cards {
 
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
+    private final Supplier<ShardPresence> missing;
 
-    /** Of that map. */
-    public Cards(IMap<Integer, HistoryShard> map, ShardKeys keys) {
+    /**
+     * Of that map.
+     *
+     * @param missing what a shard is now that is on no member
+     */
+    public Cards(IMap<Integer, HistoryShard> map, ShardKeys keys, Supplier<ShardPresence> missing) {
         this.map = map;
         this.keys = keys;
+        this.missing = missing;
     }
 
     /** What became of a card that was to be opened. */
@@ -33,8 +41,10 @@ public final class Cards {
         KNOWN,
         /** There is no room for it. */
         MEMORY_FULL,
-        /** Its shard is not loaded. */
+        /** Nothing is loaded. */
         NOT_LOADED,
+        /** All copies of its shard are lost, or its load has ended early. */
+        SHARD_LOST,
         /** Its shard does not answer. It may be open. */
         UNAVAILABLE
     }
@@ -69,11 +79,19 @@ public final class Cards {
                             for (int i = 0; i < own.length; i++) {
                                 openings[positions.get(i)] = failure != null
                                         ? Opening.UNAVAILABLE
-                                        : answers == null ? Opening.NOT_LOADED : opening(answers[i]);
+                                        : answers == null ? openingInMissing() : opening(answers[i]);
                             }
                             return null;
                         },
                         Runnable::run);
+    }
+
+    private Opening openingInMissing() {
+        return switch (missing()) {
+            case ABSENT -> Opening.NOT_LOADED;
+            case LOST -> Opening.SHARD_LOST;
+            default -> Opening.UNAVAILABLE;
+        };
     }
 
     private static Opening opening(byte answer) {
@@ -84,7 +102,12 @@ public final class Cards {
         };
     }
 
-    /** A card's entries as compact transactions, newest first; null when its shard is not loaded. Fails when it does not answer. */
+    /** What a shard is that is on no member, as this member sees it: never loaded, lost, or such that it may still come. */
+    public ShardPresence missing() {
+        return missing.get();
+    }
+
+    /** A card's entries as compact transactions, newest first; null when its shard is {@link #missing}. Fails when it does not answer. */
     public CompletableFuture<byte[]> read(long card) {
         try {
             return map.submitToKey(keys.keyOf(shardOf(card)), new ReadCard(card))

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 
@@ -7,9 +8,6 @@ import java.time.OffsetDateTime;
 final class Times {
     private static final String FIELD = "time";
     private static final String PATTERN = "dddd-dd-ddTdd:dd:dd.dddZ";
-
-    /** What 41 bits hold. */
-    private static final long END_MS = 1L << 41;
 
     private static final long MS_PER_DAY = 86_400_000;
 
@@ -48,7 +46,7 @@ final class Times {
 
     /** Checks milliseconds since 1970. */
     static long inRange(long ms, String text) {
-        if (ms < 0 || ms >= END_MS) {
+        if (ms < 0 || ms > TransactionLayout.TIME_MS_MAX) {
             throw new FieldProblem(
                     "out_of_range",
                     FIELD,

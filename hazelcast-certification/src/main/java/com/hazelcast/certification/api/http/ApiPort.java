@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.gateway.AdmittingTransport;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.gateway.HttpLimits;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -38,11 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class ApiPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ApiPort.class);
     private static final int LOOPS_MAX = 4;
-    private static final int HEADERS_BYTES_MAX = 8 << 10;
-    private static final int REQUEST_LINE_BYTES_MAX = 2 << 10;
     private static final int BACKLOG = 4_096;
-    private static final long START_TIMEOUT_S = 30;
-    private static final long CLOSE_TIMEOUT_MS = 2_000;
     private static final long LOOK_MS = 1_000;
     private static final long REHEARSAL_LOOK_MS = 50;
     private static final long HANDSHAKE_MS = 10_000;
@@ -102,8 +99,8 @@ public final class ApiPort implements AutoCloseable {
 
     private HttpServerOptions options() {
         HttpServerOptions options = new HttpServerOptions()
-                .setMaxHeaderSize(HEADERS_BYTES_MAX)
-                .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
+                .setMaxHeaderSize(HttpLimits.HEADERS_BYTES_MAX)
+                .setMaxInitialLineLength(HttpLimits.REQUEST_LINE_BYTES_MAX)
                 .setAcceptBacklog(BACKLOG)
                 // Nobody speaks WebSocket here, and its handler ends connections with many requests on their way.
                 .setPerFrameWebSocketCompressionSupported(false)
@@ -162,7 +159,7 @@ public final class ApiPort implements AutoCloseable {
                             new DeploymentOptions().setInstances(count))
                     .toCompletionStage()
                     .toCompletableFuture()
-                    .get(START_TIMEOUT_S, TimeUnit.SECONDS);
+                    .get(HttpLimits.START_TIMEOUT_S, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             close();
             throw failure(e.getCause() == null ? e : e.getCause());
@@ -216,7 +213,10 @@ public final class ApiPort implements AutoCloseable {
         }
         looks.shutdownNow();
         try {
-            vertx.close().toCompletionStage().toCompletableFuture().get(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+            vertx.close()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(HttpLimits.CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("the API did not close in time: {}", e.toString());
         } catch (InterruptedException e) {

@@ -189,11 +189,19 @@ final class CardCalls {
             if (failure != null) {
                 exchange.answer(unavailable());
             } else if (transactions == null) {
-                exchange.answer(Problem.of(Rejection.NOT_LOADED));
+                exchange.answer(withoutShard());
             } else {
                 exchange.answer(200, HistoryJson.of(transactions, page(transactions, cursor, limit), masked), null);
             }
         });
+    }
+
+    private Problem withoutShard() {
+        return switch (loop.parts().cards().missing()) {
+            case ABSENT -> Problem.of(Rejection.NOT_LOADED);
+            case LOST -> Problem.of(Rejection.SHARD_LOST);
+            default -> unavailable();
+        };
     }
 
     private static HistoryPage page(byte[] transactions, @Nullable String cursor, int limit) {

@@ -129,7 +129,8 @@ record Problem(
             case UNKNOWN_CARD -> new Problem(422, code, detail, "card", null, "open the card first: POST /v1/cards", 0);
             case NEW_CARD_QUOTA ->
                 new Problem(429, code, detail, "card", null, "try again later, or open cards by POST /v1/cards", 1);
-            case NOT_LOADED -> new Problem(503, code, detail, "", null, "have the cluster loaded, then try again", 1);
+            case NOT_LOADED, SHARD_LOST ->
+                new Problem(503, code, detail, "", null, "have the cluster loaded, then try again", 1);
             case MEMORY_FULL -> new Problem(503, code, detail, "", null, "have members added, then try again", 1);
             default -> new Problem(500, code, detail, "", null, "have the member's log looked at", 0);
         };

@@ -5,6 +5,7 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +33,8 @@ public final class HttpBench {
     private final Settings settings;
     private final Consumer<HttpStep> observer;
     private final List<HttpStep> steps = new ArrayList<>();
-    private final String tag = "b" + System.currentTimeMillis() % MS_PER_DAY;
+    private final Clock clock;
+    private final String tag;
     private @Nullable HttpBenchCluster own;
     private long firstNumber;
 
@@ -125,10 +127,17 @@ public final class HttpBench {
         }
     }
 
-    /** @param observer receives each step when it has ended */
-    public HttpBench(Settings settings, Consumer<HttpStep> observer) {
+    /**
+     * A bench.
+     *
+     * @param clock of the transactions
+     * @param observer receives each step when it has ended
+     */
+    public HttpBench(Settings settings, Clock clock, Consumer<HttpStep> observer) {
         this.settings = settings;
+        this.clock = clock;
         this.observer = observer;
+        this.tag = "b" + clock.millis() % MS_PER_DAY;
     }
 
     /**
@@ -176,7 +185,7 @@ public final class HttpBench {
         long waitMs = settings.deadline().toMillis();
         BenchCards warm = BenchCards.forWarmUp();
         open(load, head, warm, CARDS_PER_CALL, null);
-        load.run(loop -> new TransfersWorkload(warm, waitMs, head, 0), warmUp());
+        load.run(loop -> new TransfersWorkload(warm, waitMs, head, clock, 0), warmUp());
         BenchCards cards = BenchCards.of(settings.cards());
         OpenCardsWorkload opening = new OpenCardsWorkload(cards, 1, head, null);
         step("POST /v1/cards", SETUP_RATE, load, loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()));
@@ -190,7 +199,7 @@ public final class HttpBench {
                     "transfers",
                     rate,
                     load,
-                    loop -> new TransfersWorkload(cards, waitMs, head, first),
+                    loop -> new TransfersWorkload(cards, waitMs, head, clock, first),
                     HttpPace.count(rate, count));
             begun += count;
         }
@@ -209,7 +218,7 @@ public final class HttpBench {
         AtomicReferenceArray<String> tokens = new AtomicReferenceArray<>(cards.count());
         open(load, head, cards, CARDS_PER_CALL, tokens);
         long waitMs = settings.deadline().toMillis();
-        IntFunction<HttpWorkload> put = loop -> SingleCallWorkload.put(cards, firstNumber, tag, waitMs, head);
+        IntFunction<HttpWorkload> put = loop -> SingleCallWorkload.put(cards, firstNumber, tag, waitMs, head, clock);
         IntFunction<HttpWorkload> get =
                 loop -> SingleCallWorkload.history(cards, tokens, settings.historyLimit(), head);
         // So that there is something to read.
@@ -228,7 +237,7 @@ public final class HttpBench {
     private Result busy(HttpLoad load, HttpTemplate.Head head) {
         BenchCards cards = BenchCards.of(settings.cards());
         open(load, head, cards, CARDS_PER_CALL, null);
-        IntFunction<HttpWorkload> decide = loop -> SingleCallWorkload.decide(cards, firstNumber, head);
+        IntFunction<HttpWorkload> decide = loop -> SingleCallWorkload.decide(cards, firstNumber, head, clock);
         use(load.run(decide, warmUp()));
         for (double rate : settings.rates()) {
             step("POST /v1/decisions", rate, load, decide, during(rate));

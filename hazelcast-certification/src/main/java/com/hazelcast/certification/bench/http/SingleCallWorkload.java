@@ -2,6 +2,7 @@ package com.hazelcast.certification.bench.http;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
@@ -23,12 +24,13 @@ final class SingleCallWorkload implements HttpWorkload {
      * {@code POST /v1/decisions}.
      *
      * @param firstNumber from which on numbers have not been used yet
+     * @param clock of the transactions
      */
-    static HttpWorkload decide(BenchCards cards, long firstNumber, HttpTemplate.Head head) {
+    static HttpWorkload decide(BenchCards cards, long firstNumber, HttpTemplate.Head head, Clock clock) {
         HttpTemplate template = HttpTemplate.withBody("POST /v1/decisions", head, TransactionBody.JSON);
         return new SingleCallWorkload("POST /v1/decisions", (number, out) -> {
             int begin = template.write(out);
-            TransactionBody.set(template, out, begin, 0, cards.drawn(number), firstNumber + number);
+            TransactionBody.set(template, out, begin, 0, cards.drawn(number), firstNumber + number, clock.millis());
         });
     }
 
@@ -38,13 +40,14 @@ final class SingleCallWorkload implements HttpWorkload {
      * @param tag begins the references of this process
      * @param waitMs how long the member may hold the answer back until then
      */
-    static HttpWorkload put(BenchCards cards, long firstNumber, String tag, long waitMs, HttpTemplate.Head head) {
+    static HttpWorkload put(
+            BenchCards cards, long firstNumber, String tag, long waitMs, HttpTemplate.Head head, Clock clock) {
         HttpTemplate template = HttpTemplate.withBody(
                 "PUT /v1/transactions/" + tag + "-<12>?wait=" + waitMs + "ms", head, TransactionBody.JSON);
         return new SingleCallWorkload("PUT /v1/transactions/{reference}", (number, out) -> {
             int begin = template.write(out);
             template.set(out, begin, 0, firstNumber + number);
-            TransactionBody.set(template, out, begin, 1, cards.drawn(number), firstNumber + number);
+            TransactionBody.set(template, out, begin, 1, cards.drawn(number), firstNumber + number, clock.millis());
         });
     }
 

@@ -24,9 +24,9 @@ final class TransactionBody {
      * @param first the template's field that is the card
      * @param number another one makes another transaction of the card
      */
-    static void set(HttpTemplate template, ByteBuf out, int begin, int first, long card, long number) {
+    static void set(HttpTemplate template, ByteBuf out, int begin, int first, long card, long number, long timeMs) {
         template.set(out, begin, first, card);
-        template.set(out, begin, first + 1, System.currentTimeMillis());
+        template.set(out, begin, first + 1, timeMs);
         template.set(out, begin, first + 2, AMOUNT_FIRST + number % AMOUNTS);
         template.set(out, begin, first + 3, TERMINAL_FIRST + number / AMOUNTS % TERMINALS);
     }

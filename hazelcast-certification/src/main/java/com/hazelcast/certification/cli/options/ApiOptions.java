@@ -191,7 +191,7 @@ final class ApiOptions {
      * @throws IllegalArgumentException naming the key, its value and what it may be
      */
     Optional<ApiSettings> toSettings() {
-        MemberOptions.within("api-port", port, 0, MemberLimits.PORT_MAX);
+        OptionValues.within("api-port", port, 0, MemberLimits.PORT_MAX);
         if (port == 0) {
             return Optional.empty();
         }

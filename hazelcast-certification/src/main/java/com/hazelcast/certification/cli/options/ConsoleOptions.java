@@ -84,7 +84,7 @@ final class ConsoleOptions {
     ConsoleSettings toSettings() {
         return new ConsoleSettings(
                 host,
-                MemberOptions.within("http-port", port, 0, MemberLimits.PORT_MAX),
+                OptionValues.within("http-port", port, 0, MemberLimits.PORT_MAX),
                 tls(),
                 token(VIEWER, viewerToken),
                 token(ANALYST, analystToken),

@@ -65,12 +65,12 @@ final class ControlOptions {
         return chosen == 0
                 ? Optional.empty()
                 : Optional.of(InetSocketAddress.createUnresolved(
-                        host, MemberOptions.within("control-port", chosen, 1, MemberLimits.PORT_MAX)));
+                        host, OptionValues.within("control-port", chosen, 1, MemberLimits.PORT_MAX)));
     }
 
     private int number() {
         try {
-            return MemberOptions.within("control-port", Integer.parseInt(port), 0, MemberLimits.PORT_MAX);
+            return OptionValues.within("control-port", Integer.parseInt(port), 0, MemberLimits.PORT_MAX);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("control-port must be a number or auto: control-port=" + port, e);
         }

@@ -49,7 +49,7 @@ public final class GatewayClientOptions {
     /** The members that were given, not yet resolved. */
     public List<InetSocketAddress> addresses() {
         return members.stream()
-                .map(text -> MemberOptions.address("member", text))
+                .map(text -> OptionValues.address("member", text))
                 .toList();
     }
 

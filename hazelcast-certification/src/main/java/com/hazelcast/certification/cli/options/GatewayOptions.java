@@ -160,7 +160,7 @@ final class GatewayOptions {
      * @throws IllegalArgumentException naming the key, its value and what it may be
      */
     Optional<GatewaySettings> toSettings() {
-        MemberOptions.within("gateway-port", port, 0, MemberLimits.PORT_MAX);
+        OptionValues.within("gateway-port", port, 0, MemberLimits.PORT_MAX);
         if (port == 0) {
             return Optional.empty();
         }

@@ -11,7 +11,6 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.transaction.CardKey;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -283,7 +282,7 @@ public final class MemberOptions {
                 new MemberConfig.Histories(
                         memory.kind,
                         historyBound(),
-                        within(
+                        OptionValues.within(
                                 "entries-per-card",
                                 entriesPerCard,
                                 HistoryLimits.ENTRIES_PER_CARD_FLOOR,
@@ -291,12 +290,12 @@ public final class MemberOptions {
                         unknownCards),
                 intake(),
                 new MemberConfig.Sources(
-                        addresses("source", sources),
+                        OptionValues.addresses("source", sources),
                         sourceTls.toTls(),
-                        within("readers", readers, 1, MemberLimits.READERS_MAX)),
+                        OptionValues.within("readers", readers, 1, MemberLimits.READERS_MAX)),
                 new MemberConfig.Generated(
-                        within("cards", cards, 0, Integer.MAX_VALUE),
-                        within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
+                        OptionValues.within("cards", cards, 0, Integer.MAX_VALUE),
+                        OptionValues.within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
                         seed,
                         traffic.traffic),
                 console.toSettings(),
@@ -309,17 +308,17 @@ public final class MemberOptions {
         return new MemberConfig.Network(
                 clusterName,
                 host,
-                within("port", port, 1, MemberLimits.PORT_MAX),
+                OptionValues.within("port", port, 1, MemberLimits.PORT_MAX),
                 control.address(port),
                 control.secret(host),
-                addresses("join", join),
+                OptionValues.addresses("join", join),
                 Optional.ofNullable(hazelcastConfig));
     }
 
     private MemberConfig.Shards shards() {
         return new MemberConfig.Shards(
                 shardCount(),
-                within("backups", backups, 0, MemberLimits.BACKUPS_MAX),
+                OptionValues.within("backups", backups, 0, MemberLimits.BACKUPS_MAX),
                 acks,
                 leastMembers(),
                 degradedAfter(),
@@ -328,8 +327,8 @@ public final class MemberOptions {
 
     private MemberConfig.Intake intake() {
         return new MemberConfig.Intake(
-                within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
-                within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
+                OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
+                OptionValues.within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
                 isInFlightAdaptive,
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
@@ -345,7 +344,8 @@ public final class MemberOptions {
     }
 
     private int plannedMembers() {
-        return within("members", members == null ? MemberLimits.MEMBERS_DEFAULT : members, 1, MemberLimits.MEMBERS_MAX);
+        return OptionValues.within(
+                "members", members == null ? MemberLimits.MEMBERS_DEFAULT : members, 1, MemberLimits.MEMBERS_MAX);
     }
 
     private int leastMembers() {
@@ -353,7 +353,7 @@ public final class MemberOptions {
             return members == null ? 1 : ClusterPlan.leastMembers(plannedMembers());
         }
         try {
-            return within("min-members", Integer.parseInt(minMembers), 1, MemberLimits.MEMBERS_MAX);
+            return OptionValues.within("min-members", Integer.parseInt(minMembers), 1, MemberLimits.MEMBERS_MAX);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("min-members must be a number or auto: min-members=" + minMembers, e);
         }
@@ -376,7 +376,7 @@ public final class MemberOptions {
             return ShardPlan.shards(cards, plannedMembers());
         }
         try {
-            return within("shards", Integer.parseInt(shards), 1, ShardPlan.SHARDS_MAX);
+            return OptionValues.within("shards", Integer.parseInt(shards), 1, ShardPlan.SHARDS_MAX);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("shards must be a number or auto: shards=" + shards, e);
         }
@@ -394,37 +394,5 @@ public final class MemberOptions {
         return isOnHeap
                 ? HistoryBound.fixed(bytes)
                 : HistoryBound.fixedInNative(bytes, heapBytes, shardCount(), backups);
-    }
-
-    /**
-     * The value.
-     *
-     * @throws IllegalArgumentException naming the key, its value and what it may be
-     */
-    public static int within(String key, int value, int least, int greatest) {
-        if (value < least || value > greatest) {
-            throw new IllegalArgumentException(
-                    key + " must be " + least + " to " + greatest + ": " + key + "=" + value);
-        }
-        return value;
-    }
-
-    private static List<InetSocketAddress> addresses(String key, List<String> texts) {
-        return texts.stream().map(text -> address(key, text)).toList();
-    }
-
-    /** The address in {@code host:port}, not yet resolved, so that a host may appear later. */
-    public static InetSocketAddress address(String key, String text) {
-        int colon = text.lastIndexOf(':');
-        try {
-            int port = Integer.parseInt(text.substring(colon + 1));
-            if (colon < 1 || port < 1 || port > MemberLimits.PORT_MAX) {
-                throw new NumberFormatException();
-            }
-            return InetSocketAddress.createUnresolved(text.substring(0, colon), port);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    key + " must be host:port, for example 127.0.0.1:8511: " + key + "=" + text, e);
-        }
     }
 }

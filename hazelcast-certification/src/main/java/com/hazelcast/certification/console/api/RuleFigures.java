@@ -20,11 +20,11 @@ public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sa
         List<Long> lastHitMs = new ArrayList<>();
         List<Double> sampledNs = new ArrayList<>();
         // First: a sample that comes meanwhile makes rules look more expensive by one sample's share, and never free.
-        long samples = metrics.ruleSampleCount();
+        long samples = metrics.rules().sampleCount();
         for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
-            hits.add(metrics.verdictCount(rule));
-            lastHitMs.add(metrics.lastVerdictMs(rule));
-            sampledNs.add(metrics.ruleSampledNs(rule));
+            hits.add(metrics.rules().verdictCount(rule));
+            lastHitMs.add(metrics.rules().lastVerdictMs(rule));
+            sampledNs.add(metrics.rules().sampledNs(rule));
         }
         return new RuleFigures(hits, lastHitMs, sampledNs, samples);
     }

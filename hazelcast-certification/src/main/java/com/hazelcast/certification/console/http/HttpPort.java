@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.http;
 
 import com.hazelcast.certification.gateway.AdmittingTransport;
+import com.hazelcast.certification.gateway.HttpLimits;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -34,12 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class HttpPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
 
-    private static final int HEADERS_BYTES_MAX = 8 << 10;
-    private static final int REQUEST_LINE_BYTES_MAX = 2 << 10;
     private static final long SWEEP_PERIOD_MS = 500;
-
-    private static final long START_TIMEOUT_S = 30;
-    private static final long CLOSE_TIMEOUT_MS = 2_000;
 
     private final ConsoleSettings settings;
     private final Vertx vertx;
@@ -103,8 +99,8 @@ public final class HttpPort implements AutoCloseable {
         HttpServerOptions options = new HttpServerOptions()
                 .setHttp2ClearTextEnabled(false)
                 .setUseAlpn(false)
-                .setMaxHeaderSize(HEADERS_BYTES_MAX)
-                .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
+                .setMaxHeaderSize(HttpLimits.HEADERS_BYTES_MAX)
+                .setMaxInitialLineLength(HttpLimits.REQUEST_LINE_BYTES_MAX)
                 .setTcpKeepAlive(true);
         settings.tls()
                 .ifPresent(tls -> options.setSsl(true)
@@ -138,7 +134,7 @@ public final class HttpPort implements AutoCloseable {
                             SocketAddress.inetSocketAddress(new InetSocketAddress(settings.address(), settings.port())))
                     .toCompletionStage()
                     .toCompletableFuture()
-                    .get(START_TIMEOUT_S, TimeUnit.SECONDS);
+                    .get(HttpLimits.START_TIMEOUT_S, TimeUnit.SECONDS);
         } catch (ExecutionException | TimeoutException e) {
             throw failure(e.getCause() == null ? e : e.getCause());
         } catch (InterruptedException e) {
@@ -169,7 +165,10 @@ public final class HttpPort implements AutoCloseable {
     @Override
     public void close() {
         try {
-            vertx.close().toCompletionStage().toCompletableFuture().get(CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+            vertx.close()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(HttpLimits.CLOSE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("the HTTP port did not close in time: {}", e.toString());
         } catch (InterruptedException e) {

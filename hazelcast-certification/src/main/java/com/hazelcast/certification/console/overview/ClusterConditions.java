@@ -3,7 +3,6 @@ package com.hazelcast.certification.console.overview;
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.overview.Overview.LeftMember;
-import com.hazelcast.certification.console.overview.Overview.MapFigures;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.metrics.LastMinute;
@@ -21,6 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one place that says how the cluster is: its state, and what is wrong, in sentences. Pure; one use. A member that does not
@@ -39,19 +39,28 @@ final class ClusterConditions {
 
     private final List<MemberView> members;
     private final List<MemberSample> samples;
-    private final MapFigures map;
+    private final Shards shards;
     private final Totals totals;
     private final List<LeftMember> leftMembers;
     private final long nowMs;
 
+    /**
+     * Shards of the cluster, or those that one member owns.
+     *
+     * @param loaded of these; null: not known
+     * @param withoutBackup of these, with fewer copies than configured; null: not known
+     */
+    record Shards(
+            int count, @Nullable Integer loaded, @Nullable Long withoutBackup) {}
+
     ClusterConditions(
-            List<MemberView> members, MapFigures map, Totals totals, List<LeftMember> leftMembers, long nowMs) {
+            List<MemberView> members, Shards shards, Totals totals, List<LeftMember> leftMembers, long nowMs) {
         this.members = members;
         this.samples = members.stream()
                 .map(MemberView::heardSample)
                 .filter(Objects::nonNull)
                 .toList();
-        this.map = map;
+        this.shards = shards;
         this.totals = totals;
         this.leftMembers = leftMembers;
         this.nowMs = nowMs;
@@ -85,7 +94,7 @@ final class ClusterConditions {
     }
 
     private boolean isNothingLoaded() {
-        return map.shardsLoaded() != null && map.shardsLoaded() == 0;
+        return shards.loaded() != null && shards.loaded() == 0;
     }
 
     /** What is wrong, the alarms first, each in the order of {@link Condition}. */
@@ -183,7 +192,7 @@ final class ClusterConditions {
     }
 
     private void findInMap(List<Problem> found) {
-        Integer loaded = map.shardsLoaded();
+        Integer loaded = shards.loaded();
         boolean isLoading = isAny(MemberState.LOADING);
         if (isNothingLoaded() && !isLoading) {
             boolean isStarted =
@@ -193,15 +202,15 @@ final class ClusterConditions {
                     isStarted ? "nothing is loaded: every transaction is rejected" : "nothing is loaded",
                     "Load the cards: ./fraud ctl load.",
                     null));
-        } else if (loaded != null && loaded < map.shardCount() && !isLoading) {
-            int missing = map.shardCount() - loaded;
+        } else if (loaded != null && loaded < shards.count() && !isLoading) {
+            int missing = shards.count() - loaded;
             found.add(Condition.SHARDS_NOT_LOADED.problem(
                     shards(missing) + (missing == 1 ? " is" : " are")
                             + " not loaded: transactions of their cards are rejected",
                     "Load what is missing: ./fraud ctl load.",
                     null));
         }
-        Long without = map.shardsWithoutBackup();
+        Long without = shards.withoutBackup();
         if (without != null && without > 0) {
             found.add(Condition.BACKUP_MISSING.problem(
                     shards(without) + (without == 1 ? " has" : " have") + " no backup",

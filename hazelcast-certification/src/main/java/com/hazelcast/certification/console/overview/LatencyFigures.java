@@ -8,12 +8,15 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Quantiles of the time from arrival to verdict over the last seconds, in milliseconds; null: nothing was answered. */
+/** Quantiles of the time from arrival to verdict over the last seconds, in milliseconds; all null: nothing was answered. */
 public record LatencyFigures(
         @Nullable Double p50,
         @Nullable Double p99,
         @Nullable Double p999,
         @Nullable Double max) {
+    /** Nothing was answered. */
+    public static final LatencyFigures NONE = new LatencyFigures(null, null, null, null);
+
     private static final double NS_PER_MS = 1e6;
     private static final long HIGHEST_NS = 120_000_000_000L;
 
@@ -31,7 +34,7 @@ public record LatencyFigures(
             sum.add(decode(one));
         }
         return sum.getTotalCount() == 0
-                ? new LatencyFigures(null, null, null, null)
+                ? NONE
                 : new LatencyFigures(
                         ms(sum.getValueAtPercentile(50)),
                         ms(sum.getValueAtPercentile(99)),
@@ -41,9 +44,7 @@ public record LatencyFigures(
 
     /** Of quantiles in nanoseconds; 0 as the greatest says that nothing was answered. */
     static LatencyFigures ofNs(long p50, long p99, long p999, long max) {
-        return max == 0
-                ? new LatencyFigures(null, null, null, null)
-                : new LatencyFigures(ms(p50), ms(p99), ms(p999), ms(max));
+        return max == 0 ? NONE : new LatencyFigures(ms(p50), ms(p99), ms(p999), ms(max));
     }
 
     private static Histogram decode(String encoded) {

@@ -95,6 +95,7 @@ public record Overview(
     public record LeftMember(
             String address, long atMs, @Nullable MemberState lastState) {}
 
+    /** What all shards hold; null: not known of all members that answer. */
     public record MapFigures(
             int shardCount,
             @Nullable Integer shardsLoaded,
@@ -107,24 +108,7 @@ public record Overview(
             long entryProcessors,
             long backupsApplied,
             int migrationsRunning,
-            long migrationsDone) {
-        /** Of the shards of one member, of which no more is known than how many there are. */
-        static MapFigures ofOwned(MemberSample sample) {
-            return new MapFigures(
-                    sample.shards().owned(),
-                    sample.shards().loadedIfKnown(),
-                    null,
-                    0,
-                    null,
-                    null,
-                    null,
-                    null,
-                    0,
-                    0,
-                    0,
-                    0);
-        }
-    }
+            long migrationsDone) {}
 
     /** Transactions that histories have given up since they were loaded. */
     public record Dropped(long expired, long byBound, long byMemory) {}

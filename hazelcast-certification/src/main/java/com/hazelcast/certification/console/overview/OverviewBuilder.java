@@ -58,7 +58,9 @@ final class OverviewBuilder {
                 .sum();
         Totals totals = Totals.of(accounting, flagged);
         MapFigures map = map(migrationsRunning, migrationsDone);
-        ClusterConditions conditions = new ClusterConditions(members, map, totals, leftMembers, atMs);
+        ClusterConditions.Shards shards =
+                new ClusterConditions.Shards(map.shardCount(), map.shardsLoaded(), map.shardsWithoutBackup());
+        ClusterConditions conditions = new ClusterConditions(members, shards, totals, leftMembers, atMs);
         List<Problem> problems = conditions.problems();
         ClusterState state = conditions.state(problems);
         return new Overview(

@@ -45,10 +45,10 @@ public final class OwnConditions {
         List<MemberView> views = new ArrayList<>(hearing.silent());
         views.removeIf(view -> view.address().equals(parts.address()));
         views.add(new MemberView(parts.address(), own, null));
-        Overview.MapFigures map = Overview.MapFigures.ofOwned(own);
         return new ClusterConditions(
                         views,
-                        map,
+                        new ClusterConditions.Shards(
+                                own.shards().owned(), own.shards().loadedIfKnown(), null),
                         Overview.Totals.of(
                                 own.counters().accounting(), own.counters().flagged()),
                         leftMembers.list(),

@@ -25,6 +25,7 @@ import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Kind;
 import com.hazelcast.certification.rules.model.Type;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -40,7 +41,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads values: names, literals and calculations. */
 final class ValueReader {
-    private static final long TIME_MS_MAX = (1L << 41) - 1;
     private static final String OWNER_TRANSACTION = "tx";
     private static final String OWNER_CARD = "card";
 
@@ -250,7 +250,9 @@ final class ValueReader {
         if (field != null) {
             requireNoZone(zone);
             Expression value = isEntrys ? new EntryField(field) : new TransactionField(field);
-            long max = field == Field.TIME ? TIME_MS_MAX : field.kind().max();
+            long max = field == Field.TIME
+                    ? TransactionLayout.TIME_MS_MAX
+                    : field.kind().max();
             // A card's word has 64 bits; cards are only compared with each other, so no range is needed.
             return Typed.of(value, Type.of(field.kind()), 0, field == Field.CARD ? 0 : max);
         }

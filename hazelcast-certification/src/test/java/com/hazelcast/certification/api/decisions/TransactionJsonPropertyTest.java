@@ -84,7 +84,7 @@ class TransactionJsonPropertyTest {
     @Property
     void shouldReadWhatWasWritten(
             @ForAll @LongRange(min = 0, max = 99_999_999_999_999L) long card,
-            @ForAll @LongRange(min = 0, max = (1L << 41) - 1) long timeMs,
+            @ForAll @LongRange(min = 0, max = TransactionLayout.TIME_MS_MAX) long timeMs,
             @ForAll @IntRange int cents,
             @ForAll @IntRange(max = 9_999) int mcc,
             @ForAll @IntRange(max = 99_999) int city,

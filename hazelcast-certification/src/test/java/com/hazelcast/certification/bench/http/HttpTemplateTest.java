@@ -38,11 +38,17 @@ class HttpTemplateTest {
         ByteBuf first = Unpooled.buffer();
         ByteBuf second = Unpooled.buffer();
 
-        TransactionBody.set(template, first, template.write(first), 0, 4_000_220_000_000_001L, 8_999);
-        TransactionBody.set(template, second, template.write(second), 0, 4_000_220_000_000_001L, 9_000);
+        TransactionBody.set(
+                template, first, template.write(first), 0, 4_000_220_000_000_001L, 8_999, 1_798_967_585_307L);
+        TransactionBody.set(
+                template, second, template.write(second), 0, 4_000_220_000_000_001L, 9_000, 1_798_967_585_308L);
 
         assertThat(first.toString(StandardCharsets.US_ASCII))
-                .contains("\"card\":\"4000220000000001\"", "\"amountMinor\":9999", "\"terminal\":10000");
+                .contains(
+                        "\"card\":\"4000220000000001\"",
+                        "\"time\":1798967585307",
+                        "\"amountMinor\":9999",
+                        "\"terminal\":10000");
         assertThat(second.toString(StandardCharsets.US_ASCII)).contains("\"amountMinor\":1000", "\"terminal\":10001");
     }
 }

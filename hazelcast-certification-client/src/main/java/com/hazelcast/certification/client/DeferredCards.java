@@ -1,0 +1,132 @@
+package com.hazelcast.certification.client;
+
+import com.hazelcast.certification.client.protocol.RecordFormat;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions that members have deferred, because the shards of their cards give no answers, and what came later for the same cards: a
+ * card's are sent in their order. The card that has waited longest is sent first and, deferred again, goes to the end, so a shard that
+ * answers again does not wait behind one that does not. Used on the client's event loop; bounded by {@link ClientConfig#unacknowledgedMax}.
+ */
+final class DeferredCards {
+    private final RecordFormat format;
+    private final Map<Object, Card> cards = new LinkedHashMap<>();
+    private int outCount;
+
+    DeferredCards(RecordFormat format) {
+        this.format = format;
+    }
+
+    /** What one card waits with, oldest first. */
+    private static final class Card {
+        private final Deque<Pending> waiting = new ArrayDeque<>();
+
+        /** Of those that are out: deferred again. */
+        private final Deque<Pending> again = new ArrayDeque<>();
+
+        private int outCount;
+    }
+
+    boolean isEmpty() {
+        return cards.isEmpty();
+    }
+
+    /** Whether some have been sent again and are not answered. */
+    boolean isOut() {
+        return outCount > 0;
+    }
+
+    /** Keeps a new one back if its card has some that wait; returns whether it did. */
+    boolean keepBack(Pending transaction) {
+        if (cards.isEmpty()) {
+            return false;
+        }
+        Card card = cards.get(key(transaction));
+        if (card != null) {
+            card.waiting.addLast(transaction);
+        }
+        return card != null;
+    }
+
+    /** Up to so many that are to be sent again; none when there are none. */
+    List<Pending> next(int countMax) {
+        List<Pending> content = new ArrayList<>();
+        for (Card card : cards.values()) {
+            while (!card.waiting.isEmpty() && content.size() < countMax) {
+                Pending transaction = card.waiting.removeFirst();
+                transaction.setSentAgain(true);
+                card.outCount++;
+                content.add(transaction);
+            }
+        }
+        outCount += content.size();
+        return content;
+    }
+
+    /** The member has deferred it, now or again. */
+    void deferred(Pending transaction) {
+        if (transaction.isSentAgain()) {
+            returned(transaction, transaction);
+        } else {
+            cards.computeIfAbsent(key(transaction), key -> new Card()).waiting.addLast(transaction);
+        }
+    }
+
+    /** It is answered. */
+    void answered(Pending transaction) {
+        if (transaction.isSentAgain()) {
+            returned(transaction, null);
+        }
+    }
+
+    private void returned(Pending transaction, @Nullable Pending again) {
+        Object key = key(transaction);
+        Card card = Objects.requireNonNull(cards.get(key), "kept while one of its card is out");
+        transaction.setSentAgain(false);
+        outCount--;
+        card.outCount--;
+        if (again != null) {
+            card.again.addLast(again);
+        }
+        if (card.outCount == 0) {
+            while (!card.again.isEmpty()) {
+                card.waiting.addFirst(card.again.removeLast());
+            }
+            cards.remove(key);
+            if (!card.waiting.isEmpty()) {
+                cards.put(key, card);
+            }
+        }
+    }
+
+    /** Takes out all that are not out, those of a card in their order. */
+    List<Pending> drain() {
+        List<Pending> left = new ArrayList<>();
+        cards.values().forEach(card -> {
+            left.addAll(card.again);
+            left.addAll(card.waiting);
+        });
+        cards.clear();
+        outCount = 0;
+        return left;
+    }
+
+    /** What stands where the card should, be the record malformed or not. */
+    private Object key(Pending transaction) {
+        byte[] record = transaction.record();
+        if (format.isCompact()) {
+            return ByteBuffer.wrap(record).getLong();
+        }
+        int end = Math.min(record.length, CardNumber.DIGITS_MAX);
+        return new String(record, 0, end, StandardCharsets.US_ASCII).split(",", 2)[0];
+    }
+}

@@ -1,0 +1,42 @@
+package com.hazelcast.certification.cli.options;
+
+import com.hazelcast.certification.member.MemberLimits;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/** Values of options, read and held to what they may be. Pure. */
+public final class OptionValues {
+    private OptionValues() {}
+
+    /**
+     * The value.
+     *
+     * @throws IllegalArgumentException naming the key, its value and what it may be
+     */
+    public static int within(String key, int value, int least, int greatest) {
+        if (value < least || value > greatest) {
+            throw new IllegalArgumentException(
+                    key + " must be " + least + " to " + greatest + ": " + key + "=" + value);
+        }
+        return value;
+    }
+
+    static List<InetSocketAddress> addresses(String key, List<String> texts) {
+        return texts.stream().map(text -> address(key, text)).toList();
+    }
+
+    /** The address in {@code host:port}, not yet resolved, so that a host may appear later. */
+    public static InetSocketAddress address(String key, String text) {
+        int colon = text.lastIndexOf(':');
+        try {
+            int port = Integer.parseInt(text.substring(colon + 1));
+            if (colon < 1 || port < 1 || port > MemberLimits.PORT_MAX) {
+                throw new NumberFormatException();
+            }
+            return InetSocketAddress.createUnresolved(text.substring(0, colon), port);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    key + " must be host:port, for example 127.0.0.1:8511: " + key + "=" + text, e);
+        }
+    }
+}

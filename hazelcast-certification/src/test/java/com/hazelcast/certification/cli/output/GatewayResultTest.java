@@ -1,0 +1,69 @@
+package com.hazelcast.certification.cli.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.traffic.Traffic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GatewayResultTest {
+    private static final String WHAT = "3,000 plain connections, a batch of 5 records each 1s, for 600s";
+
+    @TempDir
+    Path folder;
+
+    private static void write(GatewayResult table) throws IOException {
+        Histogram answerNs = new Histogram(3);
+        answerNs.recordValue(2_000_000);
+        table.write(
+                new GatewayBench.Settings(
+                        List.of(), Optional.empty(), 3_000, 5, Duration.ofSeconds(1), Traffic.NATURAL, 1_000),
+                Duration.ofMinutes(10),
+                new GatewayBench.Result(3_000, 1, 1_200, 1_199, 1_198, 7, 20.04, answerNs),
+                "c0ffee1",
+                LocalDate.of(2026, 11, 24),
+                "Linux");
+    }
+
+    @Test
+    void shouldWriteTheRowAndKeepWhatPeopleWrote() throws IOException {
+        Path file = Files.write(
+                folder.resolve("results.md"),
+                List.of(
+                        "<!-- bench: gateway -->",
+                        "| what |",
+                        "| --- |",
+                        "| " + WHAT + " | aim |" + " old |".repeat(13) + " The cores. |",
+                        "<!-- end of bench -->"));
+
+        write(new GatewayResult(file));
+
+        assertThat(Files.readAllLines(file))
+                .element(3)
+                .isEqualTo("| " + WHAT + " | aim | 20.0 s | 1 | 1,200 | 1,198 | 7 | 2.0 | 2.0 | 2.0 | 2.0 | "
+                        + "`bench gateway --connections 3000 --records 5 --interval 1s --duration 600s --traffic natural"
+                        + " --cards 1000 --plain` | c0ffee1 | 2026-11-24 | Linux | The cores. |");
+    }
+
+    @Test
+    void shouldSayThatThereIsNoTable() throws IOException {
+        Path file = Files.createFile(folder.resolve("empty.md"));
+
+        assertThatThrownBy(() -> new GatewayResult(file).find()).hasMessageContaining("<!-- bench: gateway -->");
+    }
+
+    @Test
+    void shouldFindTheTableOfTheProject() throws IOException {
+        new GatewayResult(Path.of("../TEST_RESULTS.md")).find();
+    }
+}
