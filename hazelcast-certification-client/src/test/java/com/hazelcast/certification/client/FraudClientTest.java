@@ -191,17 +191,17 @@ class FraudClientTest {
     }
 
     /** Defers all batches before one with that transaction alone; returns the number of that one. */
-    private long answerUntil(Transaction wanted) throws Exception {
+    private long answerUntil(Transaction expected) throws Exception {
         ByteBuf frame = member.readFrame();
-        while (!hasRecords(frame, wanted)) {
+        while (!hasRecords(frame, expected)) {
             member.answer(BatchFrame.number(frame), (byte) AnswerFrame.DEFERRED);
             frame = member.readFrame();
         }
         return BatchFrame.number(frame);
     }
 
-    private static boolean hasRecords(ByteBuf frame, Transaction... wanted) {
-        List<byte[]> records = Stream.of(wanted)
+    private static boolean hasRecords(ByteBuf frame, Transaction... transactions) {
+        List<byte[]> records = Stream.of(transactions)
                 .map(each -> each.record(RecordFormat.COMPACT_WITH_REFERENCE))
                 .toList();
         ByteBuf expected = BatchFrame.write(

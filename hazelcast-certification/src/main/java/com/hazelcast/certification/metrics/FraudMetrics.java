@@ -251,7 +251,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         return accounting.readByReason();
     }
 
-    /** Notes the counters of now for {@link #lastMinute}; called once a second. */
+    /** Records the counters of now for {@link #lastMinute}; called once a second. */
     public void tick(long nowNs) {
         lastMinute.add(new LastMinute.Point(
                 nowNs, accounting.readByReason(), rules.verdictsFrom(0), (long) batchFailures.get(), lastFailure));

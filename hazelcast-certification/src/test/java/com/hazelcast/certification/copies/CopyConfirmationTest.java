@@ -139,7 +139,7 @@ class CopyConfirmationTest {
     void shouldConfirmAShardWhoseBackupHasSeenTheProbe() throws Exception {
         await(confirmed(1));
 
-        assertThat(isComplete(1)).as("the owner has been told").isTrue();
+        assertThat(isComplete(1)).as("the owner has been notified").isTrue();
         assertThat(isComplete(0)).as("nobody waits for that one").isFalse();
         assertThat(confirmation.waitingCount()).isZero();
     }

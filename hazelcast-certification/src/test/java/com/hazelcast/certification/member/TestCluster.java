@@ -143,7 +143,7 @@ public final class TestCluster implements AutoCloseable {
         return this;
     }
 
-    /** Members that are started from now on are told to start scoring by themselves. */
+    /** Members that are started from now on start scoring by themselves. */
     TestCluster withStart() {
         isStarting = true;
         return this;

@@ -110,7 +110,7 @@ class OpenFilesIT {
     void shouldEndTheProcessWhenHazelcastHasEndedByItself() throws Exception {
         int port = LocalCluster.freePort();
         try (FraudProcess member = startMember(port, LocalCluster.freePort())) {
-            // Hazelcast shuts down when it can accept nothing any more, and tells its listeners nothing.
+            // Hazelcast shuts down when it can accept nothing any more, and notifies no listener.
             List<Socket> sockets = connect(port, 1_500);
             assertThat(member.awaitStatus(60)).isEqualTo(1);
             member.awaitOutput("Hazelcast has ended by itself, so this member ends with status 1", 1);

@@ -4,7 +4,7 @@ import com.hazelcast.certification.transaction.Rejection;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Accounting that keeps what it is told, for one thread. */
+/** Accounting that keeps what it receives, for one thread. */
 final class CountedAccounting implements ReaderMeter {
     private final Map<Rejection, Integer> rejected = new EnumMap<>(Rejection.class);
     private int received;

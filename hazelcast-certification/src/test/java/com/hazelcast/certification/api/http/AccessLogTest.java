@@ -128,7 +128,7 @@ class AccessLogTest {
         }
     }
 
-    /** Opens a pipe, so that it can be written, and counts its lines when told to. */
+    /** Opens a pipe, so that it can be written, and counts its lines from {@link #go} on. */
     private static final class Reader implements AutoCloseable {
         private final AtomicLong lines = new AtomicLong();
         private final CountDownLatch mayRead = new CountDownLatch(1);

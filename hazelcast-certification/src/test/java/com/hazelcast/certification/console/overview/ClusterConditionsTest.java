@@ -195,7 +195,7 @@ class ClusterConditionsTest {
         assertThat(overview.problems()).isEmpty();
     }
 
-    /** A member's state, whether it was told to score, and how bad it is then that nothing is loaded. */
+    /** A member's state, whether scoring is started, and how bad it is then that nothing is loaded. */
     @ParameterizedTest
     @CsvSource({"IDLE, false, YELLOW", "WAITING, true, RED"})
     void shouldSayThatNothingIsLoaded(MemberState state, boolean isStarted, Severity severity) {
