@@ -300,6 +300,10 @@ final class Nemesis {
             awaitAllGone();
             cluster.load(member(), planned.runningCount());
             ledger.allAreLoaded();
+            // All who knew that the cluster scores may be gone, too.
+            if (!planned.isStopped()) {
+                boolean unused = startScoring();
+            }
         }
     }
 

@@ -59,7 +59,7 @@ record RandomSetup(
         return of(
                 random,
                 oneOf(random, 2, 3, 3, 3, 4, 4, 5),
-                oneOf(random, 200, 200, 500, 2_000),
+                oneOf(random, 200, 200, 200, 200, 500, 2_000),
                 hasSplits ? 70_000 : 45_000,
                 30_000,
                 hasSplits);
