@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>There is no timer that gathers: a transaction leaves at once when fewer than {@link ClientConfig#batchesInFlightMax}
  * batches are out, and what arrives meanwhile is the next batch. Transactions are sent in the order of the {@code send}
- * calls of a thread, but for those that were deferred. Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe; one daemon thread, on which
- * the stages complete: what depends on them must not block.
+ * calls of a thread, but for those that were deferred. Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe;
+ * one daemon thread, on which the stages complete: what depends on them must not block.
  */
 public final class FraudClient implements AutoCloseable {
     private final ClientConfig config;

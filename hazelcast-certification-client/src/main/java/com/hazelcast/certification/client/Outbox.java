@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a client has not been answered, in the order in which it was handed in: batches that are out, batches that are to be
- * sent again, and transactions that are in no batch yet; beside these what members have deferred ({@link DeferredCards}). {@link #add} may be called by any thread; everything else runs on
+ * sent again, and transactions that are in no batch yet; beside these what members have deferred
+ * ({@link DeferredCards}). {@link #add} may be called by any thread; everything else runs on
  * the client's event loop. Its bound is the client's: {@link ClientConfig#unacknowledgedMax}.
  */
 final class Outbox {

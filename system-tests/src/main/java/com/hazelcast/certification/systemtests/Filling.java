@@ -64,7 +64,7 @@ final class Filling {
     private final AtomicInteger differing = new AtomicInteger();
     private final AtomicLong longestWaitNs = new AtomicLong();
     private final AtomicLongArray perSecond = new AtomicLongArray(SECONDS_MAX);
-    private final Map<Transaction, Integer> kept = new ConcurrentHashMap<>();
+    private final Map<Transaction, First> kept = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> examples = new ConcurrentLinkedQueue<>();
     private final AtomicInteger newCards = new AtomicInteger();
     private final Runnable atFirstRejection;
@@ -165,7 +165,7 @@ final class Filling {
         if (verdict.status() != Verdict.Status.REJECTED) {
             scored.incrementAndGet();
             if (isKept) {
-                kept.put(transaction, verdict.rule());
+                kept.put(transaction, new First(isNewCard, verdict.rule()));
             }
         } else if (isNewCard && isRejected(verdict, RejectionReason.MEMORY_FULL)) {
             memoryFull.incrementAndGet();
@@ -179,20 +179,26 @@ final class Filling {
         return verdict.reason().filter(reason::equals).isPresent();
     }
 
-    /** What was answered gets the same verdict, or is too old: never another verdict, and none is scored anew. */
+    /** The first answer: a verdict. */
+    private record First(boolean isNewCard, int rule) {}
+
+    /** What was answered gets the same verdict, or is too old where its card has dropped: never another verdict, and none is scored anew. */
     void sendAgain() throws InterruptedException {
         try (FraudClient client = SystemCluster.client(cluster.gateways(0))) {
-            for (Map.Entry<Transaction, Integer> first : kept.entrySet()) {
-                send(client, first.getKey(), verdict -> {
-                    boolean isTooOld = isRejected(verdict, RejectionReason.TOO_OLD);
-                    if (verdict.status() == Verdict.Status.SCORED) {
-                        found(lost, 1, "scored again: " + first.getKey());
-                    } else if (!isTooOld && verdict.rule() != first.getValue()) {
-                        found(differing, 1, "answered " + first.getValue() + ", now " + verdict);
-                    }
-                });
+            for (Map.Entry<Transaction, First> first : kept.entrySet()) {
+                send(client, first.getKey(), verdict -> answeredAgain(first.getKey(), first.getValue(), verdict));
             }
             SystemCluster.await("all answered again", () -> unanswered.get() == 0);
+        }
+    }
+
+    private void answeredAgain(Transaction transaction, First first, Verdict verdict) {
+        // A new card has a single transaction, which it never drops.
+        boolean mayBeDropped = !first.isNewCard && isRejected(verdict, RejectionReason.TOO_OLD);
+        if (verdict.status() != Verdict.Status.DUPLICATE && !mayBeDropped) {
+            found(lost, 1, "answered " + first.rule + ", and not held: " + transaction + ", now " + verdict);
+        } else if (!mayBeDropped && verdict.rule() != first.rule) {
+            found(differing, 1, "answered " + first.rule + ", now " + verdict);
         }
     }
 
