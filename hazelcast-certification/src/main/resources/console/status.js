@@ -21,7 +21,7 @@ async function lookHome() {
     if (isBack) {
       homeLostMs = null;
     }
-    // It may have been lost meanwhile, or the page may have gone home.
+    // Meanwhile this member may have been lost again, or the page may talk to its own member again.
     setHidden($('moved'), isBack || !isElsewhere);
   }
 }
