@@ -21,7 +21,7 @@ async function lookHome() {
     if (isBack) {
       homeLostMs = null;
     }
-    // Meanwhile this member may have been lost again, or the page may talk to its own member again.
+    // While it was asked, its own member may have been lost again, or the page may have moved back to it.
     setHidden($('moved'), isBack || !isElsewhere);
   }
 }
