@@ -2,7 +2,7 @@
 //
 // With a file as its argument it writes rows for the table of TEST_RESULTS.md there.
 //
-// The browser is nobody's puppet while it is measured: what drives it tells it where to go and leaves. A driver that stays
+// No driver is attached to the browser while it is measured: the driver opens the page and disconnects. A driver that stays
 // has each line of the stream and each request reported to it, which costs the browser more than showing them.
 
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';

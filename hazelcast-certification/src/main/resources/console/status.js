@@ -21,7 +21,7 @@ async function lookHome() {
     if (isBack) {
       homeLostMs = null;
     }
-    // It may have been lost meanwhile, or the page may have gone home.
+    // While it was asked, its own member may have been lost again, or the page may have moved back to it.
     setHidden($('moved'), isBack || !isElsewhere);
   }
 }

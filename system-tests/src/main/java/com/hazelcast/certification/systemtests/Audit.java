@@ -115,9 +115,9 @@ record Audit(
 
     private static void checkCards(byte[] contents, int shard, int shards) {
         for (int offset = 0; offset < contents.length; offset += TransactionLayout.TRANSACTION_SIZE_BYTES) {
-            int wanted = CardHash.shard(CardHash.of(TransactionLayout.cardAt(contents, offset)), shards);
-            if (wanted != shard) {
-                throw new IllegalStateException("shard " + shard + " holds a card of shard " + wanted);
+            int expected = CardHash.shard(CardHash.of(TransactionLayout.cardAt(contents, offset)), shards);
+            if (expected != shard) {
+                throw new IllegalStateException("shard " + shard + " holds a card of shard " + expected);
             }
         }
     }

@@ -50,8 +50,8 @@ final class Bounds implements Fault, AutoCloseable {
                 sent += exchange(gateway, format);
             }
         }
-        long wanted = before + sent;
-        SystemCluster.await("all are read", () -> cluster.accounting().received() >= wanted);
+        long expected = before + sent;
+        SystemCluster.await("all are read", () -> cluster.accounting().received() >= expected);
     }
 
     /** Sends a batch of them in that format, and returns how many that were once they are answered. */

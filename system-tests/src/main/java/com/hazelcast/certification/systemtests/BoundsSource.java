@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A source that is silent until it is told to send, and then sends the same to each connection that is made anew. Thread-safe. */
+/** A source that is silent until {@link #send} is called. Then it sends the same to each new connection. Thread-safe. */
 final class BoundsSource implements AutoCloseable {
     private final ServerSocket server = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
 
@@ -37,7 +37,7 @@ final class BoundsSource implements AutoCloseable {
             try {
                 serve(server.accept());
             } catch (IOException e) {
-                // Closed, or a member has gone while it was sent to; others are served.
+                // Closed, or a member has left while it was sent to; others are served.
             }
         }
     }

@@ -13,7 +13,7 @@ import java.util.Deque;
  * Not thread-safe.
  */
 final class CopyModel {
-    private final int wanted;
+    private final int required;
     private final Deque<Segment> segments = new ArrayDeque<>();
     private int answering;
     private long lostBeforeNs = Long.MIN_VALUE;
@@ -24,17 +24,17 @@ final class CopyModel {
     /**
      * Copies are complete.
      *
-     * @param wanted copies of a shard, the owner's included
+     * @param required copies of a shard, the owner's included
      * @param members that answer
      */
-    CopyModel(int wanted, int members, long nowNs) {
-        this.wanted = wanted;
+    CopyModel(int required, int members, long nowNs) {
+        this.required = required;
         this.answering = members;
         segments.add(new Segment(nowNs, copiesOf(members)));
     }
 
     private int copiesOf(int members) {
-        return Math.min(wanted, members);
+        return Math.min(required, members);
     }
 
     /** So many members answer from now on, at least. */

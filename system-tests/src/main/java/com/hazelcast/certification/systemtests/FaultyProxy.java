@@ -13,8 +13,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a client and a gateway and misbehaves when it is told to: cuts connections, in the middle of what flows, or
- * delays it. Two threads a connection.
+ * Stands between a client and a gateway and misbehaves on request: it cuts connections, in the middle of what flows, or
+ * delays what flows. Two threads a connection.
  */
 final class FaultyProxy implements AutoCloseable {
     private static final int BUFFER_BYTES = 16 * 1024;
@@ -52,7 +52,7 @@ final class FaultyProxy implements AutoCloseable {
                 start("proxy-up", () -> pump(client, gateway));
                 start("proxy-down", () -> pump(gateway, client));
             } catch (IOException e) {
-                // The gateway is gone, or the proxy closes: whoever waits behind the connection sees it end.
+                // The gateway is closed, or the proxy closes: whoever waits behind the connection sees it end.
                 cut();
             }
         }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * Sends batches at a rate, each to the gateways of two members, and old transactions again among them. Each member has a client
- * of its own that knows no other gateway: what it has sent to a member that is gone, it sends again when that is back.
+ * of its own that knows no other gateway: what it has sent to a member that failed, it sends again when that is back.
  */
 final class HedgedTraffic implements AutoCloseable {
     private static final int BATCH_MAX = 40;

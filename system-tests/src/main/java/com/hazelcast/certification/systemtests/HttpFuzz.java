@@ -81,7 +81,7 @@ record HttpFuzz(int count) implements Fault {
         if (grown > MEMORY_GROWTH_MAX) {
             violations.add("direct memory grew by " + Math.round(grown) + " bytes");
         }
-        SystemCluster.await("hostile connections have gone", () -> isQuiet(cluster));
+        SystemCluster.await("hostile connections are closed", () -> isQuiet(cluster));
         if (!violations.isEmpty()) {
             throw new IllegalStateException("hostile requests: " + List.copyOf(violations));
         }

@@ -133,7 +133,7 @@ final class HttpTraffic implements Load {
 
     private void ask(int number) {
         unanswered.incrementAndGet();
-        ask(new Asking(number, next++ % members.size(), DEADLINE_MS), this::note);
+        ask(new Asking(number, next++ % members.size(), DEADLINE_MS), this::recordAnswer);
     }
 
     private void ask(Asking asking, Answering answering) {
@@ -185,7 +185,7 @@ final class HttpTraffic implements Load {
         }
     }
 
-    private void note(Asking asking, HttpAnswer answer) {
+    private void recordAnswer(Asking asking, HttpAnswer answer) {
         long waitedNs = asking.waitedNs();
         longestWaitNs.accumulateAndGet(waitedNs, Math::max);
         if (waitedNs > TimeUnit.MILLISECONDS.toNanos(DEADLINE_MS)) {
@@ -230,7 +230,7 @@ final class HttpTraffic implements Load {
             int stoodIn = standIns.size();
             askWhatStandInsAnswered();
             System.out.printf(
-                    "by HTTP: sent %,d, asked again of another member %s, stand-ins %,d (of these gone with their member %,d),"
+                    "by HTTP: sent %,d, asked again of another member %s, stand-ins %,d (of these lost with their member %,d),"
                             + " later than %d ms %,d%n",
                     ledger.size(), repeatedByReason, stoodIn, forgotten.get(), DEADLINE_MS, late.get());
             if (late.get() > 0) {

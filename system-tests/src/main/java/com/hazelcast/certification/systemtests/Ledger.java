@@ -67,7 +67,7 @@ final class Ledger implements Answered {
     }
 
     /**
-     * What has been sent so far may be lost, or scored again: all copies of it may be gone. Not only what has been answered: an
+     * What has been sent so far may be lost, or scored again, because all copies of it may be. Not only what has been answered: an
      * answer that was given before may be on its way, for as long as a busy machine takes.
      */
     synchronized void excuse() {

@@ -150,7 +150,7 @@ final class Nemesis {
         actedNs = nowNs;
         isSilenceSaid = false;
         if (copies.isLossPossible() && ledger.loseBefore(copies.lostBeforeNs() + ENDING_NS)) {
-            journal.say("all copies of what was sent before may be gone: it may be lost, and its shards with it");
+            journal.say("all copies of what was sent before may be lost, and its shards with them");
         }
     }
 
@@ -300,7 +300,7 @@ final class Nemesis {
             awaitAllGone();
             cluster.load(member(), planned.runningCount());
             ledger.allAreLoaded();
-            // All who knew that the cluster scores may be gone, too.
+            // All members that knew that the cluster scores may have ended, too.
             if (!planned.isStopped()) {
                 boolean unused = startScoring();
             }

@@ -165,8 +165,8 @@ final class RandomRun {
     }
 
     private void awaitFlow(HedgedTraffic traffic, String when) throws InterruptedException {
-        long wanted = ledger.answers() + FLOW_ANSWERS;
-        if (!await(FLOW_SECONDS, () -> ledger.answers() > wanted)) {
+        long required = ledger.answers() + FLOW_ANSWERS;
+        if (!await(FLOW_SECONDS, () -> ledger.answers() > required)) {
             violations.add(Violation.SILENT, "no " + FLOW_ANSWERS + " answers in " + FLOW_SECONDS + " s " + when);
         }
         longestWaitMs = traffic.longestWaitMs();

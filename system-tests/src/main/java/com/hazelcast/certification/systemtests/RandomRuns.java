@@ -113,13 +113,13 @@ final class RandomRuns implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Long> wanted =
+        List<Long> requested =
                 seeds.isEmpty() ? LongStream.range(seed, seed + runs).boxed().toList() : seeds;
         if (hasCuts && !isBrief) {
             throw new ParameterException(spec.commandLine(), "--cuts is for brief runs, others have cuts: add --brief");
         }
         if (isPlanOnly) {
-            wanted.forEach(RandomRuns.this::print);
+            requested.forEach(RandomRuns.this::print);
             return 0;
         }
         if (isBrief && results.isPresent()) {
@@ -130,16 +130,16 @@ final class RandomRuns implements Callable<Integer> {
         }
         Files.createDirectories(report);
         Set<Long> done = isAgain || !steps.isEmpty() ? Set.of() : list().read().keySet();
-        runAll(wanted.stream().filter(each -> !done.contains(each)).toList());
+        runAll(requested.stream().filter(each -> !done.contains(each)).toList());
         SortedMap<Long, List<RandomResult>> all = list().read();
         if (results.isPresent()) {
             new RandomTable(results.get()).record(all);
         }
-        return sayTotal(all, wanted) ? 0 : 1;
+        return sayTotal(all, requested) ? 0 : 1;
     }
 
     /** Whether none of these seeds has a violation, by its last result. */
-    private boolean sayTotal(SortedMap<Long, List<RandomResult>> all, List<Long> wanted) {
+    private boolean sayTotal(SortedMap<Long, List<RandomResult>> all, List<Long> requested) {
         List<RandomResult> last = all.values().stream().map(RandomTable::last).toList();
         List<RandomResult> bad =
                 last.stream().filter(result -> !result.isGood()).toList();
@@ -147,16 +147,16 @@ final class RandomRuns implements Callable<Integer> {
                 "%d seeds have a result in %s, %d of them with violations%n", last.size(), list().file(), bad.size());
         bad.forEach(result ->
                 System.out.printf("seed %d at %s: %s%n", result.seed(), result.commit(), result.violations()));
-        return bad.stream().noneMatch(result -> wanted.contains(result.seed()));
+        return bad.stream().noneMatch(result -> requested.contains(result.seed()));
     }
 
     /** Each seed, so many at once. What stops one run from being made or recorded stops the command when the others have ended. */
-    private void runAll(List<Long> wanted) throws IOException, InterruptedException {
+    private void runAll(List<Long> requested) throws IOException, InterruptedException {
         String commit = new BuildInfo().commit();
         ExecutorService threads = Executors.newFixedThreadPool(parallel);
         try {
             List<Future<?>> running = new ArrayList<>();
-            for (long each : wanted) {
+            for (long each : requested) {
                 running.add(threads.submit(() -> {
                     run(each, commit);
                     return null;

@@ -18,7 +18,7 @@ record Step(int pauseMs, Act act, int place, int other) {
     enum Act {
         /** {@code kill -9}. */
         KILL,
-        /** {@code SIGTERM}, and waits until the member has gone. */
+        /** {@code SIGTERM}, and waits until the member has left. */
         STOP,
         /** {@code SIGTERM}, and does not wait. */
         BEGIN_STOP,

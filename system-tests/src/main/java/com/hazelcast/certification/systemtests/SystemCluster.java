@@ -156,7 +156,7 @@ final class SystemCluster implements AutoCloseable {
         member(index).awaitOutput("is up:", START_SECONDS);
     }
 
-    /** How often the member of that place has said something since it was started, be it gone since. */
+    /** How often that text is in the output of the member of that place since its start. The member may have ended since. */
     long outputCount(int index, String text) {
         FraudProcess member = members.get(index);
         try {
@@ -231,7 +231,7 @@ final class SystemCluster implements AutoCloseable {
         member(index).kill();
     }
 
-    /** {@code SIGTERM}, and waits until the member has gone in order. */
+    /** {@code SIGTERM}, and waits until the member has left in order. */
     void stop(int index) {
         member(index).close();
     }
@@ -360,12 +360,12 @@ final class SystemCluster implements AutoCloseable {
         }
     }
 
-    /** Whoever keeps a ledger is told when a fault has taken all copies of what was sent so far. */
+    /** Sets what runs when a fault has taken all copies of what was sent so far: a ledger excuses that. */
     void whenWhatIsSentMayBeLost(Runnable listener) {
         whenMayBeLost = listener;
     }
 
-    /** A fault says that all copies of what was sent so far may be gone with what it does. */
+    /** A fault calls this when what it does may take all copies of what was sent so far. */
     void sayWhatIsSentMayBeLost() {
         whenMayBeLost.run();
     }

@@ -179,7 +179,7 @@ final class SystemTests implements Callable<Integer> {
 
     /** Fires in rounds, each on a cluster of its own: a ledger and the histories of all that was sent fit in memory. */
     private void fire(Fault fault, int times, long rate) throws IOException, InterruptedException {
-        if (!isWanted(fault)) {
+        if (!isRequested(fault)) {
             return;
         }
         int perRound = rate == 0 ? FIRINGS_PER_ROUND_FULL : FIRINGS_PER_ROUND_LOW;
@@ -203,7 +203,7 @@ final class SystemTests implements Callable<Integer> {
     /** As {@link #fire}, with an audit after each firing, on a cluster of that many members with those options. */
     private void fireEach(Fault fault, int times, long rate, int members, String... options)
             throws IOException, InterruptedException {
-        if (!isWanted(fault)) {
+        if (!isRequested(fault)) {
             return;
         }
         Optional<Outcome> sum = Optional.empty();
@@ -224,7 +224,7 @@ final class SystemTests implements Callable<Integer> {
     private void fireAtConnections(int times, long rate) throws IOException, InterruptedException {
         List<FaultyProxy> proxies = new ArrayList<>();
         Fault fault = new FaultyProxy.Cut(proxies);
-        if (!isWanted(fault)) {
+        if (!isRequested(fault)) {
             return;
         }
         try (SystemCluster cluster = started("cut", rate, SystemCluster.LOOPBACK)) {
@@ -254,7 +254,7 @@ final class SystemTests implements Callable<Integer> {
             throws IOException, InterruptedException {
         try (Network network = new Network(members)) {
             Fault fault = of.apply(network);
-            if (isWanted(fault)) {
+            if (isRequested(fault)) {
                 try (SystemCluster cluster = started("network-" + members, rate, network, members, options)) {
                     add(run(cluster, fault, times(5), rate, seed));
                 }
@@ -275,7 +275,7 @@ final class SystemTests implements Callable<Integer> {
 
     private void cutLinks(int members, LinkFaults.Pair pair, LinkFaults.Way way, long rate)
             throws IOException, InterruptedException {
-        if (!isWanted(LinkFaults.name(members, pair, way, CUT_SECONDS))) {
+        if (!isRequested(LinkFaults.name(members, pair, way, CUT_SECONDS))) {
             return;
         }
         String majority = "--min-members=" + (members / 2 + 1);
@@ -289,7 +289,7 @@ final class SystemTests implements Callable<Integer> {
 
     private void runWithFalseClock(long rate) throws IOException, InterruptedException {
         ClockJump fault = new ClockJump(logs("clock", rate));
-        if (isWanted(fault)) {
+        if (isRequested(fault)) {
             try (SystemCluster cluster = started("clock", rate, fault)) {
                 add(run(cluster, fault, 1, rate, seed));
             }
@@ -298,7 +298,7 @@ final class SystemTests implements Callable<Integer> {
 
     private void runWithPlantedExceptions(long rate) throws IOException, InterruptedException {
         PlantedExceptions fault = new PlantedExceptions(logs("planted", rate));
-        if (isWanted(fault)) {
+        if (isRequested(fault)) {
             try (SystemCluster cluster = started("planted", rate, fault)) {
                 add(run(cluster, fault, times(5), rate, seed));
             }
@@ -307,7 +307,7 @@ final class SystemTests implements Callable<Integer> {
 
     private void runWithBounds(long rate) throws IOException, InterruptedException {
         try (Bounds fault = new Bounds()) {
-            if (isWanted(fault)) {
+            if (isRequested(fault)) {
                 try (SystemCluster cluster =
                         started("bounds", rate, SystemCluster.LOOPBACK, 3, "--min-members=2", fault.option())) {
                     add(run(cluster, fault, times(5), rate, seed));
@@ -318,7 +318,7 @@ final class SystemTests implements Callable<Integer> {
 
     /** While clients ask members in turn, and the next when one fails. */
     private void runOverHttp(Fault fault, int times, long rate) throws IOException, InterruptedException {
-        if (isWanted(fault)) {
+        if (isRequested(fault)) {
             try (SystemCluster cluster = started("http", rate, SystemCluster.LOOPBACK)) {
                 add(FaultRun.run(
                         cluster,
@@ -335,7 +335,7 @@ final class SystemTests implements Callable<Integer> {
     /** As fast as members answer; those too large for most machines only when they are asked for. */
     private void fillMembers(long rate) throws IOException, InterruptedException {
         for (FilledMembers fault : FilledMembers.ALL) {
-            if (rate == 0 && isWanted(fault.name()) && (!fault.isLarge() || !only.isEmpty())) {
+            if (rate == 0 && isRequested(fault.name()) && (!fault.isLarge() || !only.isEmpty())) {
                 try (SystemCluster cluster = fault.started(logs("filled", rate))) {
                     add(fault.run(cluster, seed));
                 }
@@ -345,7 +345,7 @@ final class SystemTests implements Callable<Integer> {
 
     private void runOnFullDisk(long rate) throws IOException, InterruptedException {
         try (FullDisk fault = new FullDisk(logs("disk", rate))) {
-            if (isWanted(fault)) {
+            if (isRequested(fault)) {
                 try (SystemCluster cluster = started("disk", rate, SystemCluster.LOOPBACK)) {
                     add(run(cluster, fault, 1, rate, seed));
                 }
@@ -384,11 +384,11 @@ final class SystemTests implements Callable<Integer> {
         return FaultRun.run(cluster, fault, times, rate, cluster.gateways(0), roundSeed, plant);
     }
 
-    private boolean isWanted(Fault fault) {
-        return isWanted(fault.name());
+    private boolean isRequested(Fault fault) {
+        return isRequested(fault.name());
     }
 
-    private boolean isWanted(String name) {
+    private boolean isRequested(String name) {
         // A comma ends a text of --only, so names may be given without theirs.
         return only.isEmpty() || only.stream().anyMatch(name.replace(",", "")::contains);
     }

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 
 /** What may be lost by sequences of ends, with the times of answers as plain numbers. */
 class CopyModelTest {
-    private static CopyModel model(int wanted, int members) {
-        return new CopyModel(wanted, members, 0);
+    private static CopyModel model(int required, int members) {
+        return new CopyModel(required, members, 0);
     }
 
     @Test

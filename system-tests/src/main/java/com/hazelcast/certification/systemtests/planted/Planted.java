@@ -16,8 +16,8 @@ public final class Planted {
 
     private Planted() {}
 
-    static void recordInto(Path wanted) {
-        folder = wanted;
+    static void recordInto(Path target) {
+        folder = target;
     }
 
     /** Called where an exception is planted for one transaction. */
