@@ -3,13 +3,14 @@ package com.hazelcast.certification.client;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,8 @@ final class DeferredCards {
 
     /** What one card waits with, oldest first. */
     private static final class Card {
-        private final Deque<Pending> waiting = new ArrayDeque<>();
-
-        /** Of those that are out: deferred again. */
-        private final Deque<Pending> again = new ArrayDeque<>();
+        /** In their order, whichever answer said first that they are deferred. */
+        private final Queue<Pending> waiting = new PriorityQueue<>(Comparator.comparingLong(Pending::order));
 
         private int outCount;
     }
@@ -52,7 +51,7 @@ final class DeferredCards {
         }
         Card card = cards.get(key(transaction));
         if (card != null) {
-            card.waiting.addLast(transaction);
+            card.waiting.add(transaction);
         }
         return card != null;
     }
@@ -62,7 +61,7 @@ final class DeferredCards {
         List<Pending> content = new ArrayList<>();
         for (Card card : cards.values()) {
             while (!card.waiting.isEmpty() && content.size() < countMax) {
-                Pending transaction = card.waiting.removeFirst();
+                Pending transaction = card.waiting.remove();
                 transaction.setSentAgain(true);
                 card.outCount++;
                 content.add(transaction);
@@ -77,7 +76,7 @@ final class DeferredCards {
         if (transaction.isSentAgain()) {
             returned(transaction, transaction);
         } else {
-            cards.computeIfAbsent(key(transaction), key -> new Card()).waiting.addLast(transaction);
+            cards.computeIfAbsent(key(transaction), key -> new Card()).waiting.add(transaction);
         }
     }
 
@@ -95,12 +94,9 @@ final class DeferredCards {
         outCount--;
         card.outCount--;
         if (again != null) {
-            card.again.addLast(again);
+            card.waiting.add(again);
         }
         if (card.outCount == 0) {
-            while (!card.again.isEmpty()) {
-                card.waiting.addFirst(card.again.removeLast());
-            }
             cards.remove(key);
             if (!card.waiting.isEmpty()) {
                 cards.put(key, card);
@@ -111,10 +107,11 @@ final class DeferredCards {
     /** Takes out all that are not out, those of a card in their order. */
     List<Pending> drain() {
         List<Pending> left = new ArrayList<>();
-        cards.values().forEach(card -> {
-            left.addAll(card.again);
-            left.addAll(card.waiting);
-        });
+        for (Card card : cards.values()) {
+            while (!card.waiting.isEmpty()) {
+                left.add(card.waiting.remove());
+            }
+        }
         cards.clear();
         outCount = 0;
         return left;

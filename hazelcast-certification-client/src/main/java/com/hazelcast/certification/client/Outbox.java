@@ -30,6 +30,7 @@ final class Outbox {
     private final boolean takesDeferrals;
     private boolean isRetryDue;
     private long lastNumber;
+    private long lastOrder;
 
     /**
      * Nothing.
@@ -93,6 +94,7 @@ final class Outbox {
         Pending next = arrived.peek();
         while (next != null && content.size() < recordsMax) {
             arrived.remove();
+            next.setOrder(lastOrder++);
             if (!deferred.keepBack(next)) {
                 content.add(next);
             }

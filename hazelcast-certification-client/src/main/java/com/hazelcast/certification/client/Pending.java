@@ -11,6 +11,8 @@ final class Pending {
     /** Of the client's event loop. */
     private boolean isSentAgain;
 
+    private long order;
+
     Pending(byte[] record) {
         this.record = record;
     }
@@ -21,6 +23,15 @@ final class Pending {
 
     CompletableFuture<Verdict> verdict() {
         return verdict;
+    }
+
+    /** How many were handed in before it. */
+    long order() {
+        return order;
+    }
+
+    void setOrder(long number) {
+        order = number;
     }
 
     /** Whether it was deferred, and is out once more. */

@@ -113,6 +113,24 @@ class OutboxTest {
         assertThat(outbox.isEmpty()).isTrue();
     }
 
+    /** A batch that holds something else is answered later than one of deferred transactions alone. */
+    @Test
+    void shouldSendTheTransactionsOfACardAgainInTheirOrderWhicheverWasDeferredFirst() {
+        List<Pending> handed = handCards(1);
+        Outbox.Batch first = outbox.next(10);
+        handed.addAll(handCards(1));
+        Outbox.Batch second = outbox.next(10);
+        outbox.answer(answer(second.number(), deferred(1)));
+        outbox.answer(answer(first.number(), deferred(1)));
+
+        outbox.retry();
+        Outbox.Batch both = outbox.next(10);
+        assertThat(both.content()).isEqualTo(handed);
+        outbox.answer(answer(both.number(), deferred(2)));
+        outbox.retry();
+        assertThat(outbox.next(10).content()).isEqualTo(handed);
+    }
+
     private static byte[] deferred(int count) {
         byte[] answers = new byte[count];
         Arrays.fill(answers, (byte) AnswerFrame.DEFERRED);

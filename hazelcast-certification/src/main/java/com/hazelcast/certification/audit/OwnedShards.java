@@ -157,7 +157,7 @@ public final class OwnedShards implements Supplier<ShardFigures> {
     }
 
     private void record(int shard, long @Nullable [] longs, boolean isRecount) {
-        Answer now = new Answer(longs == null ? null : ShardSurvey.of(longs), System.nanoTime());
+        Answer now = new Answer(longs == null ? null : ShardSurvey.of(longs), nanoTime.getAsLong());
         latest.set(shard, now);
         if (isRecount) {
             rates.set(shard, rate(recounted.getAndSet(shard, now), now));
@@ -220,7 +220,7 @@ public final class OwnedShards implements Supplier<ShardFigures> {
     /** Null while a shard's rate is not known. */
     private @Nullable Double dataTps(List<Integer> owned) {
         double sum = 0;
-        long nowNs = System.nanoTime();
+        long nowNs = nanoTime.getAsLong();
         for (int shard : owned) {
             Rate rate = rates.get(shard);
             if (rate == null || nowNs - rate.atNs > RATE_NS_MAX) {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.bench;
 
 import com.hazelcast.certification.client.TlsOptions;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.metrics.AnswerLatency;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.LabelSink;
 import com.hazelcast.certification.traffic.RecordGenerator;
@@ -33,7 +34,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class GatewayBench {
     private static final int THREADS = 2;
-    private static final long HIGHEST_NS = 120_000_000_000L;
+    private static final long HIGHEST_NS = AnswerLatency.HIGHEST_NS;
     private static final long CONNECT_MAX_NS = 120_000_000_000L;
     private static final long STEP_NS = 20_000_000;
 

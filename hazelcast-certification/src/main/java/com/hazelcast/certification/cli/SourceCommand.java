@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.SourceTlsOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.process.Ports;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.source.LabelFile;
@@ -40,7 +41,6 @@ import picocli.CommandLine.Spec;
         description = "Serve generated transactions to members, to each connection its own, as fast as they are read.")
 final class SourceCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(SourceCommand.class);
-    private static final int PORT_MAX = 65_535;
 
     /** Enough for members to read what is on its way, too little to annoy who pressed Ctrl-C. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(2);
@@ -199,8 +199,8 @@ final class SourceCommand implements Callable<Integer> {
 
     private void checkOptions() {
         require(
-                port >= 0 && port <= PORT_MAX,
-                "--port must be 0 to " + PORT_MAX + "; 0 takes any free one: --port=" + port);
+                port >= 0 && port <= MemberLimits.PORT_MAX,
+                "--port must be 0 to " + MemberLimits.PORT_MAX + "; 0 takes any free one: --port=" + port);
         require(
                 cards >= 1 && cards <= RecordGenerator.CARDS_MAX,
                 "--cards must be 1 to " + RecordGenerator.CARDS_MAX + ": --cards=" + cards);

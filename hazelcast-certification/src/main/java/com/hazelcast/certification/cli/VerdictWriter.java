@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.cli.RecordInput.Referenced;
 import com.hazelcast.certification.cli.SendCommand.VerdictFormat;
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.transaction.Pan;
@@ -24,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * bounded by the client's bound on what is not answered. Used by the sending thread.
  */
 final class VerdictWriter implements AutoCloseable {
-    private static final int CARD_CHARS_MAX = 19;
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final VerdictFormat format;
@@ -109,7 +108,9 @@ final class VerdictWriter implements AutoCloseable {
     /** What stands where the card should: digits only, so that no other field is ever shown. */
     private static String maskedCard(byte[] record) {
         int end = 0;
-        while (end < Math.min(CARD_CHARS_MAX, WireRecord.SIZE_BYTES) && record[end] >= '0' && record[end] <= '9') {
+        while (end < Math.min(CardNumber.DIGITS_MAX, WireRecord.SIZE_BYTES)
+                && record[end] >= '0'
+                && record[end] <= '9') {
             end++;
         }
         return Pan.masked(new String(record, 0, end, StandardCharsets.US_ASCII));

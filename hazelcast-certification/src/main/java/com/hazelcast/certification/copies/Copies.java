@@ -117,7 +117,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
             return;
         }
         try {
-            calls.announceLeaving(cluster.getLocalMember().getUuid(), LEAVE_MAX_MS);
+            calls.announceLeaving(LEAVE_MAX_MS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -33,19 +33,25 @@ final class CopyCalls implements CopyCount {
         return hazelcast.getExecutorService(Copies.EXECUTOR);
     }
 
-    /** Notifies all members that one of them leaves in order, and waits for that long at most until they have received it. */
-    void announceLeaving(UUID member, long timeoutMs) throws InterruptedException {
+    /**
+     * Notifies the other members that this one leaves in order, and waits for that long at most until they have received it. This one goes
+     * on as before: what it still owns has its copies on the others.
+     */
+    void announceLeaving(long timeoutMs) throws InterruptedException {
         List<Future<Boolean>> calls = new ArrayList<>();
+        UUID self = hazelcast.getCluster().getLocalMember().getUuid();
         for (Member each : hazelcast.getCluster().getMembers()) {
-            calls.add(executor().submitToMember(new MemberLeaves(member), each));
+            if (!each.localMember()) {
+                calls.add(executor().submitToMember(new MemberLeaves(self), each));
+            }
         }
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
         for (Future<Boolean> call : calls) {
             try {
                 call.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
             } catch (ExecutionException | TimeoutException e) {
-                // That one leaves too, or hangs: it will wait for degraded-after, as if the member had been lost.
-                LOG.debug("a member got no notice that this one leaves", e);
+                // That one leaves too, or hangs. If it goes on, it takes this one for lost when it has left, and waits.
+                LOG.warn("a member has not confirmed within {} ms that this one leaves: {}", timeoutMs, e.toString());
             }
         }
     }

@@ -86,7 +86,11 @@ final class DegradedWatch {
             LOG.info("the operator expects {} member(s): they can hold all copies, nothing changes", count);
             return;
         }
-        members.degrade(view, cluster, "the operator expects " + count + " member(s)");
+        if (!members.degrade(view, cluster, "the operator expects " + count + " member(s)")) {
+            throw new IllegalArgumentException(
+                    "the members have just changed, or some are leaving and too few stay; look at them and"
+                            + " try again: N=" + count + ", min-members=" + membersMin);
+        }
         look();
     }
 

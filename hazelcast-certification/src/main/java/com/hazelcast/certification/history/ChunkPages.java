@@ -34,18 +34,17 @@ final class ChunkPages {
 
     /** Whether {@link #take} can be served within the memory's bound; adds a page for that, if it must. */
     boolean ensureRoom() {
-        return ensureRoom(0);
+        return hasFreeChunk() || account.hasRoom(ChunkLayout.PAGE_SIZE_BYTES) && tryAddPage();
     }
 
     /**
-     * As {@link #ensureRoom()}.
+     * As {@link #ensureRoom}, within the bound on this shard, whatever others hold.
      *
      * @param tableBytes that a card takes beside its chunk
      */
-    boolean ensureRoom(long tableBytes) {
+    boolean ensureRoomInShard(long tableBytes) {
         int pageBytes = hasFreeChunk() ? 0 : ChunkLayout.PAGE_SIZE_BYTES;
-        return pageBytes + tableBytes == 0
-                || account.hasRoom(pageBytes, tableBytes) && (pageBytes == 0 || tryAddPage());
+        return account.hasRoomInShard(pageBytes, tableBytes) && (pageBytes == 0 || tryAddPage());
     }
 
     /**

@@ -257,6 +257,11 @@ public final class HistoryMemory {
             }
         }
 
+        /** Whether so many more bytes fit for a shard that has so many. */
+        boolean fitsShard(long shardBytes, long moreBytes) {
+            return shardBytes + moreBytes <= bound.shardBytes();
+        }
+
         /** Whether so many more bytes fit, for all shards and for one that has so many. */
         boolean fits(long shardBytes, long moreBytes, boolean leavesReserve) {
             long limit = limitBytes();
@@ -283,22 +288,27 @@ public final class HistoryMemory {
             tableBytes = memory.tables == memory.pages ? pageBytes : new AtomicLong();
         }
 
-        /** Whether so many more bytes fit under the bounds. */
-        boolean hasRoom(long morePageBytes, long moreTableBytes) {
-            return fits(morePageBytes, moreTableBytes, false);
+        /** Whether pages of so many bytes fit under the bound. */
+        boolean hasRoom(long morePageBytes) {
+            return memory.pages.fits(pageBytes.get(), morePageBytes, false);
+        }
+
+        /** Whether so many more bytes fit under the bound on this shard. */
+        boolean hasRoomInShard(long morePageBytes, long moreTableBytes) {
+            if (memory.tables == memory.pages) {
+                return memory.pages.fitsShard(pageBytes.get(), morePageBytes + moreTableBytes);
+            }
+            return memory.pages.fitsShard(pageBytes.get(), morePageBytes)
+                    && memory.tables.fitsShard(tableBytes.get(), moreTableBytes);
         }
 
         /** Whether so many more bytes leave the reserve for entries of known cards. */
         boolean hasRoomForNewCard(long morePageBytes, long moreTableBytes) {
-            return fits(morePageBytes, moreTableBytes, true);
-        }
-
-        private boolean fits(long morePageBytes, long moreTableBytes, boolean leavesReserve) {
             if (memory.tables == memory.pages) {
-                return memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, leavesReserve);
+                return memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, true);
             }
-            return memory.pages.fits(pageBytes.get(), morePageBytes, leavesReserve)
-                    && memory.tables.fits(tableBytes.get(), moreTableBytes, leavesReserve);
+            return memory.pages.fits(pageBytes.get(), morePageBytes, true)
+                    && memory.tables.fits(tableBytes.get(), moreTableBytes, true);
         }
 
         /**

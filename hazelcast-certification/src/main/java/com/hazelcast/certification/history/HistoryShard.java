@@ -128,21 +128,16 @@ public final class HistoryShard {
     }
 
     /**
-     * Opens the history of that card for what another copy of the shard holds of it; null when it has no entries here, and there is no
-     * room for its first: as {@link #openNew}, but for the reserve of known cards, of which it may be one. Returns as {@link
-     * #openKnown}.
+     * Opens the history of that card for what another copy of the shard holds of it; null when it has no entries here, and this shard
+     * has no room for its first. Only the bound on a shard counts: what all shards hold also has copies that are about to be freed,
+     * and what is left out of a union is lost. Returns as {@link #openKnown}.
      */
     public @Nullable CardHistory openForUnion(long card) {
         int slot = find(card);
         if (slot != CardTable.ABSENT) {
-            return CardSlot.count(table.wordAt(slot)) > 0 || pages.ensureRoom(0) ? opened(slot) : null;
+            return CardSlot.count(table.wordAt(slot)) > 0 || pages.ensureRoomInShard(0) ? opened(slot) : null;
         }
-        return table.canHoldOneMore() && pages.ensureRoom(table.growthBytes(1)) ? opened(add(card)) : null;
-    }
-
-    /** Entries of another copy of the shard found no room in this one. */
-    public void notTaken(long entries) {
-        counts.droppedByMemory += entries;
+        return table.canHoldOneMore() && pages.ensureRoomInShard(table.growthBytes(1)) ? opened(add(card)) : null;
     }
 
     /** Opens the history of that card, known or new; null when it is new and the memory's bound leaves no room for one. */

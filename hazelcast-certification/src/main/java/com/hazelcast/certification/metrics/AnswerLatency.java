@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; recording is wait-free.
  */
 public final class AnswerLatency {
-    private static final long HIGHEST_NS = 120_000_000_000L;
+    /** Greatest time that is distinguished from longer ones, wherever times to answers are kept: two minutes. */
+    public static final long HIGHEST_NS = 120_000_000_000L;
+
     private static final int SIGNIFICANT_DIGITS = 2;
     private static final long RECENT_NS = 10_000_000_000L;
 

@@ -42,11 +42,15 @@ public final class HistoryMerge {
         }
         if (isAhead(arriving, existing)) {
             union(existing, arriving);
+            addKnown(existing, arriving);
             arriving.epoch().add(existing.epoch());
             return arriving.equals(existing) ? new Union(existing, false, false) : new Union(arriving, true, true);
         }
         boolean isOtherEpoch = existing.epoch().add(arriving.epoch());
         boolean isOtherHistory = union(arriving, existing);
+        if (isOtherHistory) {
+            addKnown(arriving, existing);
+        }
         return new Union(existing, false, isOtherEpoch || isOtherHistory);
     }
 
@@ -61,13 +65,11 @@ public final class HistoryMerge {
 
     /**
      * Adds to a shard what it does not hold of another's transactions, with the verdicts that they have there. A card that is new to it
-     * and finds no room is left out and counted: its transactions are rejected from then on, as those of each new card.
+     * and finds no room is left out, and logged: its transactions are rejected from then on, as those of each new card.
      *
      * @return whether the shard holds something else now
      */
     static boolean union(HistoryShard from, HistoryShard into) {
-        into.addReferences(from);
-        into.addBatches(from);
         boolean[] isChanged = new boolean[1];
         long[] leftOut = new long[2];
         from.forEachCard(card -> {
@@ -84,7 +86,6 @@ public final class HistoryMerge {
             }
         });
         if (leftOut[0] > 0) {
-            into.notTaken(leftOut[1]);
             LOG.error(
                     "the memory for histories is full: {} card(s) with {} transaction(s) of one side of a split found no room and are"
                             + " lost: shard key {}; give members more memory, or add members",
@@ -93,6 +94,11 @@ public final class HistoryMerge {
                     into.key());
         }
         return isChanged[0];
+    }
+
+    private static void addKnown(HistoryShard from, HistoryShard into) {
+        into.addReferences(from);
+        into.addBatches(from);
     }
 
     private static boolean unite(CardHistory source, CardHistory target) {

@@ -104,7 +104,7 @@ public final class MembersView {
      */
     private @Nullable String inOrder(View before, Set<Member> now, List<Member> missing, String verb) {
         // One that was lost is missed until somebody or the configured time says otherwise, whoever leaves meanwhile.
-        boolean isOneMissed = !before.isDegraded() && backupsPossible(before.members()) < backups;
+        boolean isOneMissed = !before.isDegraded() && before.backupsPossible() < backups;
         boolean isOrderly = !missing.isEmpty()
                 && !isOneMissed
                 && missing.stream().map(Member::getUuid).allMatch(leaving::contains);

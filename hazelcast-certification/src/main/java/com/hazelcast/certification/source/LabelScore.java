@@ -1,5 +1,6 @@
 package com.hazelcast.certification.source;
 
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.traffic.Scenario;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -20,7 +21,7 @@ public final class LabelScore {
     /** Cards that an investigator looks at in a day. */
     public static final int CARDS_A_DAY = 100;
 
-    private static final long DAY_MS = 86_400_000;
+    private static final long DAY_MS = HistoryLimits.DAY_MS;
     private static final int LABEL_FIELDS = 6;
 
     private final long[] fraudsByScenario = new long[Scenario.values().length];

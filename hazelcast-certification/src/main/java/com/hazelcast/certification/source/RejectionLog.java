@@ -1,5 +1,6 @@
 package com.hazelcast.certification.source;
 
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Rejection;
@@ -15,8 +16,6 @@ import org.slf4j.LoggerFactory;
 public final class RejectionLog implements RejectionListener {
     private static final Logger LOG = LoggerFactory.getLogger(RejectionLog.class);
     private static final long LINE_INTERVAL_MS = 1_000;
-    private static final int CARD_CHARS_MAX = 19;
-
     private final String source;
     private final AccountingMeter meter;
     private final Clock clock;
@@ -70,7 +69,7 @@ public final class RejectionLog implements RejectionListener {
     /** What stands where the card should: digits up to the first other byte, so that no other field is ever shown. */
     private static String cardText(byte[] bytes, int offset, int length) {
         int end = offset;
-        int limit = offset + Math.min(length, CARD_CHARS_MAX);
+        int limit = offset + Math.min(length, CardNumber.DIGITS_MAX);
         while (end < limit && bytes[end] >= '0' && bytes[end] <= '9') {
             end++;
         }

@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
  * a record that is not legal. Field by field, byte by byte; allocates nothing. Thread-safe.
  */
 final class FieldParser {
-    /** Greatest time that the compact form holds: September 2039. */
-    static final long TIME_MS_MAX = (1L << 41) - 1;
-
     private static final int CARD = 0;
     private static final int TIME = 1;
     private static final int COUNTRY = 2;
@@ -110,7 +107,7 @@ final class FieldParser {
 
     private static boolean isTooGreat(int field, long value) {
         return switch (field) {
-            case TIME -> value > TIME_MS_MAX;
+            case TIME -> value > TransactionLayout.TIME_MS_MAX;
             case AMOUNT -> value > Integer.MAX_VALUE;
             default -> false;
         };

@@ -95,7 +95,7 @@ public final class RecordParser {
                 | source[offset + TIME_INDEX - 1] ^ WireRecord.SEPARATOR
                 | source[offset + WireRecord.NEWLINE_INDEX] ^ WireRecord.NEWLINE;
         long timeMs = number(timeHigh) * 100_000 + number(timeLow);
-        if ((notDigits | notCommas | padding(source, offset, tail)) != 0 || timeMs > FieldParser.TIME_MS_MAX) {
+        if ((notDigits | notCommas | padding(source, offset, tail)) != 0 || timeMs > TransactionLayout.TIME_MS_MAX) {
             return FieldParser.parse(source, offset, target, targetOffset);
         }
         int merchant = (int) number((tailFirst >>> 40 | (tailSecond & 0xff) << 24) << 32);

@@ -180,8 +180,8 @@ class HistoryMergeTest {
 
     /** Each side was full of new cards, and each of others. */
     @Test
-    void shouldLeaveOutAndCountNewCardsForWhichThereIsNoRoom() {
-        HistoryMemory withoutRoom = new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(0));
+    void shouldLeaveOutNewCardsForWhichTheirShardHasNoRoom() {
+        HistoryMemory withoutRoom = new HistoryMemory(MemoryKind.HEAP, HistoryBound.onHeap(0, 1, 0));
         HistoryShard full = new HistoryShard(withoutRoom, BOUND, 0);
         full.install();
         long card = CARD;
@@ -203,7 +203,20 @@ class HistoryMergeTest {
 
         assertThat(full.heldCount()).isEqualTo(card - CARD);
         assertThat(full.holds(card)).isFalse();
-        assertThat(full.droppedByMemoryCount()).isEqualTo(20);
+    }
+
+    /** Copies that have arrived count until they are collected, and what is left out is lost. */
+    @Test
+    void shouldTakeNewCardsWhateverAllShardsHold() {
+        HistoryMemory withoutRoom = new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(0));
+        HistoryShard existing = new HistoryShard(withoutRoom, BOUND, 0);
+        existing.install();
+        existing.epoch().learn(2);
+        HistoryShard other = shard();
+        other.install();
+        add(other, CARD, START_MS, 1, 7);
+
+        assertThat(held(merged(other, existing), CARD)).hasSize(1);
     }
 
     /** Backups are sent nothing when nothing is new. */

@@ -141,6 +141,17 @@ class MembersViewTest {
     }
 
     @Test
+    void shouldWaitForAMemberThatWasLostWhileAnotherWasLeaving() {
+        MembersView members = new MembersView(1, 1);
+        see(members, A, B, C);
+        members.leaves(C.getUuid());
+        View withoutB = see(members, A, C);
+        assertThat(withoutB.isDegraded()).isFalse();
+        assertThat(withoutB.backupsPossible()).isZero();
+        assertThat(see(members, A).isDegraded()).isFalse();
+    }
+
+    @Test
     void shouldCountZonesAndNotTheirMembers() {
         MembersView members = new MembersView(1, 1);
         Member first = member(1, "east");

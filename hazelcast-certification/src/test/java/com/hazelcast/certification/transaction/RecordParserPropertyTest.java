@@ -145,7 +145,7 @@ class RecordParserPropertyTest {
         Arbitrary<Integer> fiveDigits = Arbitraries.integers().between(0, 99_999);
         Arbitrary<Fields> withoutCode = Combinators.combine(
                         cards,
-                        Arbitraries.longs().between(0, FieldParser.TIME_MS_MAX),
+                        Arbitraries.longs().between(0, TransactionLayout.TIME_MS_MAX),
                         threeDigits,
                         Arbitraries.integers().between(0, 99),
                         amounts,

@@ -1,16 +1,16 @@
 package com.hazelcast.certification.bench.http;
 
+import com.hazelcast.certification.metrics.AnswerLatency;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** What one event loop has counted in one run, or what all have when they are added up. Not thread-safe. */
 final class HttpTally {
-    private static final long HIGHEST_NS = TimeUnit.MINUTES.toNanos(2);
+    private static final long HIGHEST_NS = AnswerLatency.HIGHEST_NS;
     private static final int DIGITS = 3;
     private static final int STATUS_END = 600;
     private static final byte[] STAND_IN = "\"source\":\"stand_in\"".getBytes(StandardCharsets.US_ASCII);

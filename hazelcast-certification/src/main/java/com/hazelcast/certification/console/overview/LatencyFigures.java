@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.metrics.AnswerLatency;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -18,7 +19,7 @@ public record LatencyFigures(
     public static final LatencyFigures NONE = new LatencyFigures(null, null, null, null);
 
     private static final double NS_PER_MS = 1e6;
-    private static final long HIGHEST_NS = 120_000_000_000L;
+    private static final long HIGHEST_NS = AnswerLatency.HIGHEST_NS;
 
     /** A histogram of nanoseconds as it travels between members. */
     static String encode(Histogram times) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.compiled;
 
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.lists.LongTable;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Expression.Exchanged;
@@ -7,7 +8,7 @@ import java.util.Arrays;
 
 /** What generated code calls for anything longer than an instruction. Pure; allocates nothing. */
 final class Operations {
-    static final long DAY_MS = 86_400_000;
+    static final long DAY_MS = HistoryLimits.DAY_MS;
 
     private static final long MISSING = Expression.MISSING;
     private static final long HOUR_MS = 3_600_000;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.interpreted;
 
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Type;
@@ -15,7 +16,7 @@ final class ValueText {
     private static final long SECOND_MS = 1_000;
     private static final long MINUTE_MS = 60 * SECOND_MS;
     private static final long HOUR_MS = 60 * MINUTE_MS;
-    private static final long DAY_MS = 24 * HOUR_MS;
+    private static final long DAY_MS = HistoryLimits.DAY_MS;
 
     private ValueText() {}
 
