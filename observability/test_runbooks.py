@@ -1,0 +1,58 @@
+"""Each alert has its page in docs/runbooks, its row in USAGE.md, its test for promtool and the labels that route it."""
+import pathlib
+import re
+import shutil
+import subprocess
+
+import pytest
+import yaml
+
+HERE = pathlib.Path(__file__).parent
+PAGES = HERE.parent / "docs" / "runbooks"
+TESTS = sorted(HERE.glob("*rules-test.yml"))
+ALERTS = [rule
+          for file in sorted(HERE.glob("*-rules.yml"))
+          for group in yaml.safe_load(file.read_text(encoding="utf-8"))["groups"]
+          for rule in group["rules"] if "alert" in rule]
+NAMES = [alert["alert"] for alert in ALERTS]
+
+
+@pytest.mark.parametrize("alert", ALERTS, ids=NAMES)
+def test_should_link_to_its_page(alert):
+    assert alert["annotations"]["runbook_url"] == f"docs/runbooks/{alert['alert']}.md"
+    page = (PAGES / f"{alert['alert']}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# {alert['alert']}\n")
+    assert re.findall("^## (.*)$", page, re.MULTILINE) == ["Look", "Do", "It ends when"]
+
+
+@pytest.mark.parametrize("alert", ALERTS, ids=NAMES)
+def test_should_keep_the_cluster_of_its_series(alert):
+    aggregated = re.findall(r"\b(?:sum|max|min|avg|count|group|without)\b(?: by)? ?\(([^)]*)", alert["expr"])
+    assert all("cluster" in labels.split(", ") for labels in aggregated), alert["expr"]
+    assert alert["labels"]["severity"] in ("critical", "warning")
+
+
+def test_should_have_an_alert_for_every_page_and_name_each_in_the_index():
+    assert len(NAMES) == len(set(NAMES))
+    assert sorted(page.stem for page in PAGES.glob("*.md") if page.name != "README.md") == sorted(NAMES)
+    rows = re.findall(r"^\| \[(\w+)\]\((\w+)\.md\) \| (\w+) \|", (PAGES / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(rows) == sorted((alert["alert"], alert["alert"], alert["labels"]["severity"]) for alert in ALERTS)
+
+
+def test_should_have_working_links_between_pages():
+    for page in PAGES.glob("*.md"):
+        for link in re.findall(r"\]\(([^)#]+)", page.read_text(encoding="utf-8")):
+            assert (PAGES / link).exists(), f"{page.name} links to {link}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_should_be_described_and_tested(name):
+    usage = (HERE.parent / "USAGE.md").read_text(encoding="utf-8")
+    assert f"`{name}`" in usage.split("\n### Alerts\n")[1]
+    assert any(re.search(rf'alertname="{name}"', file.read_text(encoding="utf-8")) for file in TESTS)
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not on the path; Debian's package prometheus has it")
+def test_should_pass_promtool():
+    done = subprocess.run(["promtool", "test", "rules", *(file.name for file in TESTS)], cwd=HERE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
