@@ -15,6 +15,7 @@ ALERTS = [rule
           for group in yaml.safe_load(file.read_text(encoding="utf-8"))["groups"]
           for rule in group["rules"] if "alert" in rule]
 NAMES = [alert["alert"] for alert in ALERTS]
+NEEDS_PROMTOOL = pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not on the path; Debian's package prometheus has it")
 
 
 @pytest.mark.parametrize("alert", ALERTS, ids=NAMES)
@@ -52,7 +53,23 @@ def test_should_be_described_and_tested(name):
     assert any(re.search(rf'alertname="{name}"', file.read_text(encoding="utf-8")) for file in TESTS)
 
 
-@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not on the path; Debian's package prometheus has it")
-def test_should_pass_promtool():
-    done = subprocess.run(["promtool", "test", "rules", *(file.name for file in TESTS)], cwd=HERE, capture_output=True, text=True, check=False)
+def promtool(*arguments):
+    done = subprocess.run(["promtool", *arguments], cwd=HERE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@NEEDS_PROMTOOL
+def test_should_pass_promtool():
+    promtool("test", "rules", *(file.name for file in TESTS))
+
+
+@NEEDS_PROMTOOL
+def test_should_have_queries_on_the_pages_that_prometheus_reads(tmp_path):
+    queries = [line
+               for page in sorted(PAGES.glob("*.md"))
+               for block in re.findall(r"^```promql\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+               for line in block.splitlines()]
+    assert len(queries) >= len(NAMES)
+    rules = [{"record": f"query{number}", "expr": query} for number, query in enumerate(queries)]
+    (tmp_path / "queries.yml").write_text(yaml.safe_dump({"groups": [{"name": "pages", "rules": rules}]}), encoding="utf-8")
+    promtool("check", "rules", str(tmp_path / "queries.yml"))
