@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * times ({@link BatchTrial}); then the batch is halved until the transactions that cannot be scored stand alone. They are
  * answered {@link Rejection#UNPROCESSABLE}, the others as usual, all in their order.
  *
- * <p>A lane whose call has been out for {@value #HELD_AFTER_MS} ms is <em>held</em>: a member, a copy or a lock is missing. What it has
+ * <p>A lane that has heard nothing for {@value #HELD_AFTER_MS} ms is <em>held</em>: a member, a copy or a lock is missing. What it has
  * is moved out of the room of the other lanes ({@link #lookIfHeld}) until it is answered.
  *
  * <p>Thread-safe; short locks, two a batch. What waits is bounded by the {@link InFlightGate}.
@@ -111,6 +111,7 @@ final class Lane {
     private void settle(int count) {
         synchronized (waiting) {
             isHeld = false;
+            submittedNs = System.nanoTime();
             inFlightCount -= count;
             int released = Math.min(heldCount, count);
             if (released > 0 && heldAt != null) {
@@ -221,12 +222,23 @@ final class Lane {
             host.later(() -> submit(batch), failures == 1 ? 0 : Router.RETRY_DELAY_MS);
             return;
         }
+        restartClock();
         BatchTrial.Next next = batch.trial().next(absence, batch.partCount(), batch.isWhole(), elapsedNs);
         if (next == BatchTrial.Next.REJECT) {
             reject(batch, cause);
         } else {
             host.log().submittedAgain(shard, batch.partCount(), failures, cause);
             goOn(batch, next);
+        }
+    }
+
+    /**
+     * A call has failed by itself and is tried again a bounded number of times: that is no silence. A client that was asked to send its
+     * record again meanwhile would begin all tries anew, and never be answered.
+     */
+    private void restartClock() {
+        synchronized (waiting) {
+            submittedNs = System.nanoTime();
         }
     }
 

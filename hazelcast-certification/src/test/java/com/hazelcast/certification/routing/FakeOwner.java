@@ -61,6 +61,11 @@ final class FakeOwner implements LaneHost, RoutingMeter {
         }
     }
 
+    /** Runs the first of what the lane has put off. */
+    void runNext() {
+        tasks.remove().run();
+    }
+
     /** Copies are seen; whoever waited for them goes on. */
     void seeCopies() {
         hasCopies = true;

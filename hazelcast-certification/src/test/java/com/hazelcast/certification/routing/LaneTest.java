@@ -258,6 +258,24 @@ class LaneTest {
         assertThat(gate.inFlight()).isZero();
     }
 
+    /** A client that is asked to send it again would begin all its tries anew. */
+    @Test
+    void shouldNotBeHeldByABatchThatFailsByItself() {
+        FakeOwner owner =
+                new FakeOwner(LIMIT, card -> card == 5, () -> new IndeterminateOperationStateException("planted"));
+        Lane lane = new Lane(0, owner);
+        answers.offer(lane, LIMIT, LIMIT);
+        long failedOnceNs = System.nanoTime();
+        long laterNs = failedOnceNs + TimeUnit.MILLISECONDS.toNanos(Lane.HELD_AFTER_MS);
+        owner.runNext();
+        assertThat(owner.failedCalls).isEqualTo(2);
+
+        assertThat(lane.lookIfHeld(laterNs, new InFlightGate(LIMIT))).isFalse();
+        assertThat(lane.lookIfHeld(laterNs + TimeUnit.HOURS.toNanos(1), new InFlightGate(LIMIT)))
+                .as("a call that does not return")
+                .isTrue();
+    }
+
     @Test
     void shouldTakeItsRoomBackPartByPartWhenItsBatchIsHalved() {
         FakeOwner owner = new FakeOwner(LIMIT, card -> card == 3, LaneTest::defect);
