@@ -240,11 +240,11 @@ class StrictnessTest {
         return member.metrics().accounting();
     }
 
-    /** Waits until the reader has read what may be in flight and nothing of it is answered. */
+    /** Waits until the lanes are held, the reader has read what may be in flight beside what they hold, and nothing of it is answered. */
     private static Accounting awaitStandstill(FraudMember reader) {
         TestCluster.await(
                 "everything that may be in flight is, and waits",
-                () -> accounting(reader).inFlight() > IN_FLIGHT_MAX / 2 && isStill(reader));
+                () -> accounting(reader).inFlight() > IN_FLIGHT_MAX && isStill(reader));
         return accounting(reader);
     }
 
