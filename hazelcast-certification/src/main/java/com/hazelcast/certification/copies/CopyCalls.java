@@ -57,45 +57,50 @@ final class CopyCalls implements CopyCount {
     }
 
     /**
-     * How many replicas of each of these shards, by key, the probe has passed; the members forget the probe. Returns as soon as each
-     * has so many: a member that starts, leaves or is frozen is waited for only when its replicas are needed.
+     * {@inheritDoc}
+     *
+     * <p>The members forget the probe. One that starts, leaves or is frozen is waited for only when it is needed.
      */
     @Override
-    public Map<Integer, Integer> countProbes(long probe, Set<Integer> keys, int required, long timeoutMs)
+    public Map<Integer, Integer> countProbes(long probe, Map<Integer, UUID> owners, int required, long timeoutMs)
             throws InterruptedException {
         Set<Member> members = hazelcast.getCluster().getMembers();
         BlockingQueue<int[]> answers = new LinkedBlockingQueue<>();
         for (Member member : members) {
-            executor().submitToMember(new TakeProbe(probe), member, new ProbeAnswer(answers));
+            executor().submitToMember(new TakeProbe(probe, owners), member, new ProbeAnswer(answers));
         }
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        Map<Integer, Integer> replicas = new HashMap<>();
+        Map<Integer, Integer> knowing = new HashMap<>();
         Map<Integer, Integer> counts = new HashMap<>();
         int left = members.size();
-        while (left > 0 && keys.stream().anyMatch(key -> counts.getOrDefault(key, 0) < required)) {
-            int[] passed = answers.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (passed == null) {
+        while (left > 0 && owners.keySet().stream().anyMatch(key -> counts.getOrDefault(key, 0) < required)) {
+            int[] answer = answers.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+            if (answer == null) {
                 LOG.debug("{} member(s) did not report their probes within {} ms", left, timeoutMs);
                 break;
             }
-            for (int key : passed) {
-                counts.merge(key, 1, Integer::sum);
-            }
+            TakeProbe.passed(answer).forEach(key -> replicas.merge(key, 1, Integer::sum));
+            TakeProbe.knowing(answer).forEach(key -> knowing.merge(key, 1, Integer::sum));
+            owners.keySet()
+                    .forEach(key ->
+                            counts.put(key, Math.min(replicas.getOrDefault(key, 0), knowing.getOrDefault(key, 0))));
             left--;
         }
         return counts;
     }
 
-    /** Puts what a member answers among the answers; one that fails has no probes. */
+    /** Puts what a member answers among the answers; one that fails has no probes and knows nothing. */
     private record ProbeAnswer(BlockingQueue<int[]> answers) implements ExecutionCallback<int[]> {
         @Override
-        public void onResponse(int[] passed) {
-            answers.add(passed);
+        public void onResponse(int[] answer) {
+            answers.add(answer);
         }
 
         @Override
         public void onFailure(Throwable failure) {
             LOG.debug("a member did not report its probes", failure);
-            answers.add(new int[0]);
+            answers.add(TakeProbe.NOTHING);
         }
     }
 }

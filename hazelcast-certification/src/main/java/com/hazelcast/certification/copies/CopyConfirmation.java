@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,14 +29,13 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Counts the copies of shards by sending a probe through each owner to its backups and then asking all members which
- * probes have arrived; notifies the owner when none is missing. Runs only while somebody waits, in rounds on threads of its own: a
+ * probes have arrived, and whom they know as the owner; notifies the owner when none is missing. Runs only while somebody waits, in rounds on threads of its own: a
  * shard is in one round at a time, and one that moves or hangs keeps only its own round. Thread-safe.
  */
 final class CopyConfirmation implements AutoCloseable {
@@ -152,28 +152,29 @@ final class CopyConfirmation implements AutoCloseable {
         }
     }
 
-    /** What was found out of a shard: in which tenure of its owner, and how many backups it has. */
+    /** What was found out of a shard: in which tenure of its owner, and how many losses of members it outlives. */
     private record Counted(long tenure, int backups) {}
 
     /** Those of the shards that have enough copies; adds to the awaited ones those that are not there and may still come. */
     private Map<Integer, Counted> complete(List<Integer> shards, int needed, List<Integer> awaited)
             throws InterruptedException {
         long probe = ThreadLocalRandom.current().nextLong();
-        Map<Integer, CompletableFuture<Long>> asked = new HashMap<>();
+        Map<Integer, CompletableFuture<long[]>> asked = new HashMap<>();
         shards.forEach(shard -> asked.put(shard, ask(shard, new ProbeCopies(probe))));
         Map<Integer, Long> tenures = new HashMap<>();
-        awaitEach(asked, (shard, tenure) -> {
-            if (tenure != null && tenure == ProbeCopies.AWAITED) {
+        Map<Integer, UUID> owners = new HashMap<>();
+        awaitEach(asked, (shard, answer) -> {
+            if (answer != null && ProbeCopies.tenure(answer) == ProbeCopies.AWAITED) {
                 awaited.add(shard);
-            } else if (tenure != null) {
-                tenures.put(shard, tenure);
+            } else if (answer != null) {
+                tenures.put(shard, ProbeCopies.tenure(answer));
+                owners.put(keys.keyOf(shard), ProbeCopies.owner(answer));
             } else {
                 // Not there: whoever waits submits again and is rejected with a reason.
                 release(shard);
             }
         });
-        Set<Integer> passed = tenures.keySet().stream().map(keys::keyOf).collect(Collectors.toSet());
-        Map<Integer, Integer> copies = needed == 0 ? Map.of() : calls.countProbes(probe, passed, needed, patienceMs);
+        Map<Integer, Integer> copies = needed == 0 ? Map.of() : calls.countProbes(probe, owners, needed, patienceMs);
         Map<Integer, Counted> complete = new HashMap<>();
         tenures.forEach((shard, tenure) -> {
             int backups = copies.getOrDefault(keys.keyOf(shard), 0);
@@ -228,7 +229,7 @@ final class CopyConfirmation implements AutoCloseable {
         if (count > 0 && needed > 0 && System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
             String how = needed <= view.backupsPossible()
-                    ? "they are being made"
+                    ? "they are being made, or the shard has moved and others are being told"
                     : "start more members, or go on with fewer copies: ctl expect "
                             + view.members().size();
             LOG.warn("answers of {} shard(s) are held back until each has {} backup(s): {}", count, needed, how);

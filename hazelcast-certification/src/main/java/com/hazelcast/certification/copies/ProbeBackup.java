@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Leaves word of a probe on a backup that holds the shard, and there the round that its owner promises. */
-final class ProbeBackup extends ShardProcessor<Long> implements HazelcastInstanceAware {
+final class ProbeBackup extends ShardProcessor<long[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private long probe;
@@ -31,7 +31,7 @@ final class ProbeBackup extends ShardProcessor<Long> implements HazelcastInstanc
     }
 
     @Override
-    public @Nullable Long process(Map.Entry<Integer, HistoryShard> entry) {
+    public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         // Asked for its value, Hazelcast runs the loader on a backup too: what came of that is no copy.
         if (shard != null && shard.isInstalled()) {

@@ -12,15 +12,16 @@ import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Passes through a shard's owner and its backups like a batch and leaves word of itself on each backup that holds the shard, with the
  * round that its owner promises ({@link com.hazelcast.certification.history.ShardEpoch}). Answers the owner's tenure ({@link
- * com.hazelcast.certification.history.CopyStatus}), {@link #AWAITED}, or null when the shard is not there. What the backups then report
+ * com.hazelcast.certification.history.CopyStatus}), or {@link #AWAITED}, and who the owner is; null when the shard is not there. What the backups then report
  * ({@link TakeProbe}) is how many copies there are: Hazelcast's own acknowledgement does not report that.
  */
-final class ProbeCopies extends ShardProcessor<Long> implements HazelcastInstanceAware {
+final class ProbeCopies extends ShardProcessor<long[]> implements HazelcastInstanceAware {
     /** The shard, or more of it, may still come: ask again. The number of no tenure. */
     static final long AWAITED = 0;
 
@@ -42,15 +43,25 @@ final class ProbeCopies extends ShardProcessor<Long> implements HazelcastInstanc
         member = hazelcast;
     }
 
+    /** Of an answer. */
+    static long tenure(long[] answer) {
+        return answer[0];
+    }
+
+    /** Of an answer that is not awaited. */
+    static UUID owner(long[] answer) {
+        return new UUID(answer[1], answer[2]);
+    }
+
     @Override
-    public @Nullable Long process(Map.Entry<Integer, HistoryShard> entry) {
+    public long @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         ShardContext context = ShardContext.of(member);
         MembersView members = context.members();
         MembersView.View view = members.look(member.getCluster());
         HistoryShard shard = entry.getValue();
         ShardPresence presence = context.presence(shard, view);
         if (presence == ShardPresence.AWAITED) {
-            return AWAITED;
+            return new long[] {AWAITED};
         }
         if (shard == null || presence != ShardPresence.PRESENT) {
             return null;
@@ -61,11 +72,12 @@ final class ProbeCopies extends ShardProcessor<Long> implements HazelcastInstanc
         promised = shard.copies().isComplete(view.number())
                 ? shard.epoch().promised()
                 : shard.epoch().promise();
-        return tenure;
+        UUID self = member.getCluster().getLocalMember().getUuid();
+        return new long[] {tenure, self.getMostSignificantBits(), self.getLeastSignificantBits()};
     }
 
     @Override
-    public EntryProcessor<Integer, HistoryShard, Long> getBackupProcessor() {
+    public EntryProcessor<Integer, HistoryShard, long[]> getBackupProcessor() {
         return new ProbeBackup(probe, promised);
     }
 

@@ -16,6 +16,7 @@ import java.lang.reflect.Proxy;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -74,10 +75,11 @@ class CopyConfirmationTest {
         return new CopyConfirmation(map(), keys, this::count, context, member.cluster());
     }
 
-    private Map<Integer, Integer> count(long probe, Set<Integer> asked, int required, long timeoutMs) {
+    private Map<Integer, Integer> count(long probe, Map<Integer, UUID> asked, int required, long timeoutMs) {
         counts.incrementAndGet();
+        assertThat(asked.values()).as("the owner").containsOnly(FakeMember.uuid(0));
         Map<Integer, Integer> seen = new ConcurrentHashMap<>(backupsSeen);
-        seen.keySet().retainAll(asked);
+        seen.keySet().retainAll(asked.keySet());
         return seen;
     }
 

@@ -27,14 +27,32 @@ public final class FakeMember {
     private final Map<String, Object> userContext = new ConcurrentHashMap<>();
     private final List<Partition> partitions;
     private final AtomicInteger looks = new AtomicInteger();
+    private final Map<Integer, Member> owners = new ConcurrentHashMap<>();
     private volatile Set<Member> members;
 
     /** Alone in its cluster of so many partitions. */
     public FakeMember(int partitionCount) {
-        partitions = IntStream.range(0, partitionCount)
-                .mapToObj(id -> fake(Partition.class, Map.of("getPartitionId", id)))
-                .toList();
+        partitions =
+                IntStream.range(0, partitionCount).mapToObj(this::partition).toList();
         members = Set.of(member(0));
+    }
+
+    private Partition partition(int id) {
+        return (Partition) Proxy.newProxyInstance(
+                FakeMember.class.getClassLoader(),
+                new Class<?>[] {Partition.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "getPartitionId" -> id;
+                    case "getOwner" -> owners.get(id);
+                    case "equals" -> proxy == arguments[0];
+                    case "hashCode" -> id;
+                    default -> throw new UnsupportedOperationException(method.toString());
+                });
+    }
+
+    /** From now on its table of partitions names the member of that number as the shard's owner; before, it named nobody. */
+    public void know(int shard, int owner) {
+        owners.put(shard, member(owner));
     }
 
     /** From now on it sees so many members, itself included. */
@@ -64,6 +82,9 @@ public final class FakeMember {
                     if (method.getName().equals("getMembers")) {
                         looks.incrementAndGet();
                         return members;
+                    }
+                    if (method.getName().equals("getLocalMember")) {
+                        return member(0);
                     }
                     throw new UnsupportedOperationException(method.toString());
                 });

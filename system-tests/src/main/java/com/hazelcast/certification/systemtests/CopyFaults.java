@@ -107,6 +107,36 @@ final class CopyFaults {
     }
 
     /**
+     * Three members: one stops in order, and the oldest is killed while it takes the shards of that one. What it has answered of them is
+     * held by the third, too, but only the oldest may know by then that they are its own.
+     */
+    record StopAndKillTheOldest() implements Fault {
+        private static final int KILL_AFTER_MAX_MS = 60;
+
+        @Override
+        public String name() {
+            return "one of three stops in order and the oldest is killed meanwhile";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int oldest = cluster.oldest();
+            int stopped = (oldest + 1 + random.nextInt(2)) % 3;
+            Thread stop = new Thread(() -> cluster.stop(stopped), "stop");
+            try (ClusterControl control = cluster.control(oldest)) {
+                long before = cluster.shardsOf(oldest, control);
+                stop.start();
+                SystemCluster.await("a shard moves", () -> cluster.shardsOf(oldest, control) > before);
+                sleepMs(random.nextInt(KILL_AFTER_MAX_MS));
+                cluster.kill(oldest);
+            }
+            stop.join();
+            cluster.start(oldest);
+            cluster.start(stopped);
+        }
+    }
+
+    /**
      * A further member joins and takes shards; it is killed, and another one before the copies that it held have been made
      * again.
      */

@@ -11,6 +11,7 @@ import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -282,6 +283,26 @@ final class SystemCluster implements AutoCloseable {
         return FraudClient.connect(ClientConfig.plain(gateways)
                 .withUnacknowledgedMax(5_000)
                 .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180)));
+    }
+
+    /** The place of the oldest member, which manages the table of partitions. */
+    int oldest() {
+        try (ClusterControl control = control()) {
+            return placeOf(
+                    control.hazelcast().getCluster().getMembers().iterator().next());
+        }
+    }
+
+    /** How many shards the member of that place owns, as this control knows: soon after a change. */
+    long shardsOf(int index, ClusterControl control) {
+        return control.hazelcast().getPartitionService().getPartitions().stream()
+                .filter(partition -> partition.getOwner() != null && placeOf(partition.getOwner()) == index)
+                .count();
+    }
+
+    /** Clients see the port for control. */
+    private int placeOf(Member member) {
+        return controlPorts.indexOf(member.getAddress().getPort());
     }
 
     /** Control through the member of that place. */

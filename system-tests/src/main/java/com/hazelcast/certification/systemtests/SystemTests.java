@@ -197,6 +197,7 @@ final class SystemTests implements Callable<Integer> {
         fireEach(new CopyFaults.JoinAndKillTheOther(), times(24), rate, 2, "--min-members=1");
         fireEach(new CopyFaults.KillAndStopAnother(), times(10), rate, 3, "--min-members=1");
         fireEach(new CopyFaults.StopTwoAtOnce(), times(12), rate, 3, "--min-members=1", "--degraded-after=never");
+        fireEach(new CopyFaults.StopAndKillTheOldest(), times(20), rate, 3, "--min-members=1");
         fireEach(new CopyFaults.FailAndFailAgain(), times(50), rate, 3, "--min-members=2");
     }
 

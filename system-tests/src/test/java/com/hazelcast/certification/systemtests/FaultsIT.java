@@ -81,6 +81,11 @@ class FaultsIT {
     }
 
     @Test
+    void shouldLoseNothingWhenOneOfThreeStopsAndTheOldestIsKilledMeanwhile() throws Exception {
+        assertNothingLostAfterwards(new CopyFaults.StopAndKillTheOldest(), 3);
+    }
+
+    @Test
     void shouldLoseNothingAnsweredAfterwardsWhenAJoinedMemberFailsAndAnotherBeforeItsCopiesAreMade() throws Exception {
         assertNothingLostAfterwards(new CopyFaults.FailAndFailAgain(), 3);
     }
