@@ -53,6 +53,8 @@ final class RandomCluster implements AutoCloseable {
         try {
             List<String> options = new ArrayList<>(setup.options());
             options.add("--acks=strict");
+            options.add(SystemCluster.NO_API);
+            options.add("--http-port=0");
             for (String option : broken) {
                 options.removeIf(other -> nameOf(other).equals(nameOf(option)));
                 options.add(option);

@@ -34,6 +34,9 @@ final class SystemCluster implements AutoCloseable {
     private static final long STEP_NS = 200_000_000L;
     private static final long LOOK_NS = 5_000_000L;
 
+    /** Of members that nobody asks by HTTP: what an API does when its member begins to score takes a second of a processor. */
+    static final String NO_API = "--api-port=0";
+
     private static final long SAFE_MAX_NS = 180_000_000_000L;
 
     private final Path launcher = Path.of(System.getProperty("fraud.launcher", "./fraud"));
@@ -193,7 +196,9 @@ final class SystemCluster implements AutoCloseable {
                 option("--entries-per-card=", Integer.toString(HistoryLimits.ENTRIES_PER_CARD_CEILING)),
                 // Half of it for the histories and the audit, which reads whole shards.
                 option("--heap=", "2g")));
-        command.addAll(apis.options(index));
+        if (!options.contains(NO_API)) {
+            command.addAll(apis.options(index));
+        }
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
                 command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
