@@ -7,6 +7,7 @@ import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.MemberLeftException;
 import com.hazelcast.map.IMap;
+import com.hazelcast.spi.exception.TargetNotMemberException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How control calls reach members: from a client of its own, which it ends, or from a member or client that it was lent, which it
@@ -85,13 +87,18 @@ final class ControlCalls implements AutoCloseable {
             try {
                 answers.add(await(call, verb + " on " + member.getAddress()));
             } catch (IllegalStateException e) {
-                if (!(e.getCause() instanceof MemberLeftException)) {
+                if (!hasLeft(e.getCause())) {
                     throw e;
                 }
-                // It has left between the question and its answer, and is asked no more.
+                // Between the question and its answer; it is asked no more.
             }
         });
         return answers;
+    }
+
+    /** Before it had the question, or while it was at it. */
+    private static boolean hasLeft(@Nullable Throwable cause) {
+        return cause instanceof TargetNotMemberException || cause instanceof MemberLeftException;
     }
 
     /** @throws IllegalStateException when the call fails or is not answered in time; says which it was */

@@ -54,7 +54,7 @@ record RandomResult(
     /** Of lines before date and machine were written, and before kills in a delivery were. */
     private static final Set<Integer> FIELDS_BEFORE = Set.of(12, 13);
 
-    private static final String UNKNOWN = "–";
+    static final String UNKNOWN = "–";
 
     boolean isGood() {
         return violations.equals(NONE);

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The table of random runs in a Markdown file, as a {@link ResultsTable}: a row for each group of configurations, one for each commit
@@ -72,14 +71,24 @@ record RandomTable(Path file) {
                 runs.stream().mapToLong(RandomResult::excused).sum(),
                 runs.stream().filter(run -> !run.isGood()).count(),
                 span(runs),
-                runs.stream().map(RandomResult::machine).distinct().sorted().collect(Collectors.joining("; ")));
+                String.join("; ", known(runs, RandomResult::machine)));
     }
 
     /** The first and the last day. */
     private static String span(List<RandomResult> runs) {
-        List<String> days =
-                runs.stream().map(RandomResult::date).distinct().sorted().toList();
+        List<String> days = known(runs, RandomResult::date);
         return days.get(0) + (days.size() == 1 ? "" : " to " + days.get(days.size() - 1));
+    }
+
+    /** What the runs say, but for those that say nothing; one dash when none says anything. */
+    private static List<String> known(List<RandomResult> runs, Function<RandomResult, String> what) {
+        List<String> known = runs.stream()
+                .map(what)
+                .filter(said -> !said.equals(RandomResult.UNKNOWN))
+                .distinct()
+                .sorted()
+                .toList();
+        return known.isEmpty() ? List.of(RandomResult.UNKNOWN) : known;
     }
 
     /** For example {@code 1-7, 9}. */
