@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The memory that all shards of a member share: its kind, its bounds, and what is taken of it. Pages of chunks lie in memory of
@@ -22,7 +25,10 @@ import java.util.function.IntFunction;
  * it free. Thread-safe; asked once for every page of chunks, for every new card, and for every chunk when there is no room.
  */
 public final class HistoryMemory {
+    private static final Logger LOG = LoggerFactory.getLogger(HistoryMemory.class);
     private static final Cleaner CLEANER = Cleaner.create();
+    private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(60);
 
     /** Share of the bound that new cards leave for known ones. */
     static final double KNOWN_CARDS_RESERVE = 0.05;
@@ -34,6 +40,9 @@ public final class HistoryMemory {
     private final Ledger tables;
     private final AtomicLong failedAllocations = new AtomicLong();
     private final InstalledShards installed = new InstalledShards();
+    private final AtomicLong nextLookNs = new AtomicLong(System.nanoTime());
+    private volatile long nextLineNs = System.nanoTime();
+    private volatile Runnable whenDepartedCount = () -> {};
 
     /** Memory of a kind, with bounds on pages and tables. */
     public HistoryMemory(MemoryKind kind, HistoryBound bound) {
@@ -59,6 +68,41 @@ public final class HistoryMemory {
 
     public MemoryKind kind() {
         return kind;
+    }
+
+    /**
+     * From now on that is run when there is no room while shards count that are not in place any more, at most every five seconds: to
+     * have the garbage collector notice them.
+     */
+    public void whenDepartedCount(Runnable action) {
+        whenDepartedCount = action;
+    }
+
+    /** The bound leaves no room. Costs some nanoseconds, but for once in five seconds. */
+    private void noRoom() {
+        long nowNs = System.nanoTime();
+        long lookNs = nextLookNs.get();
+        if (nowNs - lookNs < 0 || !nextLookNs.compareAndSet(lookNs, nowNs + LOOK_INTERVAL_NS)) {
+            return;
+        }
+        int counted = shards.get();
+        int inPlace = installed.list().size();
+        if (nowNs - nextLineNs >= 0) {
+            nextLineNs = nowNs + LINE_INTERVAL_NS;
+            LOG.warn(
+                    "the memory for histories, or a shard's share of it, is full: new cards are rejected, and known ones may drop their oldest transactions; add"
+                            + " members, or give them more memory: usedBytes={} limitBytes={} tablesUsedBytes={}"
+                            + " tablesLimitBytes={} shards={} departedShards={}",
+                    usedBytes(),
+                    limitBytes(),
+                    tablesUsedBytes(),
+                    tablesLimitBytes(),
+                    inPlace,
+                    counted - inPlace);
+        }
+        if (counted > inPlace) {
+            whenDepartedCount.run();
+        }
     }
 
     /** Bytes of that kind of memory that shards hold, or held until the garbage collector noticed. */
@@ -290,7 +334,7 @@ public final class HistoryMemory {
 
         /** Whether pages of so many bytes fit under the bound. */
         boolean hasRoom(long morePageBytes) {
-            return memory.pages.fits(pageBytes.get(), morePageBytes, false);
+            return noted(memory.pages.fits(pageBytes.get(), morePageBytes, false));
         }
 
         /** Whether so many more bytes fit under the bound on this shard. */
@@ -305,10 +349,17 @@ public final class HistoryMemory {
         /** Whether so many more bytes leave the reserve for entries of known cards. */
         boolean hasRoomForNewCard(long morePageBytes, long moreTableBytes) {
             if (memory.tables == memory.pages) {
-                return memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, true);
+                return noted(memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, true));
             }
-            return memory.pages.fits(pageBytes.get(), morePageBytes, true)
-                    && memory.tables.fits(tableBytes.get(), moreTableBytes, true);
+            return noted(memory.pages.fits(pageBytes.get(), morePageBytes, true)
+                    && memory.tables.fits(tableBytes.get(), moreTableBytes, true));
+        }
+
+        private boolean noted(boolean fits) {
+            if (!fits) {
+                memory.noRoom();
+            }
+            return fits;
         }
 
         /**

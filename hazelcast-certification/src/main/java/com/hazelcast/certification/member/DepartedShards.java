@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
@@ -26,7 +27,7 @@ final class DepartedShards implements MigrationListener {
         this.collect = collect;
     }
 
-    static void watch(HazelcastInstance hazelcast) {
+    static void watch(HazelcastInstance hazelcast, HistoryMemory memory) {
         // One collection at a time, and one more for what has left since it began.
         ThreadPoolExecutor collector = new ThreadPoolExecutor(
                 0,
@@ -49,6 +50,8 @@ final class DepartedShards implements MigrationListener {
                 collect.run();
             }
         });
+        // Nor does one of a replica that was made anew from its owner.
+        memory.whenDepartedCount(collect);
     }
 
     @Override

@@ -184,7 +184,7 @@ public final class FraudMember implements AutoCloseable {
                         view -> gateway.ifPresent(
                                 opened -> opened.see(view.members().size(), minMembers, true))),
                 DeliveryWatch::close);
-        DepartedShards.watch(hazelcast);
+        DepartedShards.watch(hazelcast, memory);
         observe();
         MemberParts watched = report.parts(map, keys, scoring.flagged(), clock);
         console = ports.openConsole(watched, hazelcast);

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,42 @@ class HistoryMemoryTest {
         }
 
         assertThat(shard.sizeBytes()).isEqualTo(Shards.empty(10).sizeBytes() + ChunkLayout.PAGE_SIZE_BYTES);
+    }
+
+    @Test
+    void shouldAskForACollectionWhenItIsFullOfShardsThatAreNotInPlace() {
+        HistoryMemory memory =
+                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + TABLE_BYTES));
+        AtomicInteger asked = new AtomicInteger();
+        memory.whenDepartedCount(asked::incrementAndGet);
+        HistoryShard departed = new HistoryShard(memory, 50, 0);
+        HistoryShard inPlace = new HistoryShard(memory, 50, 0);
+        inPlace.install();
+        Entry.of(START_MS, 1, 1).addTo(departed, 1);
+        assertThat(asked).as("while there is room").hasValue(0);
+
+        assertThat(inPlace.openNew(0, 1)).as("a page more").isNull();
+        assertThat(asked).hasValue(1);
+        assertThat(inPlace.openNew(0, 1)).isNull();
+        assertThat(asked).as("within five seconds").hasValue(1);
+        Reference.reachabilityFence(departed);
+    }
+
+    @Test
+    void shouldAskForNoCollectionWhenItIsFullOfShardsThatAreInPlace() {
+        HistoryMemory memory =
+                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + TABLE_BYTES));
+        AtomicInteger asked = new AtomicInteger();
+        memory.whenDepartedCount(asked::incrementAndGet);
+        HistoryShard first = new HistoryShard(memory, 50, 0);
+        HistoryShard second = new HistoryShard(memory, 50, 0);
+        first.install();
+        second.install();
+        Entry.of(START_MS, 1, 1).addTo(first, 1);
+
+        assertThat(second.openNew(0, 1)).isNull();
+        assertThat(asked).hasValue(0);
+        Reference.reachabilityFence(first);
     }
 
     @Test

@@ -218,14 +218,18 @@ final class HedgedLedger implements Answered {
         return isMemoryShort;
     }
 
-    /** No, if it was sent before all copies may have been lost: one that was scored then may be on a member that comes back. */
+    /**
+     * No, if it was sent before all copies may have been lost: one that was scored then may be on a member that comes back. Where memory
+     * is short, one that got no answer from a member that was cut off may come back likewise, and have been rejected by another.
+     */
     @Override
     public synchronized boolean isPromisedNotHeld(int number) {
         int rejection = rejections[number];
         return rules[number] < 0
                 && openedNs[number] >= lostBeforeNs
                 && rejection > 0
-                && MAY_BE_HELD.stream().noneMatch(reason -> rejection == reason.code() + 1);
+                && MAY_BE_HELD.stream().noneMatch(reason -> rejection == reason.code() + 1)
+                && !(isMemoryShort && rejection == RejectionReason.MEMORY_FULL.code() + 1);
     }
 
     /** Transactions of whose verdict something is promised. */

@@ -100,6 +100,18 @@ class HedgedLedgerTest {
         assertThat(full.mayBeDropped()).isTrue();
     }
 
+    /** A member that was cut off had scored it, without an answer, and brings it back. */
+    @Test
+    void shouldTakeOneThatIsHeldThoughItWasRejectedForWantOfMemory() {
+        HedgedLedger full = new HedgedLedger(violations, true);
+        int held = full.open(transaction(), 0);
+
+        full.answered(held, rejected(RejectionReason.MEMORY_FULL), 1, 10);
+
+        assertThat(full.isPromisedNotHeld(held)).isFalse();
+        assertViolations("-");
+    }
+
     @Test
     void shouldFindADroppedTransactionThatIsScoredAgain() {
         HedgedLedger full = new HedgedLedger(violations, true);
