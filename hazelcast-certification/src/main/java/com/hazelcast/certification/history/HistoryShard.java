@@ -157,6 +157,12 @@ public final class HistoryShard {
         return opened(slot == CardTable.ABSENT ? add(card) : slot);
     }
 
+    /** As {@link #open(long)}, of the card of the i-th transaction of the located group. */
+    public CardHistory openAny(int indexInGroup, long card) {
+        int slot = slotOf(indexInGroup, card);
+        return opened(slot == CardTable.ABSENT ? add(card) : slot);
+    }
+
     private int find(long card) {
         return table.find(card, table.home(CardHash.of(card)));
     }

@@ -97,12 +97,18 @@ final class ApplyOutcome
 
     private CardFailures applyAll(HistoryShard shard) {
         CardFailures failures = new CardFailures();
-        for (int i = 0; i < count; i++) {
-            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
-            try {
-                apply(shard, i, offset);
-            } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-                failures.add(TransactionLayout.cardAt(transactions, offset), e);
+        BatchScorer scorer = context.scorer();
+        for (int first = 0; first < count; first += HistoryShard.LOCATE_MAX) {
+            int size = Math.min(HistoryShard.LOCATE_MAX, count - first);
+            boolean isLocated = scorer.isLocated(shard, transactions, first, size);
+            for (int i = 0; i < size; i++) {
+                long card =
+                        TransactionLayout.cardAt(transactions, (first + i) * TransactionLayout.TRANSACTION_SIZE_BYTES);
+                try {
+                    apply(shard, isLocated ? shard.openAny(i, card) : shard.open(card), card, first + i);
+                } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+                    failures.add(card, e);
+                }
             }
         }
         return failures;
@@ -127,14 +133,13 @@ final class ApplyOutcome
         }
     }
 
-    private void apply(HistoryShard shard, int index, int offset) {
+    private void apply(HistoryShard shard, CardHistory history, long card, int index) {
+        int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
         long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, offset));
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
         long reference = TransactionLayout.referenceAt(transactions, offset);
         int tag = TransactionLayout.tag(reference);
-        long card = TransactionLayout.cardAt(transactions, offset);
-        CardHistory history = shard.open(card);
         if (history.place(times, payment, outcome, tag) == Placement.FRESH && !placedOnly.get(index)) {
             int flags = CertificationRuleSet.flagsOf(payment);
             history.recordAs(recycled.get(index), times, payment, outcome, tag, flags);

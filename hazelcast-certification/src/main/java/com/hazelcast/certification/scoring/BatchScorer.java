@@ -95,7 +95,7 @@ public final class BatchScorer {
     }
 
     /** Whether a group could be looked up together; if not, each is looked up alone, and the one that failed fails again. */
-    private boolean isLocated(HistoryShard shard, byte[] transactions, int first, int count) {
+    boolean isLocated(HistoryShard shard, byte[] transactions, int first, int count) {
         try {
             touched += shard.locate(transactions, first * TransactionLayout.TRANSACTION_SIZE_BYTES, count);
             return true;

@@ -133,6 +133,22 @@ class ApplyOutcomeTest {
         assertThat(meter.applied).isEqualTo(20 * 500);
     }
 
+    /** The table grows while a group is applied, and what was located of it has moved. */
+    @Test
+    void shouldLeaveABackupAsItsOwnerIsWhenTheCardsAreNew() throws IOException {
+        int count = 50 * CARDS;
+        byte[] transactions = new byte[count * SIZE];
+        for (int i = 0; i < count; i++) {
+            // Each card twice, often in one group.
+            put(transactions, i, FIRST_CARD + i / 2, i, i % 900);
+        }
+
+        apply(backup, transactions, score(transactions));
+
+        assertThat(backup.digest()).isEqualTo(owner.digest());
+        assertThat(backup.heldCount()).isEqualTo(count);
+    }
+
     @Test
     void shouldChangeNothingWhenItComesAgain() throws IOException {
         byte[] transactions = transactions(500, 0);
