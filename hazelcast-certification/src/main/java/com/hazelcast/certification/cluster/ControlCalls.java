@@ -11,8 +11,11 @@ import com.hazelcast.spi.exception.TargetNotMemberException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -73,27 +76,41 @@ final class ControlCalls implements AutoCloseable {
     }
 
     /**
-     * The answers of all members; one that leaves before it has answered is left out.
+     * The answers of all members. One that leaves before it has answered is left out; one that has come back as another meanwhile,
+     * after a split, is asked.
      *
      * @throws IllegalStateException when a member fails or does not answer in time
      */
     List<String> callAll(ControlVerb verb, String argument) {
+        List<String> answers = new ArrayList<>();
+        Set<UUID> asked = new HashSet<>();
+        boolean hasOneLeft;
+        do {
+            hasOneLeft = callOthers(verb, argument, asked, answers);
+        } while (hasOneLeft);
+        return answers;
+    }
+
+    /** Adds the answers of those that are not among the asked ones; returns whether one has left before it answered. */
+    private boolean callOthers(ControlVerb verb, String argument, Set<UUID> asked, List<String> answers) {
         Map<Member, Future<String>> calls = new HashMap<>();
         for (Member member : members()) {
-            calls.put(member, submit(member, verb, argument));
+            if (asked.add(member.getUuid())) {
+                calls.put(member, submit(member, verb, argument));
+            }
         }
-        List<String> answers = new ArrayList<>();
-        calls.forEach((member, call) -> {
+        boolean hasOneLeft = false;
+        for (Map.Entry<Member, Future<String>> call : calls.entrySet()) {
             try {
-                answers.add(await(call, verb + " on " + member.getAddress()));
+                answers.add(await(call.getValue(), verb + " on " + call.getKey().getAddress()));
             } catch (IllegalStateException e) {
                 if (!hasLeft(e.getCause())) {
                     throw e;
                 }
-                // Between the question and its answer; it is asked no more.
+                hasOneLeft = true;
             }
-        });
-        return answers;
+        }
+        return hasOneLeft;
     }
 
     /** Before it had the question, or while it was at it. */

@@ -42,6 +42,7 @@ public final class HistoryMemory {
     private final InstalledShards installed = new InstalledShards();
     private final AtomicLong nextLookNs = new AtomicLong(System.nanoTime());
     private volatile long nextLineNs = System.nanoTime();
+    private volatile int collectedDeparted;
     private volatile Runnable whenDepartedCount = () -> {};
 
     /** Memory of a kind, with bounds on pages and tables. */
@@ -78,29 +79,35 @@ public final class HistoryMemory {
         whenDepartedCount = action;
     }
 
-    /** The bound leaves no room. Costs some nanoseconds, but for once in five seconds. */
+    /** A bound leaves no room. Costs some nanoseconds, but for once in five seconds. */
     private void noRoom() {
         long nowNs = System.nanoTime();
         long lookNs = nextLookNs.get();
         if (nowNs - lookNs < 0 || !nextLookNs.compareAndSet(lookNs, nowNs + LOOK_INTERVAL_NS)) {
             return;
         }
-        int counted = shards.get();
-        int inPlace = installed.list().size();
+        boolean isFull = pages.isFull() || tables.isFull();
+        int departed = shards.get() - installed.countKeys();
         if (nowNs - nextLineNs >= 0) {
             nextLineNs = nowNs + LINE_INTERVAL_NS;
             LOG.warn(
-                    "the memory for histories, or a shard's share of it, is full: new cards are rejected, and known ones may drop their oldest transactions; add"
-                            + " members, or give them more memory: usedBytes={} limitBytes={} tablesUsedBytes={}"
-                            + " tablesLimitBytes={} shards={} departedShards={}",
+                    "{}: new cards are rejected, and known ones may drop their oldest transactions; add members, or give them more"
+                            + " memory: usedBytes={} limitBytes={} tablesUsedBytes={} tablesLimitBytes={} departedShards={}",
+                    isFull
+                            ? "the memory for histories is full"
+                            : "a shard has taken its share of the memory for histories",
                     usedBytes(),
                     limitBytes(),
                     tablesUsedBytes(),
                     tablesLimitBytes(),
-                    inPlace,
-                    counted - inPlace);
+                    departed);
         }
-        if (counted > inPlace) {
+        if (isFull && departed > 0) {
+            if (departed == collectedDeparted) {
+                // The last collection has not found them: a shard that is arriving, or being loaded, looks like one.
+                nextLookNs.set(nowNs + LINE_INTERVAL_NS);
+            }
+            collectedDeparted = departed;
             whenDepartedCount.run();
         }
     }
@@ -294,6 +301,12 @@ public final class HistoryMemory {
             return Math.min(ceilingBytes, bound.bytes(shards.get()));
         }
 
+        /** Whether a further page would go beyond what new cards may take. */
+        boolean isFull() {
+            long limit = limitBytes();
+            return usedBytes.get() + ChunkLayout.PAGE_SIZE_BYTES > limit - reserveBytes(limit);
+        }
+
         void take(long bytes) {
             usedBytes.addAndGet(bytes);
             if (bytes < 0) {
@@ -409,6 +422,11 @@ public final class HistoryMemory {
 
         synchronized void remove(HistoryShard shard) {
             shards.removeIf(known -> known.refersTo(shard));
+        }
+
+        /** Shards of the cluster of which one is in place: of several with a key, all but one were replaced by a copy made anew. */
+        int countKeys() {
+            return (int) list().stream().mapToInt(HistoryShard::key).distinct().count();
         }
 
         synchronized List<HistoryShard> list() {

@@ -12,12 +12,15 @@ import com.hazelcast.spi.exception.TargetNotMemberException;
 import java.lang.reflect.Proxy;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Members that answer what a test says. */
 class ControlCallsTest {
     private final Map<Member, CompletableFuture<String>> answers = new LinkedHashMap<>();
+    private Runnable onCall = () -> {};
     private final ControlCalls calls = ControlCalls.lent(hazelcast());
 
     @Test
@@ -37,6 +40,19 @@ class ControlCallsTest {
         assertThat(calls.callAll(ControlVerb.START, "")).containsExactly("stays");
     }
 
+    /** A member that merges after a split leaves, and joins under another identity. */
+    @Test
+    void shouldAskAMemberThatHasComeBackAsAnother() {
+        Member before = member();
+        Member after = member();
+        answers.put(before, new CompletableFuture<>());
+        answers.get(before)
+                .whenComplete((answer, failure) -> answers.put(after, CompletableFuture.completedFuture("back")));
+        onCall = () -> answers.get(before).completeExceptionally(new TargetNotMemberException("planted"));
+
+        assertThat(calls.callAll(ControlVerb.STOP, "")).containsExactly("back");
+    }
+
     @Test
     void shouldFailWhenAMemberThatIsThereFails() {
         answers.put(member(), CompletableFuture.failedFuture(new IllegalArgumentException("planted")));
@@ -48,14 +64,20 @@ class ControlCallsTest {
     }
 
     private HazelcastInstance hazelcast() {
-        Cluster cluster = fake(Cluster.class, (method, arguments) -> answers.keySet());
-        IExecutorService executor =
-                fake(IExecutorService.class, (method, arguments) -> answers.get((Member) arguments[1]));
+        Cluster cluster = fake(Cluster.class, (method, arguments) -> Set.copyOf(answers.keySet()));
+        IExecutorService executor = fake(IExecutorService.class, (method, arguments) -> {
+            Runnable once = onCall;
+            onCall = () -> {};
+            CompletableFuture<String> answer = answers.get((Member) arguments[1]);
+            once.run();
+            return answer;
+        });
         return fake(HazelcastInstance.class, (method, arguments) -> method.equals("getCluster") ? cluster : executor);
     }
 
     private static Member member() {
-        return fake(Member.class, (method, arguments) -> null);
+        UUID uuid = UUID.randomUUID();
+        return fake(Member.class, (method, arguments) -> method.equals("getUuid") ? uuid : null);
     }
 
     private interface Answer {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -97,6 +98,23 @@ class HistoryMemoryTest {
         Reference.reachabilityFence(departed);
     }
 
+    /** Hazelcast has made a replica anew, and nothing says that the one before has gone. */
+    @Test
+    void shouldAskForACollectionWhenAReplicaWasReplacedByACopy() throws IOException {
+        HistoryMemory memory =
+                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + TABLE_BYTES));
+        AtomicInteger asked = new AtomicInteger();
+        memory.whenDepartedCount(asked::incrementAndGet);
+        HistoryShard before = new HistoryShard(memory, 50, 0);
+        before.install();
+        Entry.of(START_MS, 1, 1).addTo(before, 1);
+        HistoryShard copy = Shards.read(Shards.written(before), memory);
+
+        assertThat(copy.openNew(0, 2)).as("a page more").isNull();
+        assertThat(asked).hasValue(1);
+        Reference.reachabilityFence(before);
+    }
+
     @Test
     void shouldAskForNoCollectionWhenItIsFullOfShardsThatAreInPlace() {
         HistoryMemory memory =
@@ -105,6 +123,8 @@ class HistoryMemoryTest {
         memory.whenDepartedCount(asked::incrementAndGet);
         HistoryShard first = new HistoryShard(memory, 50, 0);
         HistoryShard second = new HistoryShard(memory, 50, 0);
+        first.keptAt(1);
+        second.keptAt(2);
         first.install();
         second.install();
         Entry.of(START_MS, 1, 1).addTo(first, 1);
