@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests.planted;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import net.bytebuddy.asm.Advice;
 
 /** What is put at the beginning or the end of the product's methods. */
@@ -82,12 +83,13 @@ final class PlantedAdvice {
         }
     }
 
-    /** {@code ApplyOutcome.apply(shard, offset)}. */
+    /** {@code ApplyOutcome.apply(shard, history, card, index)}. */
     static final class Backup {
         private Backup() {}
 
         @Advice.OnMethodEnter
-        static void enter(@Advice.FieldValue("transactions") byte[] transactions, @Advice.Argument(1) int offset) {
+        static void enter(@Advice.FieldValue("transactions") byte[] transactions, @Advice.Argument(3) int index) {
+            int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
             Planted.at(Place.BACKUP, transactions, offset);
             Planted.at(Place.BACKUP_ONCE, transactions, offset);
         }
