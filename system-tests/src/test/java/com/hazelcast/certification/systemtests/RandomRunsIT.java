@@ -66,8 +66,11 @@ class RandomRunsIT {
     }
 
     @ParameterizedTest
-    // Of those whose members give each other up soon, and are cut long enough for that.
-    @ValueSource(longs = {28, 34})
+    // Of those whose members give each other up soon, and are cut long enough for that. Not 34: in it a member that was
+    // cut off is joined
+    // by one that was killed and starts anew, before the last one that has everything is back (USAGE.md, "Not
+    // promised").
+    @ValueSource(longs = {28, 32})
     void shouldFindNothingWhenTheNetworkIsCut(long seed) throws Exception {
         requireNamespaces();
         RandomPlan plan = RandomPlan.briefWithCuts(seed);
