@@ -34,9 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the copies of shards by sending a probe through each owner to its backups and then asking all members which
- * probes have arrived, and whom they know as the owner; notifies the owner when none is missing. Runs only while somebody waits, in rounds on threads of its own: a
- * shard is in one round at a time, and one that moves or hangs keeps only its own round. Thread-safe.
+ * Counts the copies of shards: sends a probe through each owner to its backups, and then asks all members which probes have
+ * arrived, and whom they know as the owner. Notifies the owner when none is missing. Runs only while somebody waits, in rounds
+ * on threads of its own: a shard is in one round at a time, and one that moves or hangs keeps only its own round. Thread-safe.
  */
 final class CopyConfirmation implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CopyConfirmation.class);

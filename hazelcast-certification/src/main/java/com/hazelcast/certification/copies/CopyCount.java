@@ -7,9 +7,9 @@ import java.util.UUID;
 @FunctionalInterface
 interface CopyCount {
     /**
-     * How many losses of members each of these shards outlives, by key, as far as members say so within that time: as many as there are
-     * replicas that the probe has passed, and members other than the owner whose table of partitions names it as the owner. Returns as
-     * soon as each outlives so many.
+     * How many members can be lost, by key of the shard, without what it has answered: the lesser of the replicas that the probe
+     * has passed and the members, besides the owner, whose table of partitions names that owner. Counts what members say within
+     * that time; returns as soon as each shard has so many.
      *
      * @param owners of the shards, by key, as they said themselves
      */

@@ -16,10 +16,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes through a shard's owner and its backups like a batch and leaves word of itself on each backup that holds the shard, with the
- * round that its owner promises ({@link com.hazelcast.certification.history.ShardEpoch}). Answers the owner's tenure ({@link
- * com.hazelcast.certification.history.CopyStatus}), or {@link #AWAITED}, and who the owner is; null when the shard is not there. What the backups then report
- * ({@link TakeProbe}) is how many copies there are: Hazelcast's own acknowledgement does not report that.
+ * Passes through a shard's owner and its backups like a batch and leaves word of itself on each backup that holds the shard,
+ * with the round that its owner promises ({@link com.hazelcast.certification.history.ShardEpoch}). Answers the owner's tenure
+ * ({@link com.hazelcast.certification.history.CopyStatus}), or {@link #AWAITED}, and who the owner is; null when the shard is
+ * not there. What the backups then report ({@link TakeProbe}) is how many copies there are: Hazelcast's own acknowledgement
+ * does not report that.
  */
 final class ProbeCopies extends ShardProcessor<long[]> implements HazelcastInstanceAware {
     /** The shard, or more of it, may still come: ask again. The number of no tenure. */

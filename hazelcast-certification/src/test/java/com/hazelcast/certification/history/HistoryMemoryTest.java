@@ -79,12 +79,18 @@ class HistoryMemoryTest {
         assertThat(shard.sizeBytes()).isEqualTo(Shards.empty(10).sizeBytes() + ChunkLayout.PAGE_SIZE_BYTES);
     }
 
-    @Test
-    void shouldAskForACollectionWhenItIsFullOfShardsThatAreNotInPlace() {
+    /** Room for a page and its table; counts how often it asks for a collection. */
+    private static HistoryMemory ofOnePage(AtomicInteger asked) {
         HistoryMemory memory =
                 new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + TABLE_BYTES));
-        AtomicInteger asked = new AtomicInteger();
         memory.whenDepartedCount(asked::incrementAndGet);
+        return memory;
+    }
+
+    @Test
+    void shouldAskForACollectionWhenItIsFullOfShardsThatAreNotInPlace() {
+        AtomicInteger asked = new AtomicInteger();
+        HistoryMemory memory = ofOnePage(asked);
         HistoryShard departed = new HistoryShard(memory, 50, 0);
         HistoryShard inPlace = new HistoryShard(memory, 50, 0);
         inPlace.install();
@@ -101,10 +107,8 @@ class HistoryMemoryTest {
     /** Hazelcast has made a replica anew, and nothing says that the one before has gone. */
     @Test
     void shouldAskForACollectionWhenAReplicaWasReplacedByACopy() throws IOException {
-        HistoryMemory memory =
-                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + TABLE_BYTES));
         AtomicInteger asked = new AtomicInteger();
-        memory.whenDepartedCount(asked::incrementAndGet);
+        HistoryMemory memory = ofOnePage(asked);
         HistoryShard before = new HistoryShard(memory, 50, 0);
         before.install();
         Entry.of(START_MS, 1, 1).addTo(before, 1);
@@ -117,10 +121,8 @@ class HistoryMemoryTest {
 
     @Test
     void shouldAskForNoCollectionWhenItIsFullOfShardsThatAreInPlace() {
-        HistoryMemory memory =
-                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(ChunkLayout.PAGE_SIZE_BYTES + TABLE_BYTES));
         AtomicInteger asked = new AtomicInteger();
-        memory.whenDepartedCount(asked::incrementAndGet);
+        HistoryMemory memory = ofOnePage(asked);
         HistoryShard first = new HistoryShard(memory, 50, 0);
         HistoryShard second = new HistoryShard(memory, 50, 0);
         first.keptAt(1);
