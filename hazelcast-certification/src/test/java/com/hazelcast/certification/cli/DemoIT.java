@@ -62,7 +62,8 @@ class DemoIT {
                         "(?m)^flat out: [\\d,]+ TPS for [\\d.]+ s; time to an answer \\(mostly waiting\\)" + times)
                 .doesNotContain("LifecycleService")
                 .contains("in flight 0: good")
-                .contains("dropped 0: good")
+                // Cards of so few that pay often reach entries-per-card on a fast machine.
+                .containsPattern("held [\\d,]+ \\+ older than 90 days [\\d,]+ \\+ dropped [\\d,]+: good")
                 .contains("verify: good")
                 .contains("bytes a card");
         assertThat(demo.exitValue()).isZero();
