@@ -20,7 +20,7 @@ public enum MemberState {
     WAITING,
     /** Scoring is started, and answers are held back until copies of their shards are there. */
     HELD,
-    /** Scoring nothing, because there are fewer members than {@code min-members}. */
+    /** Scoring nothing: there are fewer members than {@code min-members}, or others may have gone on without these. */
     TOO_FEW_MEMBERS,
     /** Leaving the cluster. */
     LEAVING,

@@ -3,6 +3,7 @@ package com.hazelcast.certification.copies;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
+import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.MembersView.View;
 import com.hazelcast.certification.shard.ShardContext;
@@ -30,6 +31,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
     private final HazelcastInstance hazelcast;
     private final Cluster cluster;
     private final MembersView members;
+    private final Deliveries deliveries;
     private final CopyCalls calls;
     private final CopyConfirmation confirmation;
     private final AnswerFence fence;
@@ -62,6 +64,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
         this.membersMin = membersMin;
         ShardContext context = ShardContext.of(hazelcast);
         members = context.members();
+        deliveries = context.deliveries();
         calls = new CopyCalls(hazelcast);
         confirmation = new CopyConfirmation(map, keys, calls, context, cluster);
         fence = new AnswerFence(hazelcast, keys, members);
@@ -92,6 +95,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
         View view = members.look(cluster);
         return new CopyFigures(
                 view.degradedBecause(),
+                deliveries.awaited(view),
                 confirmation.waitingCount(),
                 degraded.membersMissing(view),
                 degraded.degradedInMs(view));

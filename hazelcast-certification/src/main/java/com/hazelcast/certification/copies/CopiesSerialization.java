@@ -13,8 +13,9 @@ public final class CopiesSerialization {
     static final int TAKE_PROBE = 3;
     static final int CONFIRM_COPIES = 4;
     static final int LOOK_AT_MEMBERS = 5;
-    static final int ASK_DELIVERED = 6;
+    static final int LOOK_AT_SIDE = 6;
     static final int MEMBER_LEAVES = 7;
+    static final int SIDE_REPORT = 8;
 
     private CopiesSerialization() {}
 
@@ -26,8 +27,9 @@ public final class CopiesSerialization {
             case TAKE_PROBE -> new TakeProbe();
             case CONFIRM_COPIES -> new ConfirmCopies();
             case LOOK_AT_MEMBERS -> new LookAtMembers();
-            case ASK_DELIVERED -> new AskDelivered();
+            case LOOK_AT_SIDE -> new LookAtSide();
             case MEMBER_LEAVES -> new MemberLeaves();
+            case SIDE_REPORT -> new SideReport();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }

@@ -82,8 +82,11 @@ final class DegradedWatch {
             throw new IllegalArgumentException("so few members score nothing, they may be cut off from the others: N="
                     + count + ", min-members=" + membersMin);
         }
+        members.cutOff().goOn(view.members());
         if (membersMissing(view) == 0) {
-            LOG.info("the operator expects {} member(s): they can hold all copies, nothing changes", count);
+            LOG.info(
+                    "the operator expects {} member(s): they can hold all copies, so nothing changes but that nobody else is waited for",
+                    count);
             return;
         }
         if (!members.degrade(view, cluster, "the operator expects " + count + " member(s)")) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.copies;
 
+import com.hazelcast.certification.shard.CutOff;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.MembersView.View;
@@ -10,6 +11,7 @@ import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.ExecutionCallback;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,8 +27,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks each member that joins whether it has something to deliver from the other side of a split, again and again until it has not,
- * and notifies {@link Deliveries}. A member is asked by one call at a time, and not again after it has answered no. Thread-safe.
+ * Asks each member that joins whether it has something to deliver from the other side of a split, or waits for members that may have
+ * gone on without it, again and again until it has not and does not; and notifies {@link Deliveries}. Then asks all of a view whom they
+ * see, until they agree, and notifies {@link CutOff}; no answer waits for that. A member is asked by one call at a time. Thread-safe.
  */
 public final class DeliveryWatch implements MembershipListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryWatch.class);
@@ -37,14 +40,20 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
     private final Cluster cluster;
     private final MembersView members;
     private final Deliveries deliveries;
+    private final CutOff cutOff;
     private final BooleanSupplier hasHistories;
     private final Consumer<View> whenThrough;
     private final Set<UUID> asked = ConcurrentHashMap.newKeySet();
+
+    /** The last report of each other member, with the view in which it was asked. */
+    private final Map<UUID, Reported> reports = new ConcurrentHashMap<>();
+
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "fraud-deliveries");
         thread.setDaemon(true);
         return thread;
     });
+    private long agreedView = MembersView.NONE;
     private long nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
 
     /**
@@ -63,6 +72,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
         this.cluster = hazelcast.getCluster();
         this.members = members;
         this.deliveries = deliveries;
+        this.cutOff = members.cutOff();
         this.hasHistories = hasHistories;
         this.whenThrough = whenThrough;
         cluster.addMembershipListener(this);
@@ -82,18 +92,48 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
             if (deliveries.isThrough(view)) {
                 nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
                 whenThrough.accept(view);
+                agree(view);
                 return;
             }
             List<Member> missing = deliveries.missing(view);
-            missing.forEach(this::ask);
-            logMissing(missing);
+            missing.forEach(member -> ask(member, view.number()));
+            logMissing(view, missing);
         } catch (RuntimeException e) {
             // For example: this member is between two clusters. The next look is soon.
             LOG.debug("the members could not be asked whether they have delivered", e);
         }
     }
 
-    private void ask(Member member) {
+    /** What a member has reported, asked in that view. */
+    private record Reported(long view, SideReport report) {}
+
+    /** Asks whom the others see, until all see the same. */
+    private void agree(View view) {
+        if (!cutOff.isUsed() || agreedView == view.number()) {
+            return;
+        }
+        Set<String> processes = CutOff.processes(view.members());
+        List<Member> differing = view.members().stream()
+                .filter(member -> !member.localMember() && !isAgreed(member, view, processes))
+                .toList();
+        if (differing.isEmpty()) {
+            cutOff.agreed(view.members());
+            agreedView = view.number();
+            reports.clear();
+        } else {
+            differing.forEach(member -> ask(member, view.number()));
+        }
+    }
+
+    private boolean isAgreed(Member member, View view, Set<String> processes) {
+        Reported last = reports.get(member.getUuid());
+        return last != null
+                && last.view == view.number()
+                && last.report.awaited().isEmpty()
+                && last.report.processes().equals(processes);
+    }
+
+    private void ask(Member member, long view) {
         UUID uuid = member.getUuid();
         if (!asked.add(uuid)) {
             return;
@@ -101,11 +141,13 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
         try {
             hazelcast
                     .getExecutorService(Copies.EXECUTOR)
-                    .submitToMember(new AskDelivered(), member, new ExecutionCallback<Boolean>() {
+                    .submitToMember(new LookAtSide(), member, new ExecutionCallback<SideReport>() {
                         @Override
-                        public void onResponse(Boolean hasDelivered) {
+                        public void onResponse(SideReport report) {
+                            reports.put(uuid, new Reported(view, report));
                             asked.remove(uuid);
-                            if (hasDelivered) {
+                            deliveries.waits(uuid, report.awaited());
+                            if (report.hasDelivered() && report.awaited().isEmpty()) {
                                 deliveries.hasDelivered(uuid);
                             }
                         }
@@ -122,9 +164,13 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
         }
     }
 
-    private void logMissing(List<Member> missing) {
-        if (System.nanoTime() - nextLineNs >= 0) {
-            nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
+    private void logMissing(View view, List<Member> missing) {
+        if (System.nanoTime() - nextLineNs < 0) {
+            return;
+        }
+        nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
+        List<String> awaited = deliveries.awaited(view);
+        if (awaited.isEmpty()) {
             LOG.warn(
                     "nothing is answered until {}",
                     missing.isEmpty()
@@ -133,6 +179,12 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                                             .map(member -> member.getAddress().toString())
                                             .collect(Collectors.joining(", "))
                                     + " has reported that it has delivered what it held on the other side of a split");
+        } else {
+            LOG.warn(
+                    "nothing is answered until enough of {} are back: they may have answered while a member that is here was cut off"
+                            + " from them; start them, or, if they are lost for good, go on without them: ctl expect {}",
+                    String.join(", ", awaited),
+                    view.members().size());
         }
     }
 

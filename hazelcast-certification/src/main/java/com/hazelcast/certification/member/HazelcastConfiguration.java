@@ -16,6 +16,7 @@ import com.hazelcast.certification.loading.LoadingSerialization;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ScoringSerialization;
+import com.hazelcast.certification.shard.CutOff;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.shard.ShardSerialization;
 import com.hazelcast.config.Config;
@@ -33,6 +34,7 @@ import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.spi.properties.HazelcastProperty;
 import java.io.FileNotFoundException;
 import java.nio.file.Path;
+import java.util.UUID;
 
 /** Hazelcast's configuration of a member: the user's YAML first, then what the product cannot do without. */
 final class HazelcastConfiguration {
@@ -55,6 +57,9 @@ final class HazelcastConfiguration {
         setProperties(config, member);
         NetworkEnds.set(config, member);
         UnusedParts.switchOff(config);
+        // Unlike the member's UUID it stays when the member merges into the other side of a split.
+        config.getMemberAttributeConfig()
+                .setAttribute(CutOff.PROCESS, UUID.randomUUID().toString());
         member.shards().zone().ifPresent(zone -> setZone(config, zone));
         CardKeyAgreement.set(config, member.intake().cardKey());
         setSerialization(config, memory);

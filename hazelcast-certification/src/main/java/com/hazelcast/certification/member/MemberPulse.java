@@ -41,10 +41,16 @@ final class MemberPulse {
                 isStarted.getAsBoolean(),
                 now.shardsWaiting(),
                 now.degradedBecause(),
+                now.membersAwaited(),
                 copiesRequired.getAsInt(),
                 TimeUnit.NANOSECONDS.toMillis(router.oldestInFlightNs()),
                 readers.sourceCount(),
                 readers.figures());
+    }
+
+    /** Whether nothing is answered until members are back that may have gone on without this one. */
+    boolean isCutOff() {
+        return !copies.get().membersAwaited().isEmpty();
     }
 
     /** What a member in that state does in truth: one where scoring is started and nothing is scored is shown as such. */

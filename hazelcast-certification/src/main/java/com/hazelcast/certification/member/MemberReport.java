@@ -86,7 +86,8 @@ final class MemberReport {
     boolean takesTransactions() {
         return lifecycle.isScoring()
                 && hazelcast.getLifecycleService().isRunning()
-                && hazelcast.getCluster().getMembers().size() >= config.shards().minMembers();
+                && hazelcast.getCluster().getMembers().size() >= config.shards().minMembers()
+                && !pulse.isCutOff();
     }
 
     /** What console and HTTP API show of the member. */
@@ -113,7 +114,7 @@ final class MemberReport {
         if (phase.isEnd()) {
             return MemberState.LEAVING;
         }
-        if (hazelcast.getCluster().getMembers().size() < config.shards().minMembers()) {
+        if (hazelcast.getCluster().getMembers().size() < config.shards().minMembers() || pulse.isCutOff()) {
             return MemberState.TOO_FEW_MEMBERS;
         }
         if (load.isRunning()) {

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param isStarted whether scoring is started
  * @param shardsHeld shards whose answers it holds back because their copies are not known to be complete
  * @param degradedBecause why it answers with fewer copies than configured; null: it does not
+ * @param membersAwaited addresses of members that may have gone on without those that it sees: nothing is answered until enough of them
+ *     are back
  * @param copiesRequired backups that each shard should have now
  * @param oldestInFlightMs how long its oldest transaction in flight has waited; 0: none is in flight
  * @param sourcesConfigured sources that it is to read
@@ -19,6 +21,7 @@ public record Vitals(
         boolean isStarted,
         int shardsHeld,
         @Nullable String degradedBecause,
+        List<String> membersAwaited,
         int copiesRequired,
         long oldestInFlightMs,
         int sourcesConfigured,
@@ -27,7 +30,7 @@ public record Vitals(
     private static final long HELD_MS = 2_000;
 
     /** Of a member that has not reported. */
-    public static final Vitals UNKNOWN = new Vitals(false, 0, null, 0, 0, 0, List.of());
+    public static final Vitals UNKNOWN = new Vitals(false, 0, null, List.of(), 0, 0, 0, List.of());
 
     /** Whether answers have been held back for longer than a failover takes. */
     public boolean isHeld() {

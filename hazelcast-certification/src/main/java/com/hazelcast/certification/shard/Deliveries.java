@@ -2,12 +2,14 @@ package com.hazelcast.certification.shard;
 
 import com.hazelcast.cluster.Member;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +17,8 @@ import org.slf4j.LoggerFactory;
  * Which members have nothing to deliver any more. A member that comes back from the other side of a split joins first and brings
  * what it held there afterwards; until it has, nothing may be scored or answered in the view that it is in. It knows of itself
  * when it begins and when it has delivered; of each other member this one has to hear it once, because a member that merges comes with
- * another UUID. Unknown means wait; a member that dies leaves the view. Thread-safe; usually one comparison.
+ * another UUID. Unknown means wait; a member that dies leaves the view. A view without those that may have gone on elsewhere
+ * ({@link CutOff}) waits as well. Thread-safe; usually one comparison.
  */
 public final class Deliveries {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
@@ -28,13 +31,16 @@ public final class Deliveries {
     public static final long LOST_AFTER_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final LongSupplier clockNs;
+    private final CutOff cutOff;
     private final Set<UUID> delivered = ConcurrentHashMap.newKeySet();
+    private final Map<UUID, List<String>> awaitedByOthers = new ConcurrentHashMap<>();
     private volatile boolean isDelivering;
     private volatile boolean wasLoaded;
     private volatile long throughView = NONE;
 
-    Deliveries(LongSupplier clockNs) {
+    Deliveries(LongSupplier clockNs, CutOff cutOff) {
         this.clockNs = clockNs;
+        this.cutOff = cutOff;
     }
 
     /** This member begins to merge into the other side of a split; before anything is taken from it. */
@@ -61,22 +67,45 @@ public final class Deliveries {
         delivered.add(member);
     }
 
+    /** That member waits for those who may have gone on without it ({@link CutOff}), by address; none: it does not. */
+    public void waits(UUID member, List<String> awaited) {
+        if (awaited.isEmpty()) {
+            awaitedByOthers.remove(member);
+        } else {
+            awaitedByOthers.put(member, awaited);
+        }
+    }
+
+    /** Addresses of the members that may have gone on without some of that view; nothing is answered until enough of them are back. */
+    public List<String> awaited(MembersView.View view) {
+        return Stream.concat(
+                        cutOff.awaited(view.members()).stream(),
+                        view.members().stream()
+                                .flatMap(member -> awaitedByOthers.getOrDefault(member.getUuid(), List.of()).stream()))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
     /** Some shard of this cluster has been loaded: from now on one that is not there is elsewhere, or lost. */
     public void histories() {
         wasLoaded = true;
     }
 
-    /** Whether all members of that view have delivered. */
+    /** Whether all members of that view have delivered, and nobody may have gone on without them. */
     public boolean isThrough(MembersView.View view) {
         return !isDelivering && (throughView == view.number() || look(view));
     }
 
     private synchronized boolean look(MembersView.View view) {
-        if (isDelivering || !missing(view).isEmpty()) {
+        if (isDelivering
+                || !missing(view).isEmpty()
+                || !cutOff.awaited(view.members()).isEmpty()) {
             return false;
         }
         throughView = view.number();
         delivered.retainAll(view.members().stream().map(Member::getUuid).collect(Collectors.toSet()));
+        awaitedByOthers.clear();
         return true;
     }
 

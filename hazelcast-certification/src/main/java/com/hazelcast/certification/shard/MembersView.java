@@ -42,6 +42,7 @@ public final class MembersView {
     private final Set<UUID> leaving = new HashSet<>();
     private final int backups;
     private final int membersMin;
+    private final CutOff cutOff;
     private volatile View current = new View(numbers.get(), Set.of(), 0, System.nanoTime(), null);
 
     /**
@@ -74,6 +75,12 @@ public final class MembersView {
     MembersView(int backups, int membersMin) {
         this.backups = backups;
         this.membersMin = membersMin;
+        this.cutOff = new CutOff(membersMin);
+    }
+
+    /** Which members may have gone on without this one. */
+    public CutOff cutOff() {
+        return cutOff;
     }
 
     /** The view now. */
@@ -93,6 +100,7 @@ public final class MembersView {
             boolean hasJoined = !before.members().containsAll(members);
             String because = hasJoined ? null : inOrder(before, members, left, "left");
             current = new View(nextNumber(), members, backupsPossible(staying(members)), System.nanoTime(), because);
+            left.stream().filter(member -> leaving.contains(member.getUuid())).forEach(cutOff::leftInOrder);
             leaving.retainAll(members.stream().map(Member::getUuid).collect(Collectors.toSet()));
         }
         return current;

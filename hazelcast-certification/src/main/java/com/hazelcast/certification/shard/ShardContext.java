@@ -31,7 +31,7 @@ public final class ShardContext {
     /** As the other one, with a clock that says when a shard that is missing counts as lost. */
     public ShardContext(int backups, int membersMin, LongSupplier clockNs) {
         this.members = new MembersView(backups, membersMin);
-        this.deliveries = new Deliveries(clockNs);
+        this.deliveries = new Deliveries(clockNs, members.cutOff());
     }
 
     /** Makes the context known to processors on the member with that user context. */

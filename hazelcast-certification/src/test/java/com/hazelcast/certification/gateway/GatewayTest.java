@@ -228,7 +228,8 @@ public class GatewayTest {
                 TestCluster.await("sent away", () -> client.connectionsLost() > 0);
                 CompletionStage<Verdict> waits = client.sendRecord(records(1, 4), 0);
                 cluster.startMember();
-                // A duplicate of itself, if the shard's new backup takes longer than an answer is held before it is deferred.
+                // A duplicate of itself, if the shard's new backup takes longer than an answer is held before it is
+                // deferred.
                 assertThat(get(waits).status()).isIn(Verdict.Status.SCORED, Verdict.Status.DUPLICATE);
             }
             assertThat(member.metrics().gatewayRefused("too_few_members")).isPositive();

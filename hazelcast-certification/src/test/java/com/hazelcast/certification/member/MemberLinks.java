@@ -58,6 +58,11 @@ final class MemberLinks implements AutoCloseable {
         }
     }
 
+    /** Lets others connect to the first member again. */
+    void healFirst() throws IOException {
+        links.get(0).open();
+    }
+
     /** Lets members connect again. */
     void heal() throws IOException {
         for (Link link : links) {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.FraudMetrics;
@@ -214,6 +215,52 @@ class MergeTest {
                 cluster.load();
                 assertThat(Answer.isScored(held.awaitAnswer())).isTrue();
             }
+        }
+    }
+
+    @Test
+    void shouldAnswerNothingWithAMemberThatStartedAnewWhileOthersMayHaveGoneOn() throws Exception {
+        try (TestCluster cluster = new TestCluster();
+                MemberLinks links = new MemberLinks(folder)) {
+            FraudMember first = cluster.withLinks(links).withMinMembers(2).startMember();
+            FraudMember second = cluster.startMember();
+            FraudMember third = cluster.startMember();
+            cluster.load();
+            cluster.awaitMembers(3);
+            TestCluster.await(
+                    "the members have agreed that they are together",
+                    () -> first.shards()
+                                    .members()
+                                    .cutOff()
+                                    .awaited(List.of(
+                                            first.hazelcast().getCluster().getLocalMember()))
+                                    .size()
+                            == 2);
+            Integer key = cluster.keyOwnedBy(first);
+
+            // The first cannot tell whether the two others go on without it.
+            cluster.cutLinks();
+            TestCluster.await("the first is alone", () -> membersSeenBy(first) == 1);
+            cluster.kill(second);
+            cluster.kill(third);
+            links.healFirst();
+            FraudMember anew = cluster.startMember();
+            cluster.awaitMembers(2);
+            try (Source held = new Source(anew, key, cluster.transactionsOf(key, 1))) {
+                TestCluster.await("the answer is held", () -> anew.copyFigures().shardsWaiting() == 1);
+                for (FraudMember member : List.of(first, anew)) {
+                    TestCluster.await(
+                            "the member waits for both",
+                            () -> member.copyFigures().membersAwaited().size() == 2);
+                    assertThat(member.status().state()).isEqualTo(MemberState.TOO_FEW_MEMBERS);
+                }
+                TestCluster.pause();
+                assertThat(held.answers).isEmpty();
+
+                cluster.control().expect(2);
+                assertThat(Answer.isScored(held.awaitAnswer())).isTrue();
+            }
+            assertThat(anew.copyFigures().membersAwaited()).isEmpty();
         }
     }
 

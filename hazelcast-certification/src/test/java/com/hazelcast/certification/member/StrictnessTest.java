@@ -91,7 +91,7 @@ class StrictnessTest {
             assertThat(waiting.isDegraded()).isFalse();
             assertThat(waiting.degradedInMs()).isBetween(0L, 2_000L);
             assertThat(degraded.degradedBecause()).contains("2000 ms");
-            assertThat(strict).isEqualTo(new CopyFigures(null, 0, 0, null));
+            assertThat(strict).isEqualTo(new CopyFigures(null, List.of(), 0, 0, null));
             assertThat(reader.status().accounting()).isEqualTo(new Accounting(COUNT, COUNT, 0, 0, 0));
         }
     }

@@ -16,7 +16,7 @@ class DeliveriesTest {
     private final Member self = member(new UUID(0, 1), true);
     private long nowNs = 5;
     private long views;
-    private final Deliveries deliveries = new Deliveries(() -> nowNs);
+    private final Deliveries deliveries = new Deliveries(() -> nowNs, new MembersView(1, 1).cutOff());
 
     private static Member member(UUID uuid, boolean isLocal) {
         return (Member) Proxy.newProxyInstance(

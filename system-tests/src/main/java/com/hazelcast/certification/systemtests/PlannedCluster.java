@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import com.hazelcast.certification.systemtests.Step.Act;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,12 @@ final class PlannedCluster {
 
     /** Started, and not seen to have joined. */
     private final Set<Integer> joining = new HashSet<>();
+
+    /**
+     * Who was up when the others became fewer than {@code min-members} without order: those that are left may wait for them, because
+     * they may have gone on elsewhere. None: nobody is waited for.
+     */
+    private final Set<Integer> awaited = new HashSet<>();
 
     private boolean isCut;
 
@@ -54,9 +61,13 @@ final class PlannedCluster {
 
     /** Members that have joined and are neither frozen nor cut off from all others. */
     int upCount() {
-        return (int) places(State.UP).stream()
+        return answering().size();
+    }
+
+    private List<Integer> answering() {
+        return places(State.UP).stream()
                 .filter(place -> !isolated.contains(place) && !joining.contains(place))
-                .count();
+                .toList();
     }
 
     boolean isJoining(int place) {
@@ -70,6 +81,7 @@ final class PlannedCluster {
     /** The member of that place was seen to have joined. */
     void joined(int place) {
         joining.remove(place);
+        forgetAwaited();
     }
 
     /** Processes, frozen ones included. */
@@ -114,6 +126,23 @@ final class PlannedCluster {
 
     /** Enters what a step does. */
     void did(Step step) {
+        List<Integer> before = answering();
+        boolean wasOrderly = isOrderly() && (step.act() == Act.STOP || step.act() == Act.BEGIN_STOP);
+        change(step);
+        int min = setup.minMembers();
+        if (min > 1 && before.size() >= min && answering().size() < min && !wasOrderly) {
+            awaited.addAll(before);
+        }
+        forgetAwaited();
+    }
+
+    private void forgetAwaited() {
+        if (isTogether() && answering().containsAll(awaited)) {
+            awaited.clear();
+        }
+    }
+
+    private void change(Step step) {
         switch (step.act()) {
             case KILL, STOP, BEGIN_STOP -> {
                 states[step.place()] = State.DOWN;
@@ -145,6 +174,7 @@ final class PlannedCluster {
             case AWAIT_COPIES -> {
                 isTorn = false;
                 joining.clear();
+                awaited.clear();
             }
             case LOAD -> {}
         }
@@ -154,6 +184,6 @@ final class PlannedCluster {
     boolean mustAnswer() {
         int up = upCount();
         boolean isEnough = up >= setup.copies() || !setup.degradedAfter().equals("never");
-        return !isStopped && !isCut && up >= setup.minMembers() && isEnough;
+        return !isStopped && !isCut && awaited.isEmpty() && up >= setup.minMembers() && isEnough;
     }
 }

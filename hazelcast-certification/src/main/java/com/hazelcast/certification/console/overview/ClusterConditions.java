@@ -175,7 +175,24 @@ final class ClusterConditions {
 
     private void findMembers(List<Problem> found) {
         List<MemberView> few = those(sample -> sample.state() == MemberState.TOO_FEW_MEMBERS);
-        if (!few.isEmpty()) {
+        List<String> awaited = few.stream()
+                .map(MemberView::heardSample)
+                .filter(Objects::nonNull)
+                .flatMap(sample -> sample.vitals().membersAwaited().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        if (!awaited.isEmpty()) {
+            String addresses = String.join(", ", awaited);
+            found.add(Condition.TOO_FEW_MEMBERS.problem(
+                    "nothing is scored at " + names(few) + ": " + addresses
+                            + " may have answered while a member that is here was cut off from "
+                            + (awaited.size() == 1 ? "it" : "them"),
+                    "Start " + addresses
+                            + ", or heal the network. Only if they are lost for good, with what they answered last: ./fraud ctl expect "
+                            + members.size(),
+                    null));
+        } else if (!few.isEmpty()) {
             found.add(Condition.TOO_FEW_MEMBERS.problem(
                     "nothing is scored at " + names(few) + ": there are fewer members than min-members",
                     "Start the members that are missing.",

@@ -20,7 +20,7 @@ class ClusterConditionsTest {
     private static final SourceFigures FLOWING = new SourceFigures("10.0.0.9:8511", 2, 2, 3);
 
     private static Vitals vitals(int shardsHeld, long oldestInFlightMs, SourceFigures... sources) {
-        return new Vitals(true, shardsHeld, null, 1, oldestInFlightMs, sources.length, List.of(sources));
+        return new Vitals(true, shardsHeld, null, List.of(), 1, oldestInFlightMs, sources.length, List.of(sources));
     }
 
     private static Problem only(Overview overview, Condition condition) {
@@ -86,7 +86,7 @@ class ClusterConditionsTest {
 
     @Test
     void shouldSayThatAnswersAreGivenWithFewerCopies() {
-        Vitals alone = new Vitals(true, 0, "one member is left", 0, 5, 1, List.of(FLOWING));
+        Vitals alone = new Vitals(true, 0, "one member is left", List.of(), 0, 5, 1, List.of(FLOWING));
         Overview overview = Samples.overview(Samples.well().vitals(alone).view("a:1"));
         assertThat(only(overview, Condition.DEGRADED).what()).contains("a:1", "one member is left");
         assertThat(overview.state()).isEqualTo(ClusterState.SCORING_WITH_ALARMS);
@@ -199,7 +199,7 @@ class ClusterConditionsTest {
     @ParameterizedTest
     @CsvSource({"IDLE, false, YELLOW", "WAITING, true, RED"})
     void shouldSayThatNothingIsLoaded(MemberState state, boolean isStarted, Severity severity) {
-        Vitals vitals = new Vitals(isStarted, 0, null, 1, 0, 0, List.of());
+        Vitals vitals = new Vitals(isStarted, 0, null, List.of(), 1, 0, 0, List.of());
         Overview overview = Samples.overview(
                 Samples.well().state(state).shardsLoaded(0).vitals(vitals).view("a:1"));
         assertThat(overview.state()).isEqualTo(ClusterState.NOTHING_LOADED);

@@ -17,7 +17,8 @@ final class Samples {
     static final long NOW_MS = 1_798_967_585_000L;
 
     private MemberState state = MemberState.SCORING;
-    private Vitals vitals = new Vitals(true, 0, null, 1, 5, 1, List.of(new SourceFigures("10.0.0.9:8511", 1, 1, 0)));
+    private Vitals vitals =
+            new Vitals(true, 0, null, List.of(), 1, 5, 1, List.of(new SourceFigures("10.0.0.9:8511", 1, 1, 0)));
     private LastMinute.Figures minute = new LastMinute.Figures(60_000, Map.of(), 0, "");
     private Accounting accounting = new Accounting(1_000, 900, 50, 50, 0);
     private long flagged = 800;

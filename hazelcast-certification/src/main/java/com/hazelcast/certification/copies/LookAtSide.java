@@ -1,5 +1,7 @@
 package com.hazelcast.certification.copies;
 
+import com.hazelcast.certification.shard.CutOff;
+import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.core.HazelcastInstance;
@@ -12,9 +14,9 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a member whether it has nothing to deliver ({@link com.hazelcast.certification.shard.Deliveries}). Runs beside the shards, like {@link LookAtMembers}. */
-final class AskDelivered implements Callable<Boolean>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 1;
+/** Asks a member for its {@link SideReport}. Runs beside the shards, like {@link LookAtMembers}. */
+final class LookAtSide implements Callable<SideReport>, IdentifiedDataSerializable, HazelcastInstanceAware {
+    private static final byte FORMAT_VERSION = 2;
 
     private transient @Nullable HazelcastInstance member;
 
@@ -24,9 +26,15 @@ final class AskDelivered implements Callable<Boolean>, IdentifiedDataSerializabl
     }
 
     @Override
-    public Boolean call() {
+    public SideReport call() {
         HazelcastInstance here = Objects.requireNonNull(member, "set by Hazelcast");
-        return !ShardContext.of(here).deliveries().isDelivering();
+        ShardContext context = ShardContext.of(here);
+        MembersView members = context.members();
+        MembersView.View view = members.look(here.getCluster());
+        return new SideReport(
+                !context.deliveries().isDelivering(),
+                members.cutOff().awaited(view.members()),
+                CutOff.processes(view.members()));
     }
 
     @Override
@@ -36,7 +44,7 @@ final class AskDelivered implements Callable<Boolean>, IdentifiedDataSerializabl
 
     @Override
     public int getClassId() {
-        return CopiesSerialization.ASK_DELIVERED;
+        return CopiesSerialization.LOOK_AT_SIDE;
     }
 
     @Override
@@ -46,6 +54,6 @@ final class AskDelivered implements Callable<Boolean>, IdentifiedDataSerializabl
 
     @Override
     public void readData(ObjectDataInput in) throws IOException {
-        WireFormat.requireVersion(in.readByte(), FORMAT_VERSION, "AskDelivered");
+        WireFormat.requireVersion(in.readByte(), FORMAT_VERSION, "LookAtSide");
     }
 }
