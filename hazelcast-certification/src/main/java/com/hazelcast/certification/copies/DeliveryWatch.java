@@ -45,7 +45,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
     private final Consumer<View> whenThrough;
     private final Set<UUID> asked = ConcurrentHashMap.newKeySet();
 
-    /** The last report of each other member, with the view in which it was asked. */
+    /** The last report of each other member, with the view in which it was asked: of the view now, and of those just before. */
     private final Map<UUID, Reported> reports = new ConcurrentHashMap<>();
 
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -89,6 +89,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                 deliveries.histories();
             }
             View view = members.look(cluster);
+            reports.values().removeIf(reported -> reported.view != view.number());
             if (deliveries.isThrough(view)) {
                 nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
                 whenThrough.accept(view);
@@ -119,7 +120,6 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
         if (differing.isEmpty()) {
             cutOff.agreed(view.members());
             agreedView = view.number();
-            reports.clear();
         } else {
             differing.forEach(member -> ask(member, view.number()));
         }
