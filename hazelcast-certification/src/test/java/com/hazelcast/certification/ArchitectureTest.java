@@ -37,6 +37,7 @@ class ArchitectureTest {
             "client",
             "logs",
             "transaction",
+            "mapping",
             "history",
             "traffic",
             "rules",
@@ -98,6 +99,7 @@ class ArchitectureTest {
     @ValueSource(
             strings = {
                 "transaction",
+                "mapping",
                 "history",
                 "traffic",
                 "rules",

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.mapping.IsoCodes;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.Reference;
+import com.hazelcast.certification.mapping.Amounts;
+import com.hazelcast.certification.mapping.FieldProblem;
+import com.hazelcast.certification.mapping.Fields;
+import com.hazelcast.certification.mapping.IsoCodes;
+import com.hazelcast.certification.mapping.Times;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -164,13 +166,13 @@ public final class TransactionJson {
                         : Times.inRange(whole(parser, field, isText, Long.MAX_VALUE), parser.getText());
             case AMOUNT -> found.amount = text(parser, field, isText);
             case AMOUNT_MINOR -> found.amountMinor = whole(parser, field, isText, Integer.MAX_VALUE);
-            case CURRENCY -> found.currency = code(parser, field, isText);
-            case COUNTRY -> found.country = code(parser, field, isText);
+            case CURRENCY -> found.currency = currency(parser, isText);
+            case COUNTRY -> found.country = country(parser, isText);
             case MCC -> found.mcc = (int) whole(parser, field, isText, 9_999);
             case CITY -> found.city = (int) whole(parser, field, isText, 99_999);
             case TERMINAL -> found.terminal = (int) whole(parser, field, isText, 99_999);
             case RESPONSE_CODE -> found.response = (int) whole(parser, field, isText, 99);
-            case REFERENCE -> found.reference = reference(text(parser, field, isText), field.label);
+            case REFERENCE -> found.reference = Fields.reference(text(parser, field, isText), field.label);
             case DEADLINE_MS -> found.deadlineMs = deadlineMs(parser.getText(), field.label);
         }
     }
@@ -184,38 +186,7 @@ public final class TransactionJson {
                     "the card is a number: leading zeros would be lost",
                     "give the card as a string of 8 to 19 digits");
         }
-        char[] characters = parser.getTextCharacters();
-        int begin = parser.getTextOffset();
-        return card(new String(characters, begin, parser.getTextLength()));
-    }
-
-    /**
-     * The code of a card's number.
-     *
-     * @throws FieldProblem when it is none
-     */
-    public static long card(String text) {
-        if (!CardNumber.isLength(text.length())) {
-            throw wrongCard(text, "has not 8 to 19 digits: characters=" + text.length());
-        }
-        long value = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char next = text.charAt(i);
-            if (next < '0' || next > '9') {
-                throw wrongCard(text, "has something other than digits: at=" + i);
-            }
-            value = value * 10 + (next - '0');
-        }
-        return CardNumber.of(text.length(), value);
-    }
-
-    private static FieldProblem wrongCard(String text, String what) {
-        return new FieldProblem(
-                "not_a_card",
-                Field.CARD.label,
-                CardNumber.masked(text),
-                "the card " + what,
-                "give the card as a string of 8 to 19 digits");
+        return Fields.card(parser.getText());
     }
 
     private static String text(JsonParser parser, Field field, boolean isText) throws IOException {
@@ -231,68 +202,23 @@ public final class TransactionJson {
     }
 
     private static long whole(JsonParser parser, Field field, boolean isText, long max) throws IOException {
-        String text = parser.getText();
-        long value = 0;
-        boolean isGood = !text.isEmpty() && text.length() <= 18;
-        for (int i = 0; isGood && i < text.length(); i++) {
-            char next = text.charAt(i);
-            isGood = next >= '0' && next <= '9';
-            value = value * 10 + (next - '0');
-        }
-        if (!isGood || value > max) {
-            throw new FieldProblem(
-                    "out_of_range",
-                    field.label,
-                    text,
-                    "the field is no whole number from 0 to " + max,
-                    (isText ? "give digits only, " : "give an integer ") + "from 0 to " + max);
-        }
-        return value;
+        return Fields.whole(
+                parser.getText(),
+                field.label,
+                max,
+                (isText ? "give digits only, " : "give an integer ") + "from 0 to " + max);
     }
 
-    /** Of a currency or a country: its number, or letters. */
-    private static int code(JsonParser parser, Field field, boolean isText) throws IOException {
-        String text = parser.getText();
-        if (!isText || !text.isEmpty() && Character.isDigit(text.charAt(0))) {
-            return (int) whole(parser, field, isText, 999);
-        }
-        String letters = text.toUpperCase(Locale.ROOT);
-        int code = field == Field.CURRENCY ? IsoCodes.currency(letters) : IsoCodes.country(letters);
-        if (code == IsoCodes.ABSENT) {
-            throw new FieldProblem(
-                    "unknown_code",
-                    field.label,
-                    text,
-                    field == Field.CURRENCY
-                            ? "there is no such currency in ISO 4217"
-                            : "there is no such country in ISO 3166",
-                    field == Field.CURRENCY
-                            ? "give three letters such as EUR, or the number"
-                            : "give two or three letters such as DE or DEU, or the number");
-        }
-        return code;
+    private static int currency(JsonParser parser, boolean isText) throws IOException {
+        return isText
+                ? Fields.currency(parser.getText(), Field.CURRENCY.label)
+                : (int) whole(parser, Field.CURRENCY, false, 999);
     }
 
-    /**
-     * Checks a reference.
-     *
-     * @param field where it was given
-     * @throws FieldProblem when it is empty, too long, or has characters other than printable ASCII
-     */
-    public static String reference(String text, String field) {
-        boolean isGood = !text.isEmpty() && text.length() <= Reference.SIZE_BYTES_MAX;
-        for (int i = 0; isGood && i < text.length(); i++) {
-            isGood = text.charAt(i) > ' ' && text.charAt(i) < 0x7f;
-        }
-        if (!isGood) {
-            throw new FieldProblem(
-                    "out_of_range",
-                    field,
-                    text.getBytes(StandardCharsets.UTF_8).length == text.length() ? text : null,
-                    "the reference is empty, too long, or has characters that it may not have",
-                    "give 1 to " + Reference.SIZE_BYTES_MAX + " printable ASCII characters without blanks");
-        }
-        return text;
+    private static int country(JsonParser parser, boolean isText) throws IOException {
+        return isText
+                ? Fields.country(parser.getText(), Field.COUNTRY.label)
+                : (int) whole(parser, Field.COUNTRY, false, 999);
     }
 
     /**

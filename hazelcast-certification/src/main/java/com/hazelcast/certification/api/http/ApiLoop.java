@@ -1,7 +1,7 @@
 package com.hazelcast.certification.api.http;
 
-import com.hazelcast.certification.api.decisions.FieldProblem;
 import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.mapping.FieldProblem;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;

@@ -2,12 +2,12 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
-import com.hazelcast.certification.api.decisions.FieldProblem;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.mapping.FieldProblem;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;

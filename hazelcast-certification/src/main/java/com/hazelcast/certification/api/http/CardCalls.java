@@ -14,11 +14,11 @@ import com.hazelcast.certification.api.cards.Cards.Opening;
 import com.hazelcast.certification.api.cards.HistoryJson;
 import com.hazelcast.certification.api.cards.HistoryPage;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
-import com.hazelcast.certification.api.decisions.FieldProblem;
 import com.hazelcast.certification.api.decisions.Submitter;
-import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.decisions.Utf8;
+import com.hazelcast.certification.mapping.FieldProblem;
+import com.hazelcast.certification.mapping.Fields;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Rejection;
 import java.io.IOException;
@@ -233,7 +233,7 @@ final class CardCalls {
         if (!node.isTextual()) {
             throw new FieldProblem("wrong_type", CARD, null, "a card is no string", "give a string of 8 to 19 digits");
         }
-        return TransactionJson.card(node.asText());
+        return Fields.card(node.asText());
     }
 
     private static JsonNode object(Exchange exchange, Set<String> fields) {

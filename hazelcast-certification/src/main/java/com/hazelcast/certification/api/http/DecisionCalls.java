@@ -2,12 +2,13 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
-import com.hazelcast.certification.api.decisions.FieldProblem;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.client.Reference;
+import com.hazelcast.certification.mapping.FieldProblem;
+import com.hazelcast.certification.mapping.Fields;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
@@ -66,7 +67,7 @@ final class DecisionCalls {
 
     private static @Nullable String key(RoutingContext context) {
         String header = context.request().getHeader(KEY_HEADER);
-        return header == null ? null : TransactionJson.reference(header, KEY_HEADER);
+        return header == null ? null : Fields.reference(header, KEY_HEADER);
     }
 
     private static RequestedTransaction transaction(Exchange exchange, @Nullable String reference) {
@@ -200,7 +201,7 @@ final class DecisionCalls {
     }
 
     private static String reference(RoutingContext context) {
-        return TransactionJson.reference(String.valueOf(context.pathParam(REFERENCE)), REFERENCE);
+        return Fields.reference(String.valueOf(context.pathParam(REFERENCE)), REFERENCE);
     }
 
     /** References are each client's own. */

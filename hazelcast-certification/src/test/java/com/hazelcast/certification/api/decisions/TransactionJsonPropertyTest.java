@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.math.BigDecimal;

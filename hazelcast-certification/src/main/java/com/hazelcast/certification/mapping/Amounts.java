@@ -1,8 +1,8 @@
-package com.hazelcast.certification.api.decisions;
+package com.hazelcast.certification.mapping;
 
 /** Amounts as people write them, in minor units. Pure; never goes through floating point. */
-final class Amounts {
-    static final String FIELD = "amount";
+public final class Amounts {
+    public static final String FIELD = "amount";
     private static final String REMEDY =
             "give a decimal string such as \"12.34\" of at most 2147483647 minor units, or amountMinor as an integer";
 
@@ -14,7 +14,7 @@ final class Amounts {
      * @param minorUnits digits that the currency has behind the point; {@link IsoCodes#ABSENT} when they are not known
      * @throws FieldProblem when it is no such decimal
      */
-    static int minorUnits(String text, int minorUnits, int currency) {
+    public static int minorUnits(String text, int minorUnits, int currency) {
         if (minorUnits == IsoCodes.ABSENT) {
             throw new FieldProblem(
                     "unknown_minor_units",

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.api.decisions;
+package com.hazelcast.certification.mapping;
 
 import com.neovisionaries.i18n.CountryCode;
 import java.util.Currency;
@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** ISO 4217 currencies with their minor units, and ISO 3166 countries, by letters and by number. Immutable. */
-final class IsoCodes {
-    static final int ABSENT = -1;
+public final class IsoCodes {
+    public static final int ABSENT = -1;
     private static final int NUMBER_END = 1_000;
 
     private static final Map<String, Integer> CURRENCIES = new HashMap<>();
@@ -35,17 +35,17 @@ final class IsoCodes {
     private IsoCodes() {}
 
     /** The number of a currency of three letters; {@link #ABSENT} when there is none. */
-    static int currency(String letters) {
+    public static int currency(String letters) {
         return CURRENCIES.getOrDefault(letters, ABSENT);
     }
 
     /** Digits behind the point of a currency; {@link #ABSENT} when they are not known. */
-    static int minorUnits(int currency) {
+    public static int minorUnits(int currency) {
         return MINOR_UNITS[currency];
     }
 
     /** The number of a country of two or three letters; {@link #ABSENT} when there is none. */
-    static int country(String letters) {
+    public static int country(String letters) {
         return COUNTRIES.getOrDefault(letters, ABSENT);
     }
 }

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.api.decisions;
+package com.hazelcast.certification.mapping;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
-package com.hazelcast.certification.api.decisions;
+package com.hazelcast.certification.mapping;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 
 /** Times of transactions, in milliseconds since 1970. Pure. */
-final class Times {
+public final class Times {
     private static final String FIELD = "time";
     private static final String PATTERN = "dddd-dd-ddTdd:dd:dd.dddZ";
 
@@ -18,7 +18,7 @@ final class Times {
      *
      * @throws FieldProblem when it is none
      */
-    static long ofText(String text) {
+    public static long ofText(String text) {
         if (hasUsualForm(text)) {
             int year = number(text, 0, 4);
             int month = number(text, 5, 2);
@@ -45,7 +45,7 @@ final class Times {
     }
 
     /** Checks milliseconds since 1970. */
-    static long inRange(long ms, String text) {
+    public static long inRange(long ms, String text) {
         if (ms < 0 || ms > TransactionLayout.TIME_MS_MAX) {
             throw new FieldProblem(
                     "out_of_range",
