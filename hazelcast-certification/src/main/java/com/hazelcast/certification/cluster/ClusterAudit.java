@@ -11,6 +11,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** Reads what the shards of a running cluster hold, on owners and backups. Thread-safe; asks every shard it needs, and waits. */
 public final class ClusterAudit {
+    /** A call that waits for longer than {@code hazelcast.operation.call.timeout.millis} behind others fails. */
+    private static final int SURVEYS_AT_ONCE = 16;
+
     private final ControlCalls calls;
 
     ClusterAudit(ControlCalls calls) {
@@ -24,9 +27,18 @@ public final class ClusterAudit {
 
     /** What each shard holds now, with the moment of its answer; shards that are not loaded are left out. */
     public Map<Integer, SurveyAt> survey() {
+        Map<Integer, SurveyAt> surveys = new HashMap<>();
+        int shards = calls.keys().shardCount();
+        for (int first = 0; first < shards; first += SURVEYS_AT_ONCE) {
+            survey(first, Math.min(shards, first + SURVEYS_AT_ONCE), surveys);
+        }
+        return surveys;
+    }
+
+    private void survey(int first, int end, Map<Integer, SurveyAt> surveys) {
         ShardKeys keys = calls.keys();
         Map<Integer, CompletableFuture<SurveyAt>> asked = new HashMap<>();
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
+        for (int shard = first; shard < end; shard++) {
             asked.put(
                     shard,
                     calls.map()
@@ -38,14 +50,12 @@ public final class ClusterAudit {
                                     Runnable::run)
                             .toCompletableFuture());
         }
-        Map<Integer, SurveyAt> surveys = new HashMap<>();
         asked.forEach((shard, answer) -> {
             SurveyAt survey = ControlCalls.await(answer, "survey of shard " + shard);
             if (survey != null) {
                 surveys.put(shard, survey);
             }
         });
-        return surveys;
     }
 
     /** A survey and when it was answered, by {@code System.nanoTime()}. */

@@ -235,8 +235,19 @@ public final class HistoryMemory {
                                 Math.min(ledger.ceilingBytes, ledger.bound.bytes(shardsHeld)))));
     }
 
-    /** Why there is no room for one more shard that takes that, beside what is used now; empty when there is. */
+    /**
+     * Why there is no room for one more shard that takes that, beside what is used now; empty when there is. What counts and is not in
+     * place any more is collected then, so that a later load finds its room.
+     */
     public Optional<String> whyDoesNotFit(Need shard) {
+        Optional<String> shortage = shortageOf(shard);
+        if (shortage.isPresent()) {
+            noRoom();
+        }
+        return shortage;
+    }
+
+    private Optional<String> shortageOf(Need shard) {
         return firstOf(
                 shard,
                 (ledger, bytes) -> ledger.shortOf("this shard", bytes, ledger.bound.shardBytes())

@@ -2,6 +2,7 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.core.OperationTimeoutException;
 import com.hazelcast.map.IMap;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +117,9 @@ public final class LoadDriver {
     }
 
     private static void addMissing(List<Integer> missing, int shard, Throwable failure) {
-        if (failure != null) {
+        if (failure instanceof OperationTimeoutException) {
+            LOG.debug("load: shard {} waits for others that are loaded before it", shard, failure);
+        } else if (failure != null) {
             LOG.warn("load: shard {} will be tried again: {}", shard, failure.toString());
         }
         synchronized (missing) {

@@ -26,10 +26,14 @@ import java.util.Objects;
  * <p>An exception while one outcome is applied loses none of the others. They are applied, and then the whole is reported as
  * failed, so that Hazelcast copies the shard from its owner again; what fails {@value #TRIES_MAX} times is counted and
  * acknowledged. ({@code docs/decisions/0010}.)
+ *
+ * <p>A backup that has no shard yet acknowledges only where the owner does not count its copy: while copies are being made an
+ * answer waits for their confirmation. Once they are confirmed, an acknowledgement releases answers, so a backup without the
+ * shard gives none.
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 6;
+    private static final byte FORMAT_VERSION = 7;
 
     /** Twice the shard is copied again; a third time nothing would be different. */
     private static final int TRIES_MAX = 3;
@@ -38,6 +42,10 @@ final class ApplyOutcome
 
     private BatchId id = BatchId.NONE;
     private long round;
+
+    /** Whether the owner has confirmed its copies, so that answers go out when its backups acknowledge. */
+    private boolean isConfirmed;
+
     private byte[] transactions = {};
 
     /** On the owner: which of the transactions are held. On the backup all are to be. */
@@ -60,9 +68,17 @@ final class ApplyOutcome
 
     ApplyOutcome() {}
 
-    ApplyOutcome(BatchId id, long round, byte[] transactions, byte[] answers, BitSet recycled, BitSet placedOnly) {
+    ApplyOutcome(
+            BatchId id,
+            long round,
+            boolean isConfirmed,
+            byte[] transactions,
+            byte[] answers,
+            BitSet recycled,
+            BitSet placedOnly) {
         this.id = id;
         this.round = round;
+        this.isConfirmed = isConfirmed;
         this.transactions = transactions;
         this.answers = answers;
         this.recycled = recycled;
@@ -77,6 +93,10 @@ final class ApplyOutcome
     @Override
     public byte[] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
+        if (isConfirmed && (shard == null || !shard.isInstalled())) {
+            context.failures().shardMissing(entry.getKey());
+            throw new OutcomeNotAppliedException(count);
+        }
         if (shard == null) {
             // The replica has not been copied here yet; the copy will bring this outcome with it.
             return answers;
@@ -162,6 +182,7 @@ final class ApplyOutcome
         out.writeByte(FORMAT_VERSION);
         id.writeTo(out);
         out.writeLong(round);
+        out.writeBoolean(isConfirmed);
         out.writeLongArray(Answer.scoredOf(answers).toLongArray());
         out.writeLongArray(amongCarried(recycled).toLongArray());
         out.writeLongArray(amongCarried(placedOnly).toLongArray());
@@ -190,6 +211,7 @@ final class ApplyOutcome
         WireFormat.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
         id = BatchId.readFrom(in);
         round = in.readLong();
+        isConfirmed = in.readBoolean();
         scored = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
         recycled = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
         placedOnly = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));

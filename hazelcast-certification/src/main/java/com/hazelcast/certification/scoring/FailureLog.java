@@ -18,12 +18,14 @@ final class FailureLog {
     private final LineLimit failedBatches;
     private final LineLimit unreported;
     private final LineLimit notApplied;
+    private final LineLimit missing;
 
     FailureLog(LongSupplier nanoClock) {
         rejected = new LineLimit(nanoClock);
         failedBatches = new LineLimit(nanoClock);
         unreported = new LineLimit(nanoClock);
         notApplied = new LineLimit(nanoClock);
+        missing = new LineLimit(nanoClock);
     }
 
     /** Transactions were rejected because scoring them raised an exception. */
@@ -71,6 +73,18 @@ final class FailureLog {
                             : "not acknowledged, so the shard is copied from its owner again",
                     Pan.masked(failures.lastCard()),
                     failures.last());
+        }
+    }
+
+    /** A backup that its owner counts is not in place here; the outcome is not acknowledged. */
+    void shardMissing(int key) {
+        long count = missing.add(1);
+        if (count > 0) {
+            LOG.warn(
+                    "{} batch(es) came to a backup that is not in place here and are not acknowledged: their answers wait until the shard"
+                            + " is copied from its owner; the last one: shard key {}",
+                    count,
+                    key);
         }
     }
 }

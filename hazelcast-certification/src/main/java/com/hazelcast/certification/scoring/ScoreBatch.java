@@ -43,6 +43,8 @@ public final class ScoreBatch
     /** On the owner, as it was when the batch was scored. */
     private transient long round;
 
+    private transient boolean isConfirmed;
+
     private transient BitSet recycled = NONE;
     private transient BitSet placedOnly = NONE;
 
@@ -113,6 +115,7 @@ public final class ScoreBatch
         }
         entry.setValue(shard);
         round = shard.epoch().round();
+        isConfirmed = shard.copies().isComplete(view.number());
         report(scorer, System.nanoTime() - startNs);
         return context.answer(shard, view, answers);
     }
@@ -152,7 +155,7 @@ public final class ScoreBatch
 
     @Override
     public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new ApplyOutcome(id, round, transactions, answers, recycled, placedOnly);
+        return new ApplyOutcome(id, round, isConfirmed, transactions, answers, recycled, placedOnly);
     }
 
     @Override

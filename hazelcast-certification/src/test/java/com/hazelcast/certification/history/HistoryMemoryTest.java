@@ -104,6 +104,23 @@ class HistoryMemoryTest {
         Reference.reachabilityFence(departed);
     }
 
+    /** Who loads again finds the room that they had. */
+    @Test
+    void shouldAskForACollectionWhenAShardThatIsToBeLoadedFindsNoRoomBesideThem() {
+        AtomicInteger asked = new AtomicInteger();
+        HistoryMemory memory = ofOnePage(asked);
+        HistoryMemory.Need page = new HistoryMemory.Need(ChunkLayout.PAGE_SIZE_BYTES, 0);
+        assertThat(memory.whyDoesNotFit(page)).isEmpty();
+        HistoryShard departed = new HistoryShard(memory, 50, 0);
+        Entry.of(START_MS, 1, 1).addTo(departed, 1);
+        assertThat(asked).hasValue(0);
+
+        assertThat(memory.whyDoesNotFit(page)).isPresent();
+
+        assertThat(asked).hasValue(1);
+        Reference.reachabilityFence(departed);
+    }
+
     /** Hazelcast has made a replica anew, and nothing says that the one before has gone. */
     @Test
     void shouldAskForACollectionWhenAReplicaWasReplacedByACopy() throws IOException {

@@ -23,6 +23,7 @@ final class MemberLinks implements AutoCloseable {
 
     private final Path folder;
     private final List<Link> links = new ArrayList<>();
+    private volatile boolean swallows;
 
     /** Links whose configuration goes into that folder. */
     MemberLinks(Path folder) {
@@ -58,6 +59,19 @@ final class MemberLinks implements AutoCloseable {
         }
     }
 
+    /** What members send to each other is lost from now on; their connections stay. */
+    void swallow() {
+        swallows = true;
+    }
+
+    /** Ends all connections between members; each gets a new one at once. */
+    void reconnect() throws IOException {
+        for (Link link : links) {
+            link.end();
+        }
+        swallows = false;
+    }
+
     /** Lets others connect to the first member again. */
     void healFirst() throws IOException {
         links.get(0).open();
@@ -81,7 +95,7 @@ final class MemberLinks implements AutoCloseable {
         thread.start();
     }
 
-    private static final class Link {
+    private final class Link {
         private final int port;
         private final int memberPort;
         private final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -103,6 +117,10 @@ final class MemberLinks implements AutoCloseable {
 
         void close() throws IOException {
             server.close();
+            end();
+        }
+
+        void end() throws IOException {
             for (Socket socket : sockets) {
                 socket.close();
             }
@@ -129,14 +147,16 @@ final class MemberLinks implements AutoCloseable {
             }
         }
 
-        private static void pass(Socket from, Socket to) {
+        private void pass(Socket from, Socket to) {
             byte[] buffer = new byte[BUFFER_BYTES];
             try (from;
                     to) {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                    out.write(buffer, 0, read);
+                    if (!swallows) {
+                        out.write(buffer, 0, read);
+                    }
                 }
             } catch (IOException e) {
                 // Ends both sides, which is what a broken connection looks like from there.

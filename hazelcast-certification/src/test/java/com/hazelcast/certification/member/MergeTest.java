@@ -264,6 +264,28 @@ class MergeTest {
         }
     }
 
+    /** A connection may break and come back before anybody is given up. Hazelcast does not notice what was lost on it for two minutes. */
+    @Test
+    void shouldSoonAnswerWhatWasLostOnItsWayToAnOwnerThatIsStillThere() throws Exception {
+        try (TestCluster cluster = new TestCluster();
+                MemberLinks links = new MemberLinks(folder)) {
+            FraudMember owner = cluster.withLinks(links).startMember();
+            FraudMember asks = cluster.startMember();
+            cluster.load();
+            cluster.awaitMembers(2);
+            Integer key = cluster.keyOwnedBy(owner);
+            byte[] transaction = cluster.transactionsOf(key, 1);
+
+            links.swallow();
+            try (Source lost = new Source(asks, key, transaction)) {
+                TestCluster.pause();
+                links.reconnect();
+                assertThat(Answer.isScored(lost.awaitAnswer())).isTrue();
+            }
+            assertThat(membersSeenBy(owner)).isEqualTo(2);
+        }
+    }
+
     private static byte[] submit(FraudMember member, Integer key, byte[] transaction) throws Exception {
         return map(member)
                 .submitToKey(key, new ScoreBatch(new BatchId(7, 1), transaction.clone(), 1))

@@ -34,6 +34,7 @@ class ApplyOutcomeTest {
     private final BatchScorer scorer = new BatchScorer();
     private final HistoryShard owner = shard();
     private final HistoryShard backup = shard();
+    private boolean isConfirmed;
 
     ApplyOutcomeTest() {
         new ScoringContext(meter, WatchedCards.clear(), 1, UnknownCards.ACCEPT, Clock.systemUTC())
@@ -114,7 +115,8 @@ class ApplyOutcomeTest {
     private void apply(@Nullable HistoryShard held, byte[] transactions, byte[] answers, BitSet placedOnly)
             throws IOException {
         ApplyOutcome arrived = Sent.through(
-                new ApplyOutcome(ID, ROUND, transactions, answers, scorer.recycled(), placedOnly), new ApplyOutcome());
+                new ApplyOutcome(ID, ROUND, isConfirmed, transactions, answers, scorer.recycled(), placedOnly),
+                new ApplyOutcome());
         arrived.setHazelcastInstance(member.hazelcast());
         arrived.process(new SimpleEntry<>(KEY, held));
     }
@@ -240,6 +242,23 @@ class ApplyOutcomeTest {
         apply(null, transactions, score(transactions));
 
         assertThat(meter.applied).isZero();
+    }
+
+    /** Answers go out when the backups acknowledge: one that has nothing must not. */
+    @Test
+    void shouldNotAcknowledgeWhereTheOwnerCountsACopyThatIsNotThere() throws IOException {
+        byte[] transactions = transactions(5, 0);
+        byte[] answers = score(transactions);
+        HistoryShard onlyLoaded = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, CARDS);
+        isConfirmed = true;
+
+        assertThatThrownBy(() -> apply(null, transactions, answers)).isInstanceOf(OutcomeNotAppliedException.class);
+        assertThatThrownBy(() -> apply(onlyLoaded, transactions, answers))
+                .isInstanceOf(OutcomeNotAppliedException.class);
+        apply(backup, transactions, answers);
+
+        assertThat(backup.digest()).isEqualTo(owner.digest());
+        assertThat(onlyLoaded.heldCount()).isZero();
     }
 
     @Test

@@ -55,7 +55,7 @@ final class LinkFaults {
 
         @Override
         public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
-            int oldest = oldest(cluster);
+            int oldest = oldest(cluster, network);
             List<Integer> others = new ArrayList<>();
             for (int index = 0; index < cluster.size(); index++) {
                 if (index != oldest) {
@@ -82,24 +82,54 @@ final class LinkFaults {
                 network.find(to, from);
             }
         }
+    }
 
-        /** The place of the member that keeps the list of members: the first in it. */
-        private int oldest(SystemCluster cluster) {
-            try (ClusterControl control = cluster.control()) {
-                String host = control.hazelcast()
-                        .getCluster()
-                        .getMembers()
-                        .iterator()
-                        .next()
-                        .getAddress()
-                        .getHost();
-                for (int index = 0; index < cluster.size(); index++) {
-                    if (network.address(index).equals(host)) {
-                        return index;
-                    }
-                }
-                throw new IllegalStateException("the oldest member runs at no place of this cluster: host=" + host);
+    /**
+     * Nothing passes between the two younger of three, until the one that was given up has joined again through the oldest. Then the link
+     * heals. What the other one sends to it goes over a connection of before, and is lost.
+     */
+    record CutUntilReturn(Network network) implements Fault {
+        private static final long GIVEN_UP_SECONDS = 60;
+        private static final long RETURN_SECONDS = 120;
+        private static final int HEALS_AFTER_MAX_MS = 1_500;
+
+        @Override
+        public String name() {
+            return "cut between two that are not the oldest of 3, until one has joined again";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int oldest = oldest(cluster, network);
+            int one = (oldest + 1) % 3;
+            int other = (oldest + 2) % 3;
+            try (ClusterControl control = cluster.control(oldest)) {
+                network.cut(one, other);
+                SystemCluster.awaitMembers(control, 2, GIVEN_UP_SECONDS);
+                SystemCluster.awaitMembers(control, 3, RETURN_SECONDS);
+                // The fault is the time that passes.
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(HEALS_AFTER_MAX_MS));
+                network.mend(one, other);
             }
+        }
+    }
+
+    /** The place of the member that keeps the list of members: the first in it. */
+    private static int oldest(SystemCluster cluster, Network network) {
+        try (ClusterControl control = cluster.control()) {
+            String host = control.hazelcast()
+                    .getCluster()
+                    .getMembers()
+                    .iterator()
+                    .next()
+                    .getAddress()
+                    .getHost();
+            for (int index = 0; index < cluster.size(); index++) {
+                if (network.address(index).equals(host)) {
+                    return index;
+                }
+            }
+            throw new IllegalStateException("the oldest member runs at no place of this cluster: host=" + host);
         }
     }
 }

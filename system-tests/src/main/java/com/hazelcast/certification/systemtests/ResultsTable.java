@@ -27,14 +27,14 @@ record ResultsTable(Path file, String load) {
     }
 
     /**
-     * Puts an outcome into its fault's row, or a new last one, and leaves everything else as it is.
+     * Puts an outcome into the row of that name, or a new last one, and leaves everything else as it is.
      *
      * @param run what made it
      */
-    void record(Outcome outcome, Run run) throws IOException {
-        String row = "| " + outcome.fault() + " | " + run.commit + " " + outcome.figures() + " `" + run.command + "` | "
+    void record(String name, Outcome outcome, Run run) throws IOException {
+        String row = "| " + name + " | " + run.commit + " " + outcome.figures() + " `" + run.command + "` | "
                 + run.date + " | " + run.machine + " |";
-        table().put(outcome.fault(), List.of(row));
+        table().put(name, List.of(row));
     }
 
     /**

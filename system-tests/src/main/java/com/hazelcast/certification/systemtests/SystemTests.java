@@ -115,6 +115,9 @@ final class SystemTests implements Callable<Integer> {
                             + " a planted defect or fast answers (default: ${DEFAULT-VALUE}).")
     Path results;
 
+    @Option(names = "--record-share", description = "A run with a share writes its rows, too, to a table of shares.")
+    boolean isShareRecorded;
+
     private final FaultReport found = new FaultReport();
 
     /** Runs the command. */
@@ -247,6 +250,7 @@ final class SystemTests implements Callable<Integer> {
         fireInNetwork(MergeFaults.IsolateAndCut::new, 3, rate, "--min-members=2");
         fireInNetwork(MergeFaults.IsolateAndKill::new, 3, rate, "--min-members=2");
         fireInNetwork(MergeFaults.FreezeAndCut::new, 3, rate, "--min-members=2");
+        fireInNetwork(LinkFaults.CutUntilReturn::new, 3, rate, "--min-members=2");
         // With many shards a delivery takes long enough for a kill to fall into it.
         fireInNetwork(MergeFaults.KillWhileDelivering::new, 4, rate, "--min-members=3", "--shards=67");
     }
@@ -398,24 +402,26 @@ final class SystemTests implements Callable<Integer> {
         found.add(outcome);
         found.write(report, heading());
         if (isRecorded()) {
-            table(outcome.ratePerSecond()).record(outcome, conditions(outcome.ratePerSecond()));
+            String name = share < 1 && outcome.ratePerSecond() == 0 ? outcome.fault() + ", full load" : outcome.fault();
+            table(outcome.ratePerSecond()).record(name, outcome, conditions(outcome.ratePerSecond()));
         }
     }
 
     private boolean isRecorded() {
-        return share == 1 && plant == Plant.NOTHING && acks == Acks.STRICT;
+        return (share == 1 || isShareRecorded) && plant == Plant.NOTHING && acks == Acks.STRICT;
     }
 
     private ResultsTable.Run conditions(long rate) {
         return new ResultsTable.Run(
-                "system-tests/run --load " + (rate == 0 ? "full" : "low --low-rate " + lowRate) + " --seed " + seed,
+                "system-tests/run --load " + (rate == 0 ? "full" : "low --low-rate " + lowRate) + " --seed " + seed
+                        + (share < 1 ? " --record-share --share " + share : ""),
                 new BuildInfo().commit(),
                 LocalDate.now(ZoneOffset.UTC),
                 RunConditions.machine());
     }
 
     private ResultsTable table(long rate) {
-        return new ResultsTable(results, rate == 0 ? "full" : "low");
+        return new ResultsTable(results, share < 1 ? "share" : rate == 0 ? "full" : "low");
     }
 
     private String heading() {

@@ -52,7 +52,7 @@ class ResultsTableTest {
 
     @Test
     void shouldReplaceTheRowOfTheFaultInTheTableOfTheLoad() throws IOException {
-        new ResultsTable(file, "full").record(outcome("kill -9"), RUN);
+        new ResultsTable(file, "full").record("kill -9", outcome("kill -9"), RUN);
 
         assertThat(Files.readAllLines(file))
                 .startsWith(LOW.toArray(String[]::new))
@@ -66,7 +66,7 @@ class ResultsTableTest {
 
     @Test
     void shouldAddARowForAFaultThatHasNone() throws IOException {
-        new ResultsTable(file, "low").record(outcome("partition"), RUN);
+        new ResultsTable(file, "low").record("partition", outcome("partition"), RUN);
 
         assertThat(Files.readAllLines(file))
                 .startsWith(LOW.subList(0, 4).toArray(String[]::new))
@@ -79,7 +79,7 @@ class ResultsTableTest {
 
     @Test
     void shouldSayWhichTableIsMissing() {
-        assertThatThrownBy(() -> new ResultsTable(file, "half").record(outcome("kill -9"), RUN))
+        assertThatThrownBy(() -> new ResultsTable(file, "half").record("kill -9", outcome("kill -9"), RUN))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("<!-- faults: half -->")
                 .hasMessageContaining(file.toString());
