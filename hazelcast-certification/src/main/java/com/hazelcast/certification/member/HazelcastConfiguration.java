@@ -127,7 +127,8 @@ final class HazelcastConfiguration {
         set(config, ClusterProperty.PARTITION_MAX_PARALLEL_REPLICATIONS, "1");
         // A call whose backup has died waits that long for it; then the lane submits the batch again.
         setUnlessGiven(config, ClusterProperty.OPERATION_BACKUP_TIMEOUT_MILLIS, "1000");
-        // A call that was lost with its connection, while its target stays, counts as lost after twice this: within 20 s,
+        // A call that was lost with its connection, while its target stays, counts as lost after twice this: within 20
+        // s,
         // as a link that breaks. One that is being worked on is waited for. A minute, and so two, by default.
         setUnlessGiven(config, ClusterProperty.OPERATION_CALL_TIMEOUT_MILLIS, "9000");
         // A call to a shard that moves is tried again after 50 ms at most, not 500, and as long in all as by default:

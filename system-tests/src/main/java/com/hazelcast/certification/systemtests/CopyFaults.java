@@ -2,8 +2,11 @@ package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.cluster.ClusterControl;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
  * Sequences of losses in which a member could take copies for there that are not. Where a sequence loses more members than
@@ -161,6 +164,69 @@ final class CopyFaults {
             cluster.kill(second);
             cluster.removeLastPlace();
             cluster.start(second);
+            cluster.loadAgain();
+        }
+    }
+
+    /** Four members: two stop in order, and a third is killed within a second. The last one has everything in the end. */
+    record StopTwoAndKillTheThird() implements Fault {
+        private static final int KILL_AFTER_MAX_MS = 1_000;
+
+        @Override
+        public String name() {
+            return "two of four stop in order and a third is killed within a second";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int last = random.nextInt(4);
+            int killed = (last + 1) % 4;
+            List<Thread> stops = IntStream.of((last + 2) % 4, (last + 3) % 4)
+                    .mapToObj(stopped -> new Thread(() -> cluster.stop(stopped), "stop-" + stopped))
+                    .toList();
+            stops.forEach(Thread::start);
+            sleepMs(random.nextInt(KILL_AFTER_MAX_MS));
+            cluster.kill(killed);
+            for (Thread stop : stops) {
+                stop.join();
+            }
+            for (int place = 0; place < 4; place++) {
+                if (place != last) {
+                    cluster.start(place);
+                }
+            }
+        }
+    }
+
+    /**
+     * Three members: the two younger ones are killed, so that shards are lost with all copies. When they are back these are loaded, and the
+     * oldest is killed meanwhile. What was answered since the first loss is held by two.
+     */
+    record LoadAndKillTheOldest() implements Fault {
+        private static final int KILL_AFTER_MAX_MS = 500;
+
+        @Override
+        public String name() {
+            return "two of three are killed, and the oldest while what was lost is loaded";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int oldest = cluster.oldest();
+            int one = (oldest + 1) % 3;
+            int other = (oldest + 2) % 3;
+            cluster.kill(one);
+            cluster.kill(other);
+            cluster.sayWhatIsSentMayBeLost();
+            cluster.start(one);
+            cluster.start(other);
+            try (ClusterControl control = cluster.control(one)) {
+                SystemCluster.awaitMembers(control, 3, JOIN_SECONDS);
+                control.load(Optional.empty());
+            }
+            sleepMs(random.nextInt(KILL_AFTER_MAX_MS));
+            cluster.kill(oldest);
+            cluster.start(oldest);
             cluster.loadAgain();
         }
     }

@@ -47,6 +47,7 @@ record HttpAnswer(String source, String action, int rule, boolean replayed, Stri
         return "{\"card\":\"" + transaction.card() + "\",\"time\":" + transaction.timeMs() + ",\"amountMinor\":"
                 + transaction.amountUnits() + ",\"currency\":" + transaction.currency() + ",\"country\":"
                 + transaction.country() + ",\"mcc\":" + transaction.merchant() + ",\"city\":" + transaction.city()
-                + ",\"terminal\":" + transaction.code() + "}";
+                + ",\"terminal\":" + transaction.code()
+                + (transaction.reference().isEmpty() ? "" : ",\"reference\":\"" + transaction.reference() + "\"") + "}";
     }
 }

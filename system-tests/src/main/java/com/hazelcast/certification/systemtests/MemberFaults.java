@@ -36,6 +36,19 @@ final class MemberFaults {
         }
     }
 
+    /** The same while each payment is sent by HTTP and by a gateway of another member at once, under one reference. */
+    record KillUnderTwoWays() implements Fault {
+        @Override
+        public String name() {
+            return "kill -9 of a random member, the same references by HTTP and by gateway";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
+            new KillRandom().fire(cluster, random);
+        }
+    }
+
     /** {@code kill -9} of each member in turn, so that every backup is read as owner. */
     record KillEachInTurn() implements Fault {
         @Override

@@ -71,36 +71,55 @@ final class MergeFaults {
         }
     }
 
+    /** What happens to a member while it delivers its shards. */
+    enum MeanwhileIt {
+        IS_KILLED("is killed"),
+        STANDS_STILL("stands still");
+
+        private final String text;
+
+        MeanwhileIt(String text) {
+            this.text = text;
+        }
+    }
+
     /**
      * Four members split in the middle, {@code min-members} 3, so that neither side answers. When they unite, one of the side that joins
-     * the other is killed while it delivers: its shards are the other's of that side, too.
+     * the other is killed while it delivers, or stands still until the others have given it up: its shards are the other's of that side,
+     * too.
      */
-    record KillWhileDelivering(Network network) implements Fault {
+    record LoseWhileDelivering(Network network, MeanwhileIt how) implements Fault {
         private static final int TRIES = 5;
         private static final long UNITE_SECONDS = 90;
+        private static final long STILL_SECONDS = 20;
 
         @Override
         public String name() {
-            return "four split in the middle, and one is killed while it delivers its shards after the merge";
+            return "four split in the middle, and one " + how.text + " while it delivers its shards after the merge";
         }
 
         @Override
         public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
             for (int i = 0; i < TRIES; i++) {
-                int killed = splitAndKill(cluster);
-                boolean isInTime = cluster.outputCount(killed, DELIVERED) < cluster.outputCount(killed, DELIVERING);
-                System.out.printf("  member %d killed%s%n", killed, isInTime ? " while it delivered" : " too late");
-                cluster.start(killed);
+                int lost = splitAndLose(cluster);
+                boolean isInTime = cluster.outputCount(lost, DELIVERED) < cluster.outputCount(lost, DELIVERING);
+                System.out.printf("  member %d %s%s%n", lost, how.text, isInTime ? " while it delivers" : ", too late");
+                if (how == MeanwhileIt.IS_KILLED) {
+                    cluster.start(lost);
+                } else {
+                    sleep(STILL_SECONDS);
+                    cluster.resume(lost);
+                }
                 if (isInTime) {
                     return;
                 }
                 cluster.awaitSafe();
             }
-            throw new IllegalStateException("no member was killed while it delivered: tries=" + TRIES);
+            throw new IllegalStateException("no member was lost while it delivered: tries=" + TRIES);
         }
 
-        /** Returns who was killed. */
-        private int splitAndKill(SystemCluster cluster) throws IOException, InterruptedException {
+        /** Returns who was lost. */
+        private int splitAndLose(SystemCluster cluster) throws IOException, InterruptedException {
             long[] before = new long[cluster.size()];
             for (int place = 0; place < before.length; place++) {
                 before[place] = cluster.outputCount(place, DELIVERING);
@@ -118,13 +137,21 @@ final class MergeFaults {
             while (System.nanoTime() < deadlineNs) {
                 for (int place = 0; place < before.length; place++) {
                     if (cluster.outputCount(place, DELIVERING) > before[place]) {
-                        cluster.kill(place);
+                        lose(cluster, place);
                         return place;
                     }
                 }
                 TimeUnit.MILLISECONDS.sleep(1);
             }
             throw new IllegalStateException("no side has joined the other: seconds=" + UNITE_SECONDS);
+        }
+
+        private void lose(SystemCluster cluster, int place) throws IOException {
+            if (how == MeanwhileIt.IS_KILLED) {
+                cluster.kill(place);
+            } else {
+                cluster.pause(place);
+            }
         }
     }
 

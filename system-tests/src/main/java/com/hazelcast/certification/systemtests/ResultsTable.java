@@ -32,8 +32,8 @@ record ResultsTable(Path file, String load) {
      * @param run what made it
      */
     void record(String name, Outcome outcome, Run run) throws IOException {
-        String row = "| " + name + " | " + run.commit + " " + outcome.figures() + " `" + run.command + "` | "
-                + run.date + " | " + run.machine + " |";
+        String row = "| " + name + " | " + run.commit + " " + outcome.figures() + " `" + run.command + "` | " + run.date
+                + " | " + run.machine + " |";
         table().put(name, List.of(row));
     }
 

@@ -34,6 +34,7 @@ final class SystemTests implements Callable<Integer> {
     private static final int FIRINGS_PER_ROUND_LOW = 25;
     private static final long CUT_SECONDS = 60;
     private static final long HTTP_FUZZ_RATE = 50;
+    private static final long TWO_WAYS_RATE = 500;
 
     @Option(
             names = "--share",
@@ -149,6 +150,7 @@ final class SystemTests implements Callable<Integer> {
         }
         if (load != Rates.FULL) {
             runOverHttp(new MemberFaults.KillUnderHttp(), times(25), httpRate);
+            runTwoWays(times(10));
             runOverHttp(new HttpFuzz(times(1_000_000)), 1, HTTP_FUZZ_RATE);
         }
         found.write(report, heading());
@@ -202,6 +204,8 @@ final class SystemTests implements Callable<Integer> {
         fireEach(new CopyFaults.StopTwoAtOnce(), times(12), rate, 3, "--min-members=1", "--degraded-after=never");
         fireEach(new CopyFaults.StopAndKillTheOldest(), times(20), rate, 3, "--min-members=1");
         fireEach(new CopyFaults.FailAndFailAgain(), times(50), rate, 3, "--min-members=2");
+        fireEach(new CopyFaults.StopTwoAndKillTheThird(), times(10), rate, 4, "--min-members=1", "--heap=768m");
+        fireEach(new CopyFaults.LoadAndKillTheOldest(), times(10), rate, 3, "--min-members=1", "--heap=1g");
     }
 
     /** As {@link #fire}, with an audit after each firing, on a cluster of that many members with those options. */
@@ -252,7 +256,14 @@ final class SystemTests implements Callable<Integer> {
         fireInNetwork(MergeFaults.FreezeAndCut::new, 3, rate, "--min-members=2");
         fireInNetwork(LinkFaults.CutUntilReturn::new, 3, rate, "--min-members=2");
         // With many shards a delivery takes long enough for a kill to fall into it.
-        fireInNetwork(MergeFaults.KillWhileDelivering::new, 4, rate, "--min-members=3", "--shards=67");
+        for (MergeFaults.MeanwhileIt how : MergeFaults.MeanwhileIt.values()) {
+            fireInNetwork(
+                    network -> new MergeFaults.LoseWhileDelivering(network, how),
+                    4,
+                    rate,
+                    "--min-members=3",
+                    "--shards=67");
+        }
     }
 
     private void fireInNetwork(Function<Network, Fault> of, int members, long rate, String... options)
@@ -333,6 +344,22 @@ final class SystemTests implements Callable<Integer> {
                         seed,
                         plant,
                         ledger -> new HttpTraffic(cluster.apis(), ledger, SystemCluster.CARDS, rate, seed)));
+            }
+        }
+    }
+
+    private void runTwoWays(int times) throws IOException, InterruptedException {
+        Fault fault = new MemberFaults.KillUnderTwoWays();
+        if (isRequested(fault)) {
+            try (SystemCluster cluster = started("two-ways", TWO_WAYS_RATE, SystemCluster.LOOPBACK)) {
+                add(FaultRun.run(cluster, fault, times, TWO_WAYS_RATE, seed, plant, ledger -> {
+                    try {
+                        return new TwoWaysTraffic(cluster, ledger, SystemCluster.CARDS, TWO_WAYS_RATE, seed);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                        throw new IllegalStateException("interrupted while clients connected", e);
+                    }
+                }));
             }
         }
     }
