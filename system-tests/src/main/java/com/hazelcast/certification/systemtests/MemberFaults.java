@@ -24,23 +24,10 @@ final class MemberFaults {
     }
 
     /** {@link KillRandom} while clients ask by HTTP. */
-    record KillUnderHttp() implements Fault {
+    record KillUnder(String clients) implements Fault {
         @Override
         public String name() {
-            return "kill -9 of a random member, clients by HTTP";
-        }
-
-        @Override
-        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException {
-            new KillRandom().fire(cluster, random);
-        }
-    }
-
-    /** The same while each payment is sent by HTTP and by a gateway of another member at once, under one reference. */
-    record KillUnderTwoWays() implements Fault {
-        @Override
-        public String name() {
-            return "kill -9 of a random member, the same references by HTTP and by gateway";
+            return "kill -9 of a random member, " + clients;
         }
 
         @Override

@@ -149,7 +149,7 @@ final class SystemTests implements Callable<Integer> {
             fillMembers(rate);
         }
         if (load != Rates.FULL) {
-            runOverHttp(new MemberFaults.KillUnderHttp(), times(25), httpRate);
+            runOverHttp(new MemberFaults.KillUnder("clients by HTTP"), times(25), httpRate);
             runTwoWays(times(10));
             runOverHttp(new HttpFuzz(times(1_000_000)), 1, HTTP_FUZZ_RATE);
         }
@@ -349,7 +349,7 @@ final class SystemTests implements Callable<Integer> {
     }
 
     private void runTwoWays(int times) throws IOException, InterruptedException {
-        Fault fault = new MemberFaults.KillUnderTwoWays();
+        Fault fault = new MemberFaults.KillUnder("the same references by HTTP and by gateway");
         if (isRequested(fault)) {
             try (SystemCluster cluster = started("two-ways", TWO_WAYS_RATE, SystemCluster.LOOPBACK)) {
                 add(FaultRun.run(cluster, fault, times, TWO_WAYS_RATE, seed, plant, ledger -> {
