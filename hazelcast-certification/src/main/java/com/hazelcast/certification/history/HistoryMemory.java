@@ -30,6 +30,9 @@ public final class HistoryMemory {
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(60);
 
+    /** So full, whoever opens a shard has those collected that count and are not in place: before a card is rejected because of them. */
+    private static final double NEARLY_FULL = 0.75;
+
     /** Share of the bound that new cards leave for known ones. */
     static final double KNOWN_CARDS_RESERVE = 0.05;
 
@@ -41,6 +44,7 @@ public final class HistoryMemory {
     private final AtomicLong failedAllocations = new AtomicLong();
     private final InstalledShards installed = new InstalledShards();
     private final AtomicLong nextLookNs = new AtomicLong(System.nanoTime());
+    private final AtomicLong nextCollectionNs = new AtomicLong(System.nanoTime());
     private volatile long nextLineNs = System.nanoTime();
     private volatile int collectedDeparted;
     private volatile Runnable whenDepartedCount = () -> {};
@@ -72,8 +76,8 @@ public final class HistoryMemory {
     }
 
     /**
-     * From now on that is run when there is no room while shards count that are not in place any more, at most every five seconds: to
-     * have the garbage collector notice them.
+     * From now on that is run when there is no room, or a shard is opened and there is little, while shards count that are not in place any
+     * more, at most every five seconds: to have the garbage collector notice them.
      */
     public void whenDepartedCount(Runnable action) {
         whenDepartedCount = action;
@@ -102,11 +106,17 @@ public final class HistoryMemory {
                     tablesLimitBytes(),
                     departed);
         }
-        if (isFull && departed > 0) {
-            if (departed == collectedDeparted) {
-                // The last collection has not found them: a shard that is arriving, or being loaded, looks like one.
-                nextLookNs.set(nowNs + LINE_INTERVAL_NS);
-            }
+        if (isFull) {
+            collect(departed);
+        }
+    }
+
+    private void collect(int departed) {
+        long nowNs = System.nanoTime();
+        long nextNs = nextCollectionNs.get();
+        // When the last collection has not found them: a shard that is arriving, or being loaded, looks like one.
+        long pauseNs = departed == collectedDeparted ? LINE_INTERVAL_NS : LOOK_INTERVAL_NS;
+        if (departed > 0 && nowNs - nextNs >= 0 && nextCollectionNs.compareAndSet(nextNs, nowNs + pauseNs)) {
             collectedDeparted = departed;
             whenDepartedCount.run();
         }
@@ -268,6 +278,9 @@ public final class HistoryMemory {
 
     /** Opens the account of a shard; what it took is returned when the shard is collected. */
     Account openAccount(Object shard) {
+        if (pages.isNearlyFull() || tables.isNearlyFull()) {
+            collect(shards.get() - installed.countKeys());
+        }
         Account account = new Account(this);
         shards.incrementAndGet();
         CLEANER.register(shard, () -> {
@@ -316,6 +329,10 @@ public final class HistoryMemory {
         boolean isFull() {
             long limit = limitBytes();
             return usedBytes.get() + ChunkLayout.PAGE_SIZE_BYTES > limit - reserveBytes(limit);
+        }
+
+        boolean isNearlyFull() {
+            return usedBytes.get() > limitBytes() * NEARLY_FULL;
         }
 
         void take(long bytes) {

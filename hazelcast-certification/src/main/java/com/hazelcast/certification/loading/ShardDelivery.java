@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -51,6 +52,11 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
 
         /** A number that changes whenever the members change. */
         long view();
+
+        /** Whether there are enough members: with fewer than {@code min-members} each call is rejected, and its copy of a shard is garbage. */
+        default boolean areEnough() {
+            return true;
+        }
     }
 
     /** A shard that is to be delivered. */
@@ -100,8 +106,9 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
      * The member has joined: from now on what is kept aside can be delivered.
      *
      * @param view a number that changes whenever the members change
+     * @param areEnough whether so many members are there that calls are not rejected
      */
-    public void begin(IMap<Integer, HistoryShard> map, LongSupplier view) {
+    public void begin(IMap<Integer, HistoryShard> map, LongSupplier view, BooleanSupplier areEnough) {
         begin(new Owners() {
             @Override
             public CompletionStage<?> unite(HistoryShard shard, boolean isRepeated) {
@@ -111,6 +118,11 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
             @Override
             public long view() {
                 return view.getAsLong();
+            }
+
+            @Override
+            public boolean areEnough() {
+                return areEnough.getAsBoolean();
             }
         });
     }
@@ -184,7 +196,7 @@ public final class ShardDelivery implements LifecycleListener, AutoCloseable {
         Aside next;
         long mergesBefore;
         synchronized (this) {
-            while (!isClosed && !isNextDue()) {
+            while (!isClosed && !(isNextDue() && owners.areEnough())) {
                 wait(isMerging || aside.isEmpty() ? 0 : LOOK_MS);
             }
             if (isClosed) {

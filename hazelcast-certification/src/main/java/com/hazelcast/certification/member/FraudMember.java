@@ -134,7 +134,9 @@ public final class FraudMember implements AutoCloseable {
                 () -> {
                     delivery.begin(
                             map,
-                            () -> shards.members().look(hazelcast.getCluster()).number());
+                            () -> shards.members().look(hazelcast.getCluster()).number(),
+                            () -> hazelcast.getCluster().getMembers().size()
+                                    >= config.shards().minMembers());
                     return delivery;
                 },
                 ShardDelivery::close);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -134,6 +135,25 @@ class HistoryMemoryTest {
         assertThat(copy.openNew(0, 2)).as("a page more").isNull();
         assertThat(asked).hasValue(1);
         Reference.reachabilityFence(before);
+    }
+
+    /** Copies that nobody kept, of a delivery that was repeated for example. */
+    @Test
+    void shouldAskForACollectionBeforeAnythingIsRejectedWhenShardsComeIntoLittleRoom() {
+        AtomicInteger asked = new AtomicInteger();
+        HistoryMemory memory =
+                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(8L * ChunkLayout.PAGE_SIZE_BYTES));
+        memory.whenDepartedCount(asked::incrementAndGet);
+        List<HistoryShard> departed = new ArrayList<>();
+        while (asked.get() == 0) {
+            HistoryShard shard = new HistoryShard(memory, 50, 0);
+            assertThat(shard.openNew(0, 1)).as("shards so far: " + departed.size()).isNotNull();
+            Entry.of(START_MS, 1, 1).addTo(shard, 1);
+            departed.add(shard);
+        }
+
+        assertThat(departed).hasSizeBetween(5, 7);
+        Reference.reachabilityFence(departed);
     }
 
     @Test

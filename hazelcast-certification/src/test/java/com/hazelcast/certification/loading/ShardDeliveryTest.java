@@ -150,6 +150,32 @@ class ShardDeliveryTest {
                 .hasSize(failures);
     }
 
+    /** Each of these calls would be rejected, and leave a copy of its shard behind on the owner. */
+    @Test
+    void shouldMakeNoCallWhileTooFewMembersAreThere() throws InterruptedException {
+        shardOf(1);
+        AtomicBoolean areEnough = new AtomicBoolean();
+        AtomicInteger looks = new AtomicInteger();
+        UnreliableOwners owners = new UnreliableOwners(call -> false) {
+            @Override
+            public boolean areEnough() {
+                looks.incrementAndGet();
+                return areEnough.get();
+            }
+        };
+        delivery.begin(owners);
+        event(LifecycleState.MERGING);
+        event(LifecycleState.MERGED);
+        await("it looks again and again", () -> looks.get() > 3);
+        assertThat(owners.calls).isEmpty();
+        assertThat(deliveries.isDelivering()).isTrue();
+
+        areEnough.set(true);
+        awaitDelivered();
+
+        assertThat(owners.taken).containsExactly(1);
+    }
+
     @Test
     void shouldKeepTheClusterWaitingUntilTheLastCallHasSucceeded() throws InterruptedException {
         shardOf(1);

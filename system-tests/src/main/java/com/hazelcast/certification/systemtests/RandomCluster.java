@@ -215,18 +215,11 @@ final class RandomCluster implements AutoCloseable {
         }
     }
 
-    /**
-     * Loads what is lost, once so many members are in one cluster; again, as an operator would, while a shard finds no room because copies
-     * that were replaced are not collected yet.
-     */
+    /** Loads what is lost, once so many members are in one cluster. */
     void load(int member, int running) {
         try (ClusterControl control = members.control(member)) {
             SystemCluster.awaitMembers(control, running, COPIES_SECONDS);
-            SystemCluster.await("loaded", () -> {
-                control.load(Optional.empty());
-                SystemCluster.await("load ended", () -> !control.loadState().running());
-                return control.loadState().problem().isEmpty();
-            });
+            SystemCluster.load(control);
         }
     }
 
