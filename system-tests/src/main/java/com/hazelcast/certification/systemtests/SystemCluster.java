@@ -7,7 +7,6 @@ import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
@@ -386,8 +385,7 @@ final class SystemCluster implements AutoCloseable {
         await("loaded", () -> {
             control.load(Optional.empty());
             await("load ended", () -> !control.loadState().running());
-            LoadState load = control.loadState();
-            return load.problem().isEmpty() && load.progress().isDone();
+            return control.audit().survey().size() == control.shardCount();
         });
     }
 
