@@ -141,13 +141,14 @@ class HistoryMemoryTest {
     @Test
     void shouldAskForACollectionBeforeAnythingIsRejectedWhenShardsComeIntoLittleRoom() {
         AtomicInteger asked = new AtomicInteger();
-        HistoryMemory memory =
-                new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(8L * ChunkLayout.PAGE_SIZE_BYTES));
+        HistoryMemory memory = new HistoryMemory(MemoryKind.HEAP, HistoryBound.fixed(8L * ChunkLayout.PAGE_SIZE_BYTES));
         memory.whenDepartedCount(asked::incrementAndGet);
         List<HistoryShard> departed = new ArrayList<>();
         while (asked.get() == 0) {
             HistoryShard shard = new HistoryShard(memory, 50, 0);
-            assertThat(shard.openNew(0, 1)).as("shards so far: " + departed.size()).isNotNull();
+            assertThat(shard.openNew(0, 1))
+                    .as("shards so far: " + departed.size())
+                    .isNotNull();
             Entry.of(START_MS, 1, 1).addTo(shard, 1);
             departed.add(shard);
         }
