@@ -51,6 +51,7 @@ class ArchitectureTest {
             "rules.cases",
             "shard",
             "audit",
+            "backtest",
             "scoring",
             "loading",
             "routing",

@@ -3,7 +3,6 @@ package com.hazelcast.certification.audit;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
-import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
@@ -177,17 +176,7 @@ public final class OwnedShards implements Supplier<ShardFigures> {
     }
 
     private List<Integer> owned() {
-        Member self = hazelcast.getCluster().getLocalMember();
-        List<Integer> owned = new ArrayList<>();
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
-            if (self.equals(hazelcast
-                    .getPartitionService()
-                    .getPartition(keys.keyOf(shard))
-                    .getOwner())) {
-                owned.add(shard);
-            }
-        }
-        return owned;
+        return keys.owned(hazelcast);
     }
 
     /** What is known now, by the last answer of each shard. Does not ask. */

@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.SyntheticShards;
+import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.LabelSink;
@@ -54,6 +55,7 @@ public final class KernelBench {
      *
      * @param clockSpeed how many times faster than the real time that of the records passes. 1: records of one round through them
      *     have the same time. More: each read has its own, so that histories expire while they grow
+     * @param rules a set that decides in place of the rules that members run
      */
     public record Settings(
             int cards,
@@ -63,7 +65,8 @@ public final class KernelBench {
             int recordsPerRead,
             MemoryKind memory,
             Traffic traffic,
-            int clockSpeed) {
+            int clockSpeed,
+            Optional<CompiledRules> rules) {
         /** @throws IllegalArgumentException when the clock would stand still */
         public Settings {
             if (clockSpeed < 1) {
@@ -164,6 +167,8 @@ public final class KernelBench {
         private final byte[][] groups = new byte[shards][];
         private final int[] groupCounts = new int[shards];
         private final BatchScorer scorer = new BatchScorer();
+        private final Optional<RuleBatches> ruleBatches =
+                settings.rules().map(rules -> new RuleBatches(rules.newEvaluator()));
         private final byte[] parsed = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
         private final byte[] answers = new byte[recordsPerRead];
         private final Histogram batchNs = new Histogram(3);
@@ -268,7 +273,11 @@ public final class KernelBench {
             int count = groupCounts[shard];
             if (count > 0) {
                 long startNs = System.nanoTime();
-                scorer.score(owned[shard], groups[shard], count, answers);
+                if (ruleBatches.isPresent()) {
+                    ruleBatches.get().score(owned[shard], groups[shard], count);
+                } else {
+                    scorer.score(owned[shard], groups[shard], count, answers);
+                }
                 batchNs.recordValue(System.nanoTime() - startNs);
                 scored += count;
                 groupCounts[shard] = 0;

@@ -7,13 +7,16 @@ import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemoryOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.BenchJson;
+import com.hazelcast.certification.cli.rules.RuleSetFile;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,6 +75,12 @@ final class BenchCommand {
                                     "How many times faster than real time that of the records passes, so that histories expire as they grow (default: ${DEFAULT-VALUE}).")
                     int clockSpeed,
             @Option(
+                            names = "--rules",
+                            paramLabel = "FILE",
+                            description = "A set of rules that decides in place of the rules that members run.")
+                    @Nullable
+                    Path rules,
+            @Option(
                             names = "--warm-up",
                             defaultValue = "5s",
                             converter = DurationConverter.class,
@@ -90,7 +99,15 @@ final class BenchCommand {
         int threadCount = threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
         int shards = ShardPlan.shards(cards, 1);
         KernelBench.Settings settings = new KernelBench.Settings(
-                cards, history, shards, threadCount, recordsPerRead, memory.kind, traffic.traffic, clockSpeed);
+                cards,
+                history,
+                shards,
+                threadCount,
+                recordsPerRead,
+                memory.kind,
+                traffic.traffic,
+                clockSpeed,
+                Optional.ofNullable(rules).map(RuleSetFile::compile));
         KernelBench.Result result =
                 new KernelBench(settings, Clock.systemUTC()).run(warmUp.toNanos(), duration.toNanos());
         if (json.isOn) {
@@ -105,6 +122,7 @@ final class BenchCommand {
                     .put("recordsPerRead", recordsPerRead)
                     .put("memory", memory.kind.label())
                     .put("clockSpeed", clockSpeed)
+                    .put("rules", rules == null ? "" : rules.toString())
                     .put("warmUpMs", warmUp.toMillis())
                     .put("durationMs", duration.toMillis());
             print(object);
@@ -128,7 +146,7 @@ final class BenchCommand {
         System.out.printf(Locale.ROOT, "bytes a card: %.1f at %d transactions%n", result.bytesPerCard(), history);
         System.out.println(RunConditions.garbageCollection());
         System.out.println(RunConditions.describe(String.format(
-                "cards=%d history=%d shards=%d records-per-read=%d memory=%s traffic=%s clock-speed=%d warm-up=%s",
+                "cards=%d history=%d shards=%d records-per-read=%d memory=%s traffic=%s clock-speed=%d rules=%s warm-up=%s",
                 cards,
                 history,
                 shards,
@@ -136,6 +154,7 @@ final class BenchCommand {
                 memory.kind.label(),
                 traffic.traffic.label(),
                 clockSpeed,
+                rules == null ? "as members run them" : rules,
                 warmUp)));
         return 0;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.source.LabelScore;
+import com.hazelcast.certification.source.LabelTable;
 import com.hazelcast.certification.traffic.Scenario;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,13 +14,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ./fraud labels}: compares verdicts with the labels of generated transactions. */
 @Command(
         name = "labels",
-        description = "Compare verdicts with the labels of generated transactions.",
+        description = "Compare verdicts with the labels of generated transactions; make tables for rules of them.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class LabelsCommand {
@@ -44,6 +46,44 @@ final class LabelsCommand {
         requireFile("VERDICTS", verdicts);
         requireFile("LABELS", labels);
         print(LabelScore.of(verdicts, LabelsCommand::verdict, labels));
+        return 0;
+    }
+
+    @Command(
+            name = "table",
+            mixinStandardHelpOptions = true,
+            description = {
+                "Print a table for rules: the share of frauds by terminal, merchant, city or country.",
+                "Labels and records come of 'source --write FILE --labels FILE'. It is made as it can be at the time of the"
+                        + " last record: a label comes some days after its transaction."
+            })
+    int table(
+            @Parameters(paramLabel = "RECORDS", description = "What 'source --write' has written.") Path records,
+            @Parameters(paramLabel = "LABELS", description = "What 'source --labels' has written.") Path labels,
+            @Option(
+                            names = "--by",
+                            paramLabel = "KEY",
+                            defaultValue = "terminal",
+                            description = "terminal, merchant, city or country (default: ${DEFAULT-VALUE}).")
+                    LabelTable.Key by,
+            @Option(
+                            names = "--label-delay",
+                            paramLabel = "DAYS",
+                            defaultValue = "7",
+                            description = "A label is known so many days later (default: ${DEFAULT-VALUE}).")
+                    int delayDays,
+            @Option(
+                            names = "--label-days",
+                            paramLabel = "DAYS",
+                            defaultValue = "7",
+                            description = "Labels of so many days make the table (default: ${DEFAULT-VALUE}).")
+                    int days)
+            throws IOException {
+        requireFile("RECORDS", records);
+        requireFile("LABELS", labels);
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(LabelTable.csv(by, new LabelTable.Period(delayDays, days), records, labels));
+        out.flush();
         return 0;
     }
 

@@ -231,6 +231,11 @@ public final class ClusterControl implements AutoCloseable {
         return audit;
     }
 
+    /** Runs sets of rules over the histories that the cluster holds. */
+    public ClusterBacktest backtest() {
+        return new ClusterBacktest(calls);
+    }
+
     /** The Hazelcast client or member inside. */
     public HazelcastInstance hazelcast() {
         return calls.hazelcast();

@@ -25,5 +25,11 @@ public enum ControlVerb {
     /** Answer what another member's console asks; argument: its question. */
     CONSOLE,
     /** Go on with the members that are there and as many copies as they can hold; argument: how many there are. */
-    EXPECT
+    EXPECT,
+    /** Begin a backtest on the shards that this member owns; argument: {@code BacktestPlan}; answer {@code BacktestState}. */
+    BEGIN_BACKTEST,
+    /** Answer {@code BacktestState}. */
+    BACKTEST_STATE,
+    /** End a backtest; argument: its number. */
+    CANCEL_BACKTEST
 }

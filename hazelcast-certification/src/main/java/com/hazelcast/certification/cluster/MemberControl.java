@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.CopyQuestion;
+import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Optional;
@@ -64,7 +66,23 @@ public final class MemberControl {
         if (verb == ControlVerb.CONSOLE && !control.isDone()) {
             return "";
         }
-        return control.get(START_MAX_S, TimeUnit.SECONDS).handle(verb, argument);
+        MemberControl started = control.get(START_MAX_S, TimeUnit.SECONDS);
+        MemberBacktest backtest = MemberBacktest.of(hazelcast);
+        switch (verb) {
+            case BEGIN_BACKTEST -> {
+                return write(backtest.begin(read(argument, BacktestPlan.class)));
+            }
+            case BACKTEST_STATE -> {
+                return write(backtest.state());
+            }
+            case CANCEL_BACKTEST -> {
+                backtest.cancel(Long.parseLong(argument));
+                return "";
+            }
+            default -> {
+                return started.handle(verb, argument);
+            }
+        }
     }
 
     private String handle(ControlVerb verb, String argument) throws InterruptedException {
@@ -95,6 +113,8 @@ public final class MemberControl {
             case TAKE_COMPARISON -> {
                 return CopyAnswers.write(audit.take(Long.parseLong(argument)));
             }
+            case BEGIN_BACKTEST, BACKTEST_STATE, CANCEL_BACKTEST ->
+                throw new IllegalArgumentException("not of a member's parts: verb=" + verb);
         }
         return "";
     }

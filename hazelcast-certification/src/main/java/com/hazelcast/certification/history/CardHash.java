@@ -5,6 +5,9 @@ package com.hazelcast.certification.history;
  * two are independent. The mixer is MurmurHash3's 64-bit finaliser (Appleby, public domain).
  */
 public final class CardHash {
+    /** Positions of cards; see {@link #position}. */
+    public static final long POSITIONS = 1L << 32;
+
     private CardHash() {}
 
     public static long of(long card) {
@@ -19,5 +22,10 @@ public final class CardHash {
     /** The shard, 0 to {@code shardCount - 1}, of a card with that hash. */
     public static int shard(long hash, int shardCount) {
         return (int) ((hash >>> 32) * shardCount >>> 32);
+    }
+
+    /** Where a card stands among all of a shard, 0 to {@link #POSITIONS}, exclusive: cards with a lower position have a lower home in its table. */
+    public static long position(long card) {
+        return of(card) & POSITIONS - 1;
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.function.IntConsumer;
 
 /**
  * From a card to its {@linkplain CardSlot slot word}: an open-addressing table with linear probing, 42 bytes a slot, so that
@@ -202,6 +203,27 @@ final class CardTable {
     /** The card at a used slot. */
     long cardAt(int slot) {
         return keyAt(slot) - 1;
+    }
+
+    /**
+     * Calls back with the slots of the cards whose {@linkplain CardHash#position positions} lie from one to another, exclusive. A card lies at
+     * its home or behind it, with no free slot between: the part is complete wherever the slots have moved since the last one.
+     */
+    void forEachBetween(long from, long to, IntConsumer consumer) {
+        int last = home(to - 1);
+        for (int slot = home(from), index = slot, seen = 0; seen < capacity; index++, seen++) {
+            slot = index < capacity ? index : index - capacity;
+            if (!isUsed(slot)) {
+                if (index > last) {
+                    return;
+                }
+                continue;
+            }
+            long position = CardHash.position(cardAt(slot));
+            if (position >= from && position < to) {
+                consumer.accept(slot);
+            }
+        }
     }
 
     /** What is known of the card's {@link RecentCount}. */

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.LongConsumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,6 +193,31 @@ public final class HistoryShard {
                 consumer.accept(table.cardAt(slot));
             }
         }
+    }
+
+    /** Takes the history of a card. */
+    public interface HistoryVisitor {
+        /**
+         * Takes one.
+         *
+         * @param history the shard's one {@link CardHistory}, valid until this returns; not to be changed
+         */
+        void visit(long card, CardHistory history);
+    }
+
+    /**
+     * Visits the histories of the cards whose {@linkplain CardHash#position positions} lie from one to another, exclusive. Whoever goes through
+     * all positions part by part sees each card once, also when cards are added between the parts.
+     *
+     * @param cards which of them
+     */
+    public void forEachHistory(long from, long to, LongPredicate cards, HistoryVisitor visitor) {
+        table.forEachBetween(from, to, slot -> {
+            long card = table.cardAt(slot);
+            if (CardSlot.count(table.wordAt(slot)) > 0 && cards.test(card)) {
+                visitor.visit(card, opened(slot));
+            }
+        });
     }
 
     /** Whether the card is held. */

@@ -5,7 +5,7 @@ public final class WindowSum {
     private int count;
     private long sumUnits;
 
-    void set(int entries, long units) {
+    public void set(int entries, long units) {
         count = entries;
         sumUnits = units;
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.api.cards.CardsSerialization;
 import com.hazelcast.certification.audit.AuditSerialization;
+import com.hazelcast.certification.backtest.BacktestSerialization;
 import com.hazelcast.certification.cluster.AllowedClasses;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
@@ -180,6 +181,7 @@ final class HazelcastConfiguration {
         SerializationConfig serialization = config.getSerializationConfig();
         ShardSerialization.register(serialization, memory);
         AuditSerialization.register(serialization);
+        BacktestSerialization.register(serialization);
         ScoringSerialization.register(serialization);
         LoadingSerialization.register(serialization);
         CopiesSerialization.register(serialization);

@@ -1,8 +1,11 @@
 package com.hazelcast.certification.shard;
 
+import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.partition.PartitionService;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The map keys of the shards. There are as many shards as partitions, and shard {@code s} gets the least key that
@@ -40,5 +43,18 @@ public final class ShardKeys {
     /** The map key of a shard. */
     public Integer keyOf(int shard) {
         return keys[shard];
+    }
+
+    /** The shards that a member owns now. */
+    public List<Integer> owned(HazelcastInstance hazelcast) {
+        Member self = hazelcast.getCluster().getLocalMember();
+        PartitionService partitions = hazelcast.getPartitionService();
+        List<Integer> owned = new ArrayList<>();
+        for (int shard = 0; shard < keys.length; shard++) {
+            if (self.equals(partitions.getPartition(keyOf(shard)).getOwner())) {
+                owned.add(shard);
+            }
+        }
+        return owned;
     }
 }

@@ -31,10 +31,50 @@ public final class LabelFile implements AutoCloseable {
 
     private static final byte[] HEXADECIMAL = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
+    private static final int FIELDS = 6;
+
     private final Path file;
     private final OutputStream out;
     private final CardKey key;
     private @Nullable IOException failure;
+
+    /**
+     * A label as it was written.
+     *
+     * @param card a keyed hash
+     */
+    record Line(String card, long timeMs, Scenario scenario) {
+        /**
+         * Reads the line of a record.
+         *
+         * @param record its number in a file of one connection, from 0
+         * @throws IllegalArgumentException when it is not that record's
+         */
+        static Line of(String line, Path labels, long record) {
+            try {
+                String[] fields = line.split(",", -1);
+                if (fields.length != FIELDS) {
+                    throw new IllegalArgumentException("not " + FIELDS + " fields");
+                }
+                if (Long.parseLong(fields[0]) != 0 || Long.parseLong(fields[1]) != record) {
+                    throw new IllegalArgumentException("not of connection 0 and record " + record
+                            + "; only labels of one written file can be compared with its records");
+                }
+                return new Line(fields[2], Long.parseLong(fields[3]), Scenario.of(Integer.parseInt(fields[5])));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "wrong label (" + e.getMessage() + "): labels=" + labels + " line=" + (record + 2), e);
+            }
+        }
+    }
+
+    /** @throws IllegalArgumentException when the first line of a file is not that of labels */
+    static void requireHeader(@Nullable String line, Path labels) {
+        if (!HEADER.equals(line)) {
+            throw new IllegalArgumentException("not a file of labels, whose first line is " + HEADER
+                    + "; make one with source --labels: labels=" + labels + " line=1");
+        }
+    }
 
     /**
      * Begins a file, over what it held before.

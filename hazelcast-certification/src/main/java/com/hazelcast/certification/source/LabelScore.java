@@ -22,7 +22,6 @@ public final class LabelScore {
     public static final int CARDS_A_DAY = 100;
 
     private static final long DAY_MS = HistoryLimits.DAY_MS;
-    private static final int LABEL_FIELDS = 6;
 
     private final long[] fraudsByScenario = new long[Scenario.values().length];
     private final long[] flaggedByScenario = new long[Scenario.values().length];
@@ -60,11 +59,7 @@ public final class LabelScore {
         LabelScore score = new LabelScore();
         try (BufferedReader verdictLines = Files.newBufferedReader(verdicts);
                 BufferedReader labelLines = Files.newBufferedReader(labels)) {
-            String heading = labelLines.readLine();
-            if (!LabelFile.HEADER.equals(heading)) {
-                throw new IllegalArgumentException("not a file of labels, whose first line is " + LabelFile.HEADER
-                        + "; make one with source --labels: labels=" + labels + " line=1");
-            }
+            LabelFile.requireHeader(labelLines.readLine(), labels);
             score.compare(verdicts, verdictLines, parse, labels, labelLines);
         }
         return score;
@@ -112,20 +107,8 @@ public final class LabelScore {
     }
 
     private void add(Verdict verdict, String label, Path labels, long record) {
-        try {
-            String[] fields = label.split(",", -1);
-            if (fields.length != LABEL_FIELDS) {
-                throw new IllegalArgumentException("not " + LABEL_FIELDS + " fields");
-            }
-            if (Long.parseLong(fields[0]) != 0 || Long.parseLong(fields[1]) != record) {
-                throw new IllegalArgumentException("not of connection 0 and record " + record
-                        + "; only labels of one written file can be compared with verdicts");
-            }
-            add(verdict, fields[2], Long.parseLong(fields[3]), Scenario.of(Integer.parseInt(fields[5])));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "wrong label (" + e.getMessage() + "): labels=" + labels + " line=" + (record + 2), e);
-        }
+        LabelFile.Line line = LabelFile.Line.of(label, labels, record);
+        add(verdict, line.card(), line.timeMs(), line.scenario());
     }
 
     private void add(Verdict verdict, String card, long timeMs, Scenario scenario) {

@@ -2,6 +2,11 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.source.GeneratedStream;
+import com.hazelcast.certification.source.LabelFile;
+import com.hazelcast.certification.source.RecordFile;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -167,5 +172,35 @@ class LabelsCommandTest {
     void shouldRefuseAFileThatIsNotOfLabels() throws IOException {
         assertThat(score(TEN_VERDICTS, TEN_VERDICTS)).isNotZero();
         assertThat(err.toString()).contains("make one with source --labels", "line=1");
+    }
+
+    /** Three weeks, so that labels of the second are known at the end. */
+    @Test
+    void shouldMakeATableOfWrittenRecordsAndLabels() throws IOException {
+        Path records = folder.resolve("records.bin");
+        Path labels = folder.resolve("labels.csv");
+        try (LabelFile file = new LabelFile(labels)) {
+            RecordFile.write(
+                    records,
+                    new GeneratedStream(Traffic.NATURAL, 1_000, 1),
+                    20_000,
+                    new RecordFile.Times(0, 21 * HistoryLimits.DAY_MS),
+                    file);
+        }
+        assertThat(table(records, labels)).isZero();
+        assertThat(out.toString().lines().skip(1))
+                .isNotEmpty()
+                .allMatch(line -> line.matches("\\d{3}-\\d{5}-\\d{5},[01]\\.\\d{4}"));
+
+        Files.write(labels, Files.readAllLines(labels).subList(0, 100));
+        assertThat(table(records, labels)).isNotZero();
+        assertThat(err.toString()).contains("there are more records than labels", "record=99");
+    }
+
+    private int table(Path records, Path labels) {
+        return Fraud.commandLine("labels")
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute("labels", "table", records.toString(), labels.toString(), "--by", "terminal");
     }
 }

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.cli.rules;
 
+import com.hazelcast.certification.backtest.RuleSetText;
+import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.language.LanguageLimits;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleFiles;
@@ -9,13 +11,18 @@ import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A file with a set of rules, and the folder with its lists and tables. */
-final class RuleSetFile {
+public final class RuleSetFile {
     /** Ending of such files. */
     static final String ENDING = ".rules";
 
@@ -30,6 +37,25 @@ final class RuleSetFile {
 
     static boolean isOne(Path file) {
         return file.toString().endsWith(ENDING);
+    }
+
+    /**
+     * The set in a file, compiled, for a command that is not about rules.
+     *
+     * @throws IllegalArgumentException when there is none, or it is wrong; says where
+     */
+    public static CompiledRules compile(Path file) {
+        try {
+            return CompiledRules.of(new RuleSetFile(file).read());
+        } catch (IOException e) {
+            throw new IllegalArgumentException("cannot read the set of rules (" + e.getMessage() + "): " + file, e);
+        } catch (RuleLanguageException e) {
+            Problem first = e.problems().get(0);
+            throw new IllegalArgumentException(
+                    "the set of rules is wrong; 'rules check' prints all that is: " + file + ":" + first.line() + ":"
+                            + first.column() + ": " + first.message(),
+                    e);
+        }
     }
 
     /** @throws IOException with a message for the person who named the file */
@@ -50,12 +76,49 @@ final class RuleSetFile {
 
     /** @throws IOException as of {@link #text} */
     RuleSetDefinition read() throws IOException, RuleLanguageException {
-        return new RuleLanguage().read(text(), files());
+        return read(Map.of());
     }
 
-    private RuleFiles files() {
+    /**
+     * @param tables contents that are read in place of the files of these names
+     * @throws IOException as of {@link #text}
+     */
+    RuleSetDefinition read(Map<String, String> tables) throws IOException, RuleLanguageException {
+        return new RuleLanguage().read(text(), files(tables));
+    }
+
+    /**
+     * The set with all that its text names, to be sent.
+     *
+     * @throws IOException as of {@link #text}
+     */
+    RuleSetText withFiles() throws IOException, RuleLanguageException {
+        String text = text();
+        RuleFiles files = files(Map.of());
+        Map<String, String> read = new HashMap<>();
+        RuleSetDefinition unused = new RuleLanguage().read(text, name -> {
+            try (BufferedReader in = files.open(name)) {
+                String content = in.lines().collect(Collectors.joining("\n"));
+                read.put(name, content);
+                return new BufferedReader(new StringReader(content));
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        });
+        return new RuleSetText(text, read);
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+
+    private RuleFiles files(Map<String, String> tables) {
         Path folder = file.toAbsolutePath().resolveSibling("").normalize();
-        return name -> open(folder, name);
+        return name -> {
+            String table = tables.get(name);
+            return table == null ? open(folder, name) : new BufferedReader(new StringReader(table));
+        };
     }
 
     private static BufferedReader open(Path folder, String name) throws IOException {

@@ -17,7 +17,9 @@ import picocli.CommandLine.Spec;
             RulesCheckCommand.class,
             RulesFormatCommand.class,
             RulesTestCommand.class,
-            RulesCompareCommand.class
+            RulesCompareCommand.class,
+            RulesEvaluateCommand.class,
+            RulesBacktestCommand.class
         })
 public final class RulesCommand {
 

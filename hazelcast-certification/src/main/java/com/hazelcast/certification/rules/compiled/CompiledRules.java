@@ -16,6 +16,7 @@ public final class CompiledRules {
     private final RuleSetDefinition definition;
     private final RuleCode[] ruleCodes;
     private final AggregateCode[] aggregateCodes;
+    private final WindowOrder[] orders;
     private final AggregatePlan[] plans;
 
     /** By rule and group: the aggregates that a walk finds for it, as bits. */
@@ -27,11 +28,13 @@ public final class CompiledRules {
             RuleSetDefinition definition,
             RuleCode[] ruleCodes,
             AggregateCode[] aggregateCodes,
+            WindowOrder[] orders,
             Plans plans,
             long[][] walked) {
         this.definition = definition;
         this.ruleCodes = ruleCodes;
         this.aggregateCodes = aggregateCodes;
+        this.orders = orders;
         this.plans = plans.all().toArray(AggregatePlan[]::new);
         this.walked = walked;
         this.runningCount = plans.runningCount();
@@ -48,15 +51,19 @@ public final class CompiledRules {
             ruleCodes.add(RuleClass.write(shapes.subList(from, Math.min(shapes.size(), from + RuleCode.RULES)), plans));
         }
         List<AggregateCode> aggregateCodes = new ArrayList<>();
+        List<WindowOrder> orders = new ArrayList<>();
         int aggregates = plans.all().size();
         for (int from = 0; from < aggregates; from += AggregateCode.AGGREGATES) {
-            aggregateCodes.add(AggregateClass.write(
-                    plans.all().subList(from, Math.min(aggregates, from + AggregateCode.AGGREGATES)), from, plans));
+            List<AggregatePlan> group =
+                    plans.all().subList(from, Math.min(aggregates, from + AggregateCode.AGGREGATES));
+            aggregateCodes.add(AggregateClass.write(group, from, plans));
+            orders.add(new WindowOrder(group));
         }
         return new CompiledRules(
                 definition,
                 ruleCodes.toArray(RuleCode[]::new),
                 aggregateCodes.toArray(AggregateCode[]::new),
+                orders.toArray(WindowOrder[]::new),
                 plans,
                 walked(shapes, aggregateCodes.size()));
     }
@@ -95,7 +102,7 @@ public final class CompiledRules {
     }
 
     Evaluation newEvaluation(Evaluation.OpenRules openRules) {
-        return new Evaluation(plans, aggregateCodes, runningCount, openRules, EmptyHistory.INSTANCE);
+        return new Evaluation(plans, aggregateCodes, orders, runningCount, openRules, EmptyHistory.INSTANCE);
     }
 
     long[] walkedBy(int rule) {

@@ -42,6 +42,7 @@ final class Evaluation {
 
     private final AggregatePlan[] plans;
     private final AggregateCode[] codes;
+    private final WindowOrder[] orders;
     private final OpenRules openRules;
     private final long[] values;
     private final long[] counts;
@@ -57,9 +58,15 @@ final class Evaluation {
     }
 
     Evaluation(
-            AggregatePlan[] plans, AggregateCode[] codes, int runningCount, OpenRules openRules, HistoryCursor none) {
+            AggregatePlan[] plans,
+            AggregateCode[] codes,
+            WindowOrder[] orders,
+            int runningCount,
+            OpenRules openRules,
+            HistoryCursor none) {
         this.plans = plans;
         this.codes = codes;
+        this.orders = orders;
         this.openRules = openRules;
         earlier = none;
         running = new int[runningCount];
@@ -224,9 +231,12 @@ final class Evaluation {
     /** The one walk: newest first, until nothing is open. */
     private void walk(int group, long need) {
         AggregateCode code = codes[group];
+        WindowOrder order = orders[group];
+        long totals = need & order.totals();
+        long shown = need & ~totals;
         long live = 0;
         long waiting = 0;
-        for (long rest = need; rest != 0; rest &= rest - 1) {
+        for (long rest = shown; rest != 0; rest &= rest - 1) {
             int bit = Long.numberOfTrailingZeros(rest);
             AggregatePlan plan = plans[group << 6 | bit];
             begin(group << 6 | bit);
@@ -239,21 +249,56 @@ final class Evaluation {
             }
         }
         number = 0;
+        long sum = 0;
+        int left = 0;
         earlier.rewind();
-        while (live != 0 && earlier.next()) {
+        while ((live | totals) != 0 && earlier.next()) {
             entryTimeMs = earlier.timeMs();
-            number++;
             if (waiting != 0 && entryTimeMs <= timeMs) {
                 live = showThis(code, live, waiting);
                 waiting = 0;
             }
+            while (left < order.size() && entryTimeMs <= timeMs - order.widthMs(left)) {
+                long leaving = order.aggregates(left++);
+                putTotals(group, totals & leaving, sum);
+                totals &= ~leaving;
+                live &= ~leaving;
+            }
+            number++;
             live = show(code, live);
+            if (totals != 0) {
+                sum += earlier.amountUnits();
+                totals = live == 0 ? putDecided(group, totals, sum) : totals;
+            }
         }
         showThis(code, live, waiting);
-        for (long rest = need; rest != 0; rest &= rest - 1) {
+        putTotals(group, totals, sum);
+        for (long rest = shown; rest != 0; rest &= rest - 1) {
             finish(group << 6 | Long.numberOfTrailingZeros(rest));
         }
         known[group] |= need;
+    }
+
+    /** Of the entries so far. */
+    private void putTotals(int group, long totals, long sum) {
+        for (long rest = totals; rest != 0; rest &= rest - 1) {
+            int index = group << 6 | Long.numberOfTrailingZeros(rest);
+            put(index, plans[index], number, sum);
+        }
+    }
+
+    /** Puts those that no further entry decides; returns the others. */
+    private long putDecided(int group, long totals, long sum) {
+        long open = totals;
+        for (long rest = totals; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            int index = group << 6 | bit;
+            if (plans[index].enough() != Long.MAX_VALUE) {
+                put(index, plans[index], number, sum);
+                open &= values[index] > plans[index].enough() ? ~(1L << bit) : -1L;
+            }
+        }
+        return open;
     }
 
     private long show(AggregateCode code, long live) {

@@ -15,6 +15,7 @@ import picocli.CommandLine;
 /** {@code ./fraud rules} with sets in the rule language. */
 class RuleSetCommandsTest {
     private static final String CERTIFICATION = "../rules/certification.rules";
+    private static final String STARTER = "../rules/starter.rules";
     private static final String CASES = "../rules/certification.cases";
 
     @TempDir
@@ -142,5 +143,54 @@ class RuleSetCommandsTest {
                         "3"))
                 .isEqualTo(1);
         assertThat(out.toString()).contains("verdict 36 of Java, ");
+    }
+
+    private double percentOf(String line) {
+        return out.toString()
+                .lines()
+                .filter(each -> each.startsWith(line + ":"))
+                .mapToDouble(each -> Double.parseDouble(
+                        each.substring(line.length() + 1).strip().split(" ", 2)[0]))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A small share of what TEST_RESULTS.md shows, with a seed that was not used to write the set. */
+    @Test
+    void shouldFlagFewTransactionsAndMostOfTheFraudWithTheStarterSet() {
+        String[] call = {
+            "evaluate",
+            STARTER,
+            "--cards",
+            "2000",
+            "--warm-up",
+            "30",
+            "--days",
+            "7",
+            "--seed",
+            "99",
+            "--labelled",
+            "terminal-risk.csv=TERMINAL"
+        };
+        assertThat(run(call)).as(err.toString()).isZero();
+        assertThat(percentOf("flagged")).isBetween(0.1, 2.0);
+        assertThat(percentOf("precision")).isGreaterThan(30);
+        assertThat(percentOf("recall by amount")).isGreaterThan(60);
+
+        String first = out.toString();
+        out.getBuffer().setLength(0);
+        assertThat(run(call)).isZero();
+        assertThat(out).hasToString(first);
+    }
+
+    @Test
+    void shouldSayWhichSetCannotBeEvaluated() throws IOException {
+        assertThat(run("evaluate", folder.resolve("none.rules").toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("none.rules: there is no such file");
+        assertThat(run("evaluate", set("rule a decline when tx.amuont > 5"))).isEqualTo(1);
+        assertThat(err.toString()).contains("did you mean 'amount'?");
+        assertThat(run("evaluate", set("rule a decline when tx.amount > 5"), "--days", "0"))
+                .isNotZero();
+        assertThat(err.toString()).contains("days=0");
     }
 }

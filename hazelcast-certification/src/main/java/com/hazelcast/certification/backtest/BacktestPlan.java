@@ -1,0 +1,35 @@
+package com.hazelcast.certification.backtest;
+
+import com.hazelcast.certification.history.CardHash;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a backtest does; the same plan over the same histories gives the same result, bit by bit. Immutable.
+ *
+ * @param id a number that no other backtest of the cluster has
+ * @param rules the set that is tried
+ * @param against the set that it is compared with; null: the verdicts that were recorded
+ * @param fromMs transactions before it are not decided; they are history only
+ * @param toMs transactions from it on are left out
+ * @param sample the share of the cards, more than 0 and at most 1
+ * @param seed which cards these are
+ */
+public record BacktestPlan(
+        long id, RuleSetText rules, @Nullable RuleSetText against, long fromMs, long toMs, double sample, long seed) {
+    /** @throws IllegalArgumentException when the share or the time is none */
+    public BacktestPlan {
+        if (!(sample > 0 && sample <= 1)) {
+            throw new IllegalArgumentException(
+                    "the sample must be more than 0 and at most 1, such as 0.01 for a percent of the cards: sample="
+                            + sample);
+        }
+        if (toMs <= fromMs) {
+            throw new IllegalArgumentException("the days must be of some time: fromMs=" + fromMs + " toMs=" + toMs);
+        }
+    }
+
+    /** Whether a card is one of the sample. */
+    boolean isSampled(long card) {
+        return sample == 1 || (CardHash.of(card ^ CardHash.of(seed)) >>> 1) < sample * Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,140 @@
+package com.hazelcast.certification.backtest;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.rules.compiled.CompiledRules;
+import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.Optional;
+
+/**
+ * Decides the transactions of one card after the other, each by what the card had before it, and counts. Used by one thread at a
+ * time; allocates only for examples.
+ */
+final class CardTrial implements HistoryShard.HistoryVisitor {
+    /** Verdicts that an entry may have recorded. */
+    static final int RECORDED_MAX = 255;
+
+    private final BacktestPlan plan;
+    private final RuleEvaluator rules;
+    private final Optional<RuleEvaluator> against;
+    private final AsOfHistory past = new AsOfHistory();
+    private final OfCard ofRules;
+    private final OfCard ofOther;
+    private BacktestTally tally;
+
+    /** What rules have decided of the card. */
+    private static final class OfCard {
+        private final long[] decided;
+        private final long[] units;
+        private final int[] touched;
+        private int touchedCount;
+
+        OfCard(int rules) {
+            decided = new long[rules + 1];
+            units = new long[rules + 1];
+            touched = new int[rules + 1];
+        }
+
+        void add(int rule, long amountUnits) {
+            if (decided[rule]++ == 0) {
+                touched[touchedCount++] = rule;
+            }
+            units[rule] += amountUnits;
+        }
+
+        void moveTo(BacktestTally tally, boolean isOther, long transactions) {
+            for (int i = 0; i < touchedCount; i++) {
+                int rule = touched[i];
+                tally.addRule(isOther, rule, decided[rule], units[rule], transactions);
+                decided[rule] = 0;
+                units[rule] = 0;
+            }
+            touchedCount = 0;
+        }
+    }
+
+    CardTrial(BacktestPlan plan, CompiledRules rules, Optional<CompiledRules> against) {
+        this.plan = plan;
+        this.rules = rules.newEvaluator();
+        this.against = against.map(CompiledRules::newEvaluator);
+        int otherCount = against.map(other -> other.definition().rules().size()).orElse(RECORDED_MAX);
+        ofRules = new OfCard(rules.definition().rules().size());
+        ofOther = new OfCard(otherCount);
+        tally = newTally();
+    }
+
+    private BacktestTally newTally() {
+        return new BacktestTally(ofRules.decided.length - 1, ofOther.decided.length - 1);
+    }
+
+    /** What has been counted since the last call. */
+    BacktestTally take() {
+        BacktestTally taken = tally;
+        tally = newTally();
+        return taken;
+    }
+
+    @Override
+    public void visit(long card, CardHistory history) {
+        past.read(history);
+        long transactions = 0;
+        long units = 0;
+        long changed = 0;
+        long changedUnits = 0;
+        for (int i = past.size() - 1; i >= 0; i--) {
+            long timeMs = past.timeMs(i);
+            if (timeMs < plan.fromMs() || timeMs >= plan.toMs()) {
+                continue;
+            }
+            long amount = TransactionLayout.amountUnits(past.payment(i));
+            transactions++;
+            units += amount;
+            if (decide(card, i, amount)) {
+                changed++;
+                changedUnits += amount;
+            }
+        }
+        if (transactions > 0) {
+            tally.addCard(transactions, units, changed, changedUnits);
+            ofRules.moveTo(tally, false, transactions);
+            ofOther.moveTo(tally, true, transactions);
+        }
+    }
+
+    /** Whether the action changes. */
+    private boolean decide(long card, int entry, long amount) {
+        long times = past.times(entry);
+        long payment = past.payment(entry);
+        int outcome = past.outcome(entry);
+        past.asOf(entry);
+        int rule = rules.decide(card, times, payment, outcome, past);
+        Action action = rules.action();
+        int otherRule;
+        Action otherAction;
+        if (against.isPresent()) {
+            RuleEvaluator other = against.get();
+            otherRule = other.decide(card, times, payment, outcome, past);
+            otherAction = other.action();
+        } else {
+            otherRule = TransactionLayout.verdict(outcome);
+            otherAction = otherRule == 0 ? Action.APPROVE : Action.DECLINE;
+        }
+        tally.addMove(otherAction, action, amount);
+        if (rule > 0 || action != Action.APPROVE) {
+            ofRules.add(rule, amount);
+        }
+        if (otherRule > 0 || otherAction != Action.APPROVE) {
+            ofOther.add(otherRule, amount);
+        }
+        boolean isChanged = action != otherAction;
+        if (isChanged || action != Action.APPROVE) {
+            long order = CardHash.of(card ^ CardHash.of(times ^ plan.seed()));
+            tally.addExample(new BacktestTally.Example(
+                    rule, action, otherRule, otherAction, order, card, times, payment, outcome));
+        }
+        return isChanged;
+    }
+}

@@ -1,0 +1,182 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.BacktestTally;
+import com.hazelcast.certification.backtest.RuleSetText;
+import com.hazelcast.certification.cli.options.ClusterOptions;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fraud rules backtest FILE}: a set of rules on the histories that a cluster holds. */
+@Command(
+        name = "backtest",
+        description = {
+            "Runs a set of rules on the transactions that a cluster holds, on every member, while it goes on scoring.",
+            "Each transaction is decided by what its card had before it. Nothing is changed. Ctrl-C ends it everywhere."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:it ran",
+            "1:a set is wrong, or the members could not run it",
+            "2:a file is missing or cannot be read"
+        })
+final class RulesBacktestCommand implements Callable<Integer> {
+    private static final int RAN = 0;
+    private static final int WRONG_SET = 1;
+    private static final int BAD_FILE = 2;
+    private static final String RECORDED = "recorded";
+    private static final long CANCEL_MAX_S = 10;
+
+    @Parameters(paramLabel = "FILE", description = "The set.")
+    private Path file = Path.of("");
+
+    @Option(
+            names = "--against",
+            paramLabel = "FILE|" + RECORDED,
+            defaultValue = RECORDED,
+            description = "What it is compared with: another set, or the verdicts that the histories record"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private String against = RECORDED;
+
+    @Option(
+            names = "--days",
+            paramLabel = "DAYS",
+            defaultValue = "30",
+            description = "Transactions of so many days, 1 to 90 (default: ${DEFAULT-VALUE}).")
+    private int days;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            description =
+                    "The end of these days, such as 2026-12-31T00:00:00Z; give it to get the same again (default: now).")
+    private @Nullable String until;
+
+    @Option(
+            names = "--sample",
+            paramLabel = "SHARE",
+            defaultValue = "1",
+            description =
+                    "Only this share of the cards; figures are then estimates with bounds (default: ${DEFAULT-VALUE}).")
+    private double sample;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Which cards a sample takes, and which examples are shown (default: ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(names = "--rules", description = "Print the rules of both sets that have decided nothing, too.")
+    private boolean isEachRulePrinted;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        RuleSetFile read = new RuleSetFile(file);
+        try {
+            RuleSetText rules = read.withFiles();
+            RuleSetText other = null;
+            if (!against.equals(RECORDED)) {
+                read = new RuleSetFile(Path.of(against));
+                other = read.withFiles();
+            }
+            run(plan(rules, other));
+            return RAN;
+        } catch (RuleLanguageException e) {
+            read.print(e, err);
+            return WRONG_SET;
+        } catch (IOException e) {
+            err.println("Cannot read " + read + ": " + e.getMessage() + ".");
+            err.flush();
+            return BAD_FILE;
+        }
+    }
+
+    private BacktestPlan plan(RuleSetText rules, @Nullable RuleSetText other) {
+        if (days < 1 || days > HistoryLimits.HORIZON_MS / HistoryLimits.DAY_MS) {
+            throw new IllegalArgumentException("histories reach 90 days back; give 1 to 90: --days=" + days);
+        }
+        long toMs = until == null ? Clock.systemUTC().millis() : time(until);
+        long id = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+        return new BacktestPlan(id, rules, other, toMs - days * HistoryLimits.DAY_MS, toMs, sample, seed);
+    }
+
+    private static long time(String text) {
+        try {
+            return Instant.parse(text).toEpochMilli();
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(
+                    "not a time in UTC; write it as 2026-12-31T00:00:00Z: --until=" + text, e);
+        }
+    }
+
+    private void run(BacktestPlan plan) throws RuleLanguageException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        long beginNs = System.nanoTime();
+        AtomicBoolean isCancelled = new AtomicBoolean();
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread onSignal = new Thread(() -> {
+            isCancelled.set(true);
+            awaitEnd(ended);
+        });
+        BacktestTally tally;
+        try (ClusterControl control = cluster.connect(err)) {
+            Runtime.getRuntime().addShutdownHook(onSignal);
+            tally = control.backtest()
+                    .run(
+                            plan,
+                            done -> {
+                                err.printf(Locale.ROOT, "\r%5.1f %% done", 100 * done);
+                                err.flush();
+                            },
+                            isCancelled::get);
+            Runtime.getRuntime().removeShutdownHook(onSignal);
+        } finally {
+            ended.countDown();
+        }
+        err.println();
+        err.flush();
+        double elapsedS = (System.nanoTime() - beginNs) / 1e9;
+        new BacktestReport(plan, tally, spec.commandLine().getOut()).print(elapsedS, isEachRulePrinted);
+    }
+
+    /** Lets the members be told before the process ends. */
+    private static void awaitEnd(CountDownLatch ended) {
+        try {
+            if (!ended.await(CANCEL_MAX_S, TimeUnit.SECONDS)) {
+                System.err.println("The members were not told to end the backtest in time; they go on to its end.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

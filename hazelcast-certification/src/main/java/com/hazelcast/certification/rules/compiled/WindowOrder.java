@@ -1,0 +1,65 @@
+package com.hazelcast.certification.rules.compiled;
+
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.model.Aggregate;
+import com.hazelcast.certification.rules.model.AggregateKind;
+import com.hazelcast.certification.rules.model.Expression.EntryField;
+import com.hazelcast.certification.rules.model.Field;
+import com.hazelcast.certification.rules.model.Window;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The sliding windows of a group of aggregates, narrowest first: a walk from the newest entry leaves them in this order. Aggregates leave
+ * with their window, without a look at the entry behind it. Immutable.
+ */
+final class WindowOrder {
+    private final long[] widthsMs;
+    private final long[] aggregates;
+    private final long totals;
+
+    WindowOrder(List<AggregatePlan> group) {
+        Map<Long, Long> byWidth = new TreeMap<>();
+        long counted = 0;
+        for (int i = 0; i < group.size(); i++) {
+            Aggregate aggregate = group.get(i).aggregate();
+            if (aggregate.window() instanceof Window.Sliding sliding && sliding.widthMs() < HistoryLimits.HORIZON_MS) {
+                byWidth.merge(sliding.widthMs(), 1L << i, (a, b) -> a | b);
+                counted |= isTotal(aggregate) ? 1L << i : 0;
+            }
+        }
+        widthsMs = byWidth.keySet().stream().mapToLong(Long::longValue).toArray();
+        aggregates = byWidth.values().stream().mapToLong(Long::longValue).toArray();
+        totals = counted;
+    }
+
+    private static boolean isTotal(Aggregate aggregate) {
+        boolean isCount = aggregate.kind() == AggregateKind.COUNT;
+        boolean isOfAmounts = (aggregate.kind() == AggregateKind.SUM || aggregate.kind() == AggregateKind.AVG)
+                && aggregate.value().equals(new EntryField(Field.AMOUNT));
+        return aggregate.isUnfiltered() && (isCount || isOfAmounts);
+    }
+
+    /** Different widths. */
+    int size() {
+        return widthsMs.length;
+    }
+
+    long widthMs(int index) {
+        return widthsMs[index];
+    }
+
+    /** The aggregates over windows of that width, as bits. */
+    long aggregates(int index) {
+        return aggregates[index];
+    }
+
+    /**
+     * Those that are the count, the sum or the average of all entries in their window: what a walk has passed when it leaves the window. No
+     * entry has to be shown to them one by one.
+     */
+    long totals() {
+        return totals;
+    }
+}
