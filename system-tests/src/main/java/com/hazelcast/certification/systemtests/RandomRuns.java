@@ -31,8 +31,6 @@ import picocli.CommandLine.Spec;
                 "Let random things go wrong in random clusters under hedged traffic, a run a seed, and compare all"
                         + " answers with what is held. Each run follows from its seed; a seed that has a result is left out.")
 final class RandomRuns implements Callable<Integer> {
-    private static final long SECONDS_MAX = 420;
-
     @Spec
     CommandSpec spec;
 
@@ -83,6 +81,14 @@ final class RandomRuns implements Callable<Integer> {
             paramLabel = "N",
             description = "So many runs at once, each in a network of its own (default: ${DEFAULT-VALUE}).")
     int parallel;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "420",
+            paramLabel = "N",
+            description =
+                    "A run that is not at its end after so many seconds is a violation; give more on a busy machine (default: ${DEFAULT-VALUE}).")
+    long secondsMax;
 
     @Option(
             names = "--list",
@@ -205,7 +211,7 @@ final class RandomRuns implements Callable<Integer> {
         RandomPlan plan = plan(each);
         RandomResult result;
         try {
-            result = new RandomRun(plan, folder, false, Plant.NOTHING, List.of()).run(commit, SECONDS_MAX);
+            result = new RandomRun(plan, folder, false, Plant.NOTHING, List.of()).run(commit, secondsMax);
         } catch (Impossible e) {
             System.out.println("seed " + each + " left out: " + e.getMessage());
             return;
