@@ -3,6 +3,7 @@ package com.hazelcast.certification.copies;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
+import com.hazelcast.certification.scoring.AppliedHere;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.MembersView.View;
@@ -35,6 +36,12 @@ public final class Copies implements CopyGuard, AutoCloseable {
     private final CopyCalls calls;
     private final CopyConfirmation confirmation;
     private final AnswerFence fence;
+    private final ShardKeys keys;
+    private final AppliedHere applied;
+
+    /** A member that leaves holds no copy that counts, as soon as it says so. */
+    private volatile boolean isLeaving;
+
     private final DegradedWatch degraded;
     private final int membersMin;
     private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -50,6 +57,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
      * @param membersMin fewer members score nothing
      * @param degradedAfter how long too few members for all copies are waited for; empty: until one joins
      * @param acks when a transaction counts as answered
+     * @param applied what this member has applied as a backup
      */
     public Copies(
             HazelcastInstance hazelcast,
@@ -58,8 +66,11 @@ public final class Copies implements CopyGuard, AutoCloseable {
             int backups,
             int membersMin,
             Optional<Duration> degradedAfter,
-            Acks acks) {
+            Acks acks,
+            AppliedHere applied) {
         this.hazelcast = hazelcast;
+        this.keys = keys;
+        this.applied = applied;
         this.cluster = hazelcast.getCluster();
         this.membersMin = membersMin;
         ShardContext context = ShardContext.of(hazelcast);
@@ -90,6 +101,11 @@ public final class Copies implements CopyGuard, AutoCloseable {
         return fence.isStillSeen(shard, view);
     }
 
+    @Override
+    public boolean isBackupHere(int shard, byte[] batchAnswer) {
+        return !isLeaving && applied.isBackupOf(keys.keyOf(shard), batchAnswer);
+    }
+
     /** What answers wait for now. */
     public CopyFigures figures() {
         View view = members.look(cluster);
@@ -117,6 +133,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
 
     /** Notifies the others that this member leaves in order: when it has left, nothing waits for it. */
     public void announceLeaving() {
+        isLeaving = true;
         if (!hazelcast.getLifecycleService().isRunning()) {
             return;
         }

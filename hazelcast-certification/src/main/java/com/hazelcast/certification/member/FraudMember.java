@@ -154,12 +154,21 @@ public final class FraudMember implements AutoCloseable {
                         backups,
                         minMembers,
                         config.shards().degradedAfter(),
-                        acks),
+                        acks,
+                        scoring.applied()),
                 Copies::close);
         router = parts.open(
                 MemberPart.ROUTER,
-                () -> new Router(map, keys, config.intake().batchLimit(), acks, copies, metrics),
+                () -> new Router(
+                        map,
+                        keys,
+                        config.intake().batchLimit(),
+                        config.intake().latencyTarget(),
+                        acks,
+                        copies,
+                        metrics),
                 Router::close);
+        scoring.applied().setOrigin(router.origin());
         router.watchHeld(gate);
         MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
         SourceReaders readers = ports.openReaders();

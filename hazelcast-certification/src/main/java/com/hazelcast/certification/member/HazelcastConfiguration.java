@@ -154,6 +154,10 @@ final class HazelcastConfiguration {
         // (hazelcast/hazelcast#26473).
         // Connections take the threads in turn: with more threads than connections, the others are not held up.
         setUnlessGiven(config, ClusterProperty.IO_OUTPUT_THREAD_COUNT, "16");
+        // Whoever sends writes to the socket itself. By default an output thread does it for 100 ms after two have sent
+        // at once, which is
+        // always: one thread more to wake for each message.
+        setUnlessGiven(config, ClusterProperty.CONCURRENT_WINDOW_MS, "0");
         setUnlessGiven(config, ClusterProperty.MERGE_FIRST_RUN_DELAY_SECONDS, "15");
         setUnlessGiven(config, ClusterProperty.MERGE_NEXT_RUN_DELAY_SECONDS, "15");
         // Nothing starts without a request, so there is no need to wait for others.

@@ -91,6 +91,7 @@ public record MemberConfig(
      * @param batchLimit most transactions in a batch
      * @param inFlightMax most transactions read and not answered
      * @param isInFlightAdaptive whether fewer may be, as many as the member answers in some milliseconds
+     * @param latencyTarget how long a reader lets its socket collect while calls carry little; zero: never
      * @param futureTolerance how far ahead of the clock a transaction's time may be
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
      * @param latencyFrom from when on the time to an answer counts
@@ -99,6 +100,7 @@ public record MemberConfig(
             int batchLimit,
             int inFlightMax,
             boolean isInFlightAdaptive,
+            Duration latencyTarget,
             Duration futureTolerance,
             Optional<CardKey> cardKey,
             LatencyFrom latencyFrom) {}

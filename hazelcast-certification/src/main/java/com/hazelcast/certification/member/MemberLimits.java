@@ -1,5 +1,7 @@
 package com.hazelcast.certification.member;
 
+import java.time.Duration;
+
 /** Every limit of a member that is not a limit of one of its packages. */
 public final class MemberLimits {
     /** Greatest number of a port. */
@@ -25,6 +27,9 @@ public final class MemberLimits {
 
     /** Greatest bound on what is read and not answered; each takes some hundred bytes. */
     public static final int IN_FLIGHT_MAX = 1 << 24;
+
+    /** Greatest latency target: readers wait for five times as long at most, and nobody waits longer for a card's answer. */
+    public static final Duration LATENCY_TARGET_MAX = Duration.ofMillis(500);
 
     /** How long a member that stops waits for answers to what it has read. */
     static final long DRAIN_MAX_MS = 10_000;

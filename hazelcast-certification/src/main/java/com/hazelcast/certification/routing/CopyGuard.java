@@ -18,4 +18,10 @@ public interface CopyGuard {
      * @param view that the owner saw
      */
     CompletionStage<Boolean> isStillSeen(int shard, long view);
+
+    /**
+     * Whether this member is the one backup of the shard and has applied what the run behind that answer left: then no backup was left
+     * out, and nobody need look again. Costs nothing.
+     */
+    boolean isBackupHere(int shard, byte[] batchAnswer);
 }

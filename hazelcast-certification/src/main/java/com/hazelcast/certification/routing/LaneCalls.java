@@ -66,7 +66,7 @@ final class LaneCalls implements LaneHost, AutoCloseable {
 
     /** The answers, as unconfirmed ones when the owner does not see any more what it saw when it confirmed them. */
     private CompletionStage<byte[]> lookAgain(int shard, byte[] answers) {
-        if (acks == Acks.FAST || !BatchAnswer.needsLaterLook(answers)) {
+        if (acks == Acks.FAST || !BatchAnswer.needsLaterLook(answers) || guard.isBackupHere(shard, answers)) {
             return CompletableFuture.completedFuture(answers);
         }
         return guard.isStillSeen(shard, BatchAnswer.view(answers))
@@ -124,6 +124,11 @@ final class LaneCalls implements LaneHost, AutoCloseable {
     @Override
     public BatchId nextBatchId() {
         return new BatchId(origin, batches.incrementAndGet());
+    }
+
+    /** By which this member's batches are known. */
+    long origin() {
+        return origin;
     }
 
     @Override

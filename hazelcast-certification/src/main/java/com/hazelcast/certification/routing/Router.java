@@ -6,6 +6,7 @@ import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.map.IMap;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,9 +18,6 @@ public final class Router implements AutoCloseable {
     /** A call with fewer transactions than this costs more for itself than for them. */
     private static final int SMALL_CALL_TRANSACTIONS = 32;
 
-    /** How long a reader lets its socket collect at low load. */
-    private static final long PACING_STEP_NS = 2_000_000;
-
     /** After so many steps a reader goes on, though calls are out: one that hangs must not stop the other shards. */
     private static final int PACING_STEPS_MAX = 5;
 
@@ -28,18 +26,21 @@ public final class Router implements AutoCloseable {
 
     private final LaneCalls calls;
     private final Lane[] lanes;
+    private final long waitNs;
     private volatile int heldLanes;
 
     /**
      * Lanes to all shards of the map.
      *
      * @param batchLimit most transactions in one batch
+     * @param latencyTarget how long a reader lets its socket collect while calls carry little, see {@link #paceReads}
      * @param guard asked only when acks are strict
      */
     public Router(
             IMap<Integer, HistoryShard> map,
             ShardKeys keys,
             int batchLimit,
+            Duration latencyTarget,
             Acks acks,
             CopyGuard guard,
             RoutingMeter meter) {
@@ -48,13 +49,22 @@ public final class Router implements AutoCloseable {
                 (shard, id, transactions, count) ->
                         map.submitToKey(keys.keyOf(shard), new ScoreBatch(id, transactions, count)),
                 batchLimit,
+                latencyTarget,
                 acks,
                 guard,
                 meter);
     }
 
     /** Lanes to that many shards, whose owners are called by these calls. */
-    Router(int shardCount, ShardCalls shards, int batchLimit, Acks acks, CopyGuard guard, RoutingMeter meter) {
+    Router(
+            int shardCount,
+            ShardCalls shards,
+            int batchLimit,
+            Duration latencyTarget,
+            Acks acks,
+            CopyGuard guard,
+            RoutingMeter meter) {
+        this.waitNs = latencyTarget.toNanos();
         this.calls = new LaneCalls(shards, batchLimit, acks, guard, meter);
         this.lanes = new Lane[shardCount];
         for (int shard = 0; shard < lanes.length; shard++) {
@@ -94,6 +104,11 @@ public final class Router implements AutoCloseable {
         return lanes[shard].isSilent(nowNs, forNs);
     }
 
+    /** By which the batches of these lanes are known, see {@link com.hazelcast.certification.scoring.BatchId}. */
+    public long origin() {
+        return calls.origin();
+    }
+
     public int shardCount() {
         return lanes.length;
     }
@@ -115,14 +130,17 @@ public final class Router implements AutoCloseable {
     }
 
     /**
-     * Waits at low load, when the calls that are out carry few transactions each, until they have been answered. On a busy
-     * machine more such calls would only wait for each other; what the socket collects meanwhile goes into fewer, larger
-     * ones. Returns at once under full load, when batches are large. The time is part of what an answer takes: see {@code
-     * fraud_transaction_seconds}.
+     * The one rule of waiting. A call costs as much as some hundred transactions, whatever it carries. So after each read, while the calls
+     * that are out carry fewer than {@value #SMALL_CALL_TRANSACTIONS} transactions each, a reader lets its socket collect for the latency
+     * target, and goes on letting it, up to {@value #PACING_STEPS_MAX} times as long, until the calls have been answered: more such
+     * calls would only wait for each other. Under full load, when calls carry more, it returns at once. Lanes wait for nothing but
+     * the batch before them. The time is part of what an answer takes: see {@code fraud_transaction_seconds}.
      */
     public void paceReads(InFlightGate gate, PacingStep eachStep) throws IOException {
-        for (int step = 0; step < PACING_STEPS_MAX && (step == 0 || calls.count() > 0) && isLight(gate); step++) {
-            LockSupport.parkNanos(PACING_STEP_NS);
+        for (int step = 0;
+                waitNs > 0 && step < PACING_STEPS_MAX && (step == 0 || calls.count() > 0) && isLight(gate);
+                step++) {
+            LockSupport.parkNanos(waitNs);
             eachStep.look();
         }
     }

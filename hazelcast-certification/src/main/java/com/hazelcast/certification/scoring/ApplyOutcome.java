@@ -33,7 +33,7 @@ import java.util.Objects;
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 7;
+    private static final byte FORMAT_VERSION = 8;
 
     /** Twice the shard is copied again; a third time nothing would be different. */
     private static final int TRIES_MAX = 3;
@@ -42,6 +42,9 @@ final class ApplyOutcome
 
     private BatchId id = BatchId.NONE;
     private long round;
+
+    /** Which run on the owner made it. */
+    private long run;
 
     /** Whether the owner has confirmed its copies, so that answers go out when its backups acknowledge. */
     private boolean isConfirmed;
@@ -71,6 +74,7 @@ final class ApplyOutcome
     ApplyOutcome(
             BatchId id,
             long round,
+            long run,
             boolean isConfirmed,
             byte[] transactions,
             byte[] answers,
@@ -78,6 +82,7 @@ final class ApplyOutcome
             BitSet placedOnly) {
         this.id = id;
         this.round = round;
+        this.run = run;
         this.isConfirmed = isConfirmed;
         this.transactions = transactions;
         this.answers = answers;
@@ -111,6 +116,8 @@ final class ApplyOutcome
         report(failures, System.nanoTime() - startNs);
         if (failures.count() > 0) {
             failOrGiveUp(failures);
+        } else {
+            context.applied().add(entry.getKey(), id.origin(), run);
         }
         return answers;
     }
@@ -182,6 +189,7 @@ final class ApplyOutcome
         out.writeByte(FORMAT_VERSION);
         id.writeTo(out);
         out.writeLong(round);
+        out.writeLong(run);
         out.writeBoolean(isConfirmed);
         out.writeLongArray(Answer.scoredOf(answers).toLongArray());
         out.writeLongArray(amongCarried(recycled).toLongArray());
@@ -211,6 +219,7 @@ final class ApplyOutcome
         WireFormat.requireVersion(in.readByte(), FORMAT_VERSION, "ApplyOutcome");
         id = BatchId.readFrom(in);
         round = in.readLong();
+        run = in.readLong();
         isConfirmed = in.readBoolean();
         scored = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));
         recycled = BitSet.valueOf(Objects.requireNonNull(in.readLongArray()));

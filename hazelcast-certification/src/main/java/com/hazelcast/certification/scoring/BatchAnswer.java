@@ -6,35 +6,40 @@ import java.util.Arrays;
 
 /**
  * The answer to a batch: one byte a transaction ({@link Answer}), then, for a caller that is strict, the owner's view of the
- * members ({@link MembersView}) and whether the shard is known to have its copies. Hazelcast acknowledges with a single copy
+ * members ({@link MembersView}), the run's number, which its backups get too ({@link AppliedHere}), and whether the shard is known to have
+ * its copies. Hazelcast acknowledges with a single copy
  * when a backup is lost, so such a caller must ask. A batch that was not scored, because its shard may still come, is unscored.
  *
  * <pre>
- *   0        count       count + 8   count + 9
- *   +--------+-----------+-----------+
- *   | answers| view      | state     |
- *   +--------+-----------+-----------+
+ *   0        count       count + 8   count + 16  count + 17
+ *   +--------+-----------+-----------+-----------+
+ *   | answers| view      | run       | state     |
+ *   +--------+-----------+-----------+-----------+
  * </pre>
  */
 public final class BatchAnswer {
     private static final byte CONFIRMED = 1;
     private static final byte UNCONFIRMED = 0;
     private static final byte UNSCORED = 2;
-    private static final int TRAILER_SIZE_BYTES = Long.BYTES + 1;
+    private static final int TRAILER_SIZE_BYTES = 2 * Long.BYTES + 1;
+
+    /** The number of no run. */
+    static final long NO_RUN = 0;
 
     private BatchAnswer() {}
 
-    static byte[] of(byte[] answers, boolean isConfirmed, long view) {
+    static byte[] of(byte[] answers, boolean isConfirmed, long view, long run) {
         byte[] all = Arrays.copyOf(answers, answers.length + TRAILER_SIZE_BYTES);
         ByteBuffer.wrap(all, answers.length, TRAILER_SIZE_BYTES)
                 .putLong(view)
+                .putLong(run)
                 .put(isConfirmed ? CONFIRMED : UNCONFIRMED);
         return all;
     }
 
     /** Nothing was scored, and the bytes answer nothing: the batch is to be submitted again when its shard has come. */
     static byte[] unscored(int count) {
-        byte[] all = of(new byte[count], false, MembersView.NONE);
+        byte[] all = of(new byte[count], false, MembersView.NONE, NO_RUN);
         all[all.length - 1] = UNSCORED;
         return all;
     }
@@ -46,7 +51,7 @@ public final class BatchAnswer {
 
     /** No copy matters: the shard is not there and nothing is held, or it is to have no backups. */
     static byte[] withoutCopies(byte[] answers) {
-        return of(answers, true, MembersView.NONE);
+        return of(answers, true, MembersView.NONE, NO_RUN);
     }
 
     /** How many transactions it answers; below 0 when it is no answer. */
@@ -77,5 +82,10 @@ public final class BatchAnswer {
     /** The number of the view of the members that the owner had when it began. */
     public static long view(byte[] batchAnswer) {
         return ByteBuffer.wrap(batchAnswer).getLong(batchAnswer.length - TRAILER_SIZE_BYTES);
+    }
+
+    /** The number of the run that gave the answer; no other run of any member has it. */
+    public static long run(byte[] batchAnswer) {
+        return ByteBuffer.wrap(batchAnswer).getLong(batchAnswer.length - TRAILER_SIZE_BYTES + Long.BYTES);
     }
 }

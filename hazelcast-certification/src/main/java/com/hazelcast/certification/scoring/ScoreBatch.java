@@ -43,6 +43,9 @@ public final class ScoreBatch
     /** On the owner, as it was when the batch was scored. */
     private transient long round;
 
+    /** Of this run of the batch; no other run, of this or another member, has it. */
+    private transient long run = BatchAnswer.NO_RUN;
+
     private transient boolean isConfirmed;
 
     private transient BitSet recycled = NONE;
@@ -77,6 +80,7 @@ public final class ScoreBatch
     public byte[] process(Map.Entry<Integer, HistoryShard> entry) {
         // Before anything else: who answers compares it with a later look (AnswerFence).
         MembersView.View view = shards.members().look(member.getCluster());
+        run = shards.members().nextNumber();
         HistoryShard shard = entry.getValue();
         answers = new byte[count];
         // Not 0, which means scored: Hazelcast calls the backups also when nothing was, and scoring may stop half-way.
@@ -117,7 +121,7 @@ public final class ScoreBatch
         round = shard.epoch().round();
         isConfirmed = shard.copies().isComplete(view.number());
         report(scorer, System.nanoTime() - startNs);
-        return context.answer(shard, view, answers);
+        return context.answer(shard, view, run, answers);
     }
 
     private static BitSet copyOf(BitSet indices) {
@@ -155,7 +159,7 @@ public final class ScoreBatch
 
     @Override
     public EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
-        return new ApplyOutcome(id, round, isConfirmed, transactions, answers, recycled, placedOnly);
+        return new ApplyOutcome(id, round, run, isConfirmed, transactions, answers, recycled, placedOnly);
     }
 
     @Override

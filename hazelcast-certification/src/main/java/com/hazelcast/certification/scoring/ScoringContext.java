@@ -22,6 +22,7 @@ public final class ScoringContext {
     private final FlaggedRing flagged;
     private final FailureLog failures = new FailureLog(System::nanoTime);
     private final FailedOutcomes failedOutcomes = new FailedOutcomes();
+    private final AppliedHere applied;
 
     /**
      * The context of a member.
@@ -37,6 +38,7 @@ public final class ScoringContext {
         this.scorers = ThreadLocal.withInitial(() -> new BatchScorer(watchedCards, unknownCards));
         this.backups = backups;
         this.flagged = new FlaggedRing(clock);
+        this.applied = new AppliedHere(backups);
     }
 
     /** Makes the context known to processors on the member with that user context. */
@@ -64,6 +66,11 @@ public final class ScoringContext {
         return flagged;
     }
 
+    /** What this member has applied as a backup. */
+    public AppliedHere applied() {
+        return applied;
+    }
+
     FailureLog failures() {
         return failures;
     }
@@ -72,10 +79,14 @@ public final class ScoringContext {
         return failedOutcomes;
     }
 
-    /** The answer to a batch on a shard that this member owns: with what is known of its copies in that view of the members. */
-    byte[] answer(HistoryShard shard, MembersView.View view, byte[] answers) {
+    /**
+     * The answer to a batch on a shard that this member owns: with what is known of its copies in that view of the members.
+     *
+     * @param run that gave it
+     */
+    byte[] answer(HistoryShard shard, MembersView.View view, long run, byte[] answers) {
         return backups == 0
                 ? BatchAnswer.withoutCopies(answers)
-                : BatchAnswer.of(answers, shard.copies().isComplete(view.number()), view.number());
+                : BatchAnswer.of(answers, shard.copies().isComplete(view.number()), view.number(), run);
     }
 }

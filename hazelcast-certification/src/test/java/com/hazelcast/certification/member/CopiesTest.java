@@ -59,7 +59,13 @@ class CopiesTest {
             PausingMap map = new PausingMap(ShardMap.of(owner.hazelcast()));
             AtomicInteger released = new AtomicInteger();
             try (Router router = new Router(
-                    map.proxy(), keys(owner), 512, Acks.STRICT, owner.copies(), new FraudMetrics(Clock.systemUTC()))) {
+                    map.proxy(),
+                    keys(owner),
+                    512,
+                    TestCluster.LATENCY_TARGET,
+                    Acks.STRICT,
+                    owner.copies(),
+                    new FraudMetrics(Clock.systemUTC()))) {
                 router.route(
                         shardOf(owner, key),
                         cluster.transactionsOf(key, 1),

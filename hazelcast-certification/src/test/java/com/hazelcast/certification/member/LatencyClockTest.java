@@ -53,6 +53,7 @@ class LatencyClockTest {
                 ShardMap.of(member.hazelcast()),
                 ShardKeys.of(member.hazelcast()),
                 512,
+                TestCluster.LATENCY_TARGET,
                 Acks.FAST,
                 TestCluster.NO_GUARD,
                 metrics);

@@ -321,7 +321,13 @@ class MergeTest {
 
         Source(FraudMember member, Integer key, byte[] transaction) {
             router = new Router(
-                    map(member), keys(member), 512, Acks.STRICT, member.copies(), new FraudMetrics(Clock.systemUTC()));
+                    map(member),
+                    keys(member),
+                    512,
+                    TestCluster.LATENCY_TARGET,
+                    Acks.STRICT,
+                    member.copies(),
+                    new FraudMetrics(Clock.systemUTC()));
             router.route(
                     member.hazelcast().getPartitionService().getPartition(key).getPartitionId(),
                     transaction,

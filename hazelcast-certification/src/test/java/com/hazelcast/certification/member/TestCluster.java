@@ -48,6 +48,7 @@ import java.util.function.BooleanSupplier;
 public final class TestCluster implements AutoCloseable {
     public static final int CARDS = 5_000;
     static final int HISTORY = 6;
+    public static final Duration LATENCY_TARGET = Duration.ofMillis(2);
     public static final long LOADED = (long) CARDS * HISTORY;
 
     /** Is never asked where answers are fast. */
@@ -60,6 +61,11 @@ public final class TestCluster implements AutoCloseable {
         @Override
         public CompletionStage<Boolean> isStillSeen(int shard, long view) {
             throw new AssertionError("asked for the view of the owner of shard " + shard);
+        }
+
+        @Override
+        public boolean isBackupHere(int shard, byte[] batchAnswer) {
+            return false;
         }
     };
 
@@ -261,7 +267,8 @@ public final class TestCluster implements AutoCloseable {
                                 yaml),
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
                         new MemberConfig.Histories(memory, historyBound, 512, unknownCards),
-                        new MemberConfig.Intake(512, 16_384, true, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
+                        new MemberConfig.Intake(
+                                512, 16_384, true, LATENCY_TARGET, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,

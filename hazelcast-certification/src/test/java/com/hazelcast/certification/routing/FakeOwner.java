@@ -23,7 +23,7 @@ final class FakeOwner implements LaneHost, RoutingMeter {
     private static final byte CONFIRMED = 1;
 
     /** What {@link com.hazelcast.certification.scoring.BatchAnswer} has behind the answers. */
-    static final int TRAILER_SIZE_BYTES = Long.BYTES + 1;
+    static final int TRAILER_SIZE_BYTES = 2 * Long.BYTES + 1;
 
     final List<Integer> callCounts = new ArrayList<>();
     final Set<BatchId> ids = new HashSet<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.routing.ScriptedShards.Call;
 import com.hazelcast.certification.scoring.Answer;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,7 @@ class RouterTest {
         final CompletableFuture<Void> confirmed = new CompletableFuture<>();
         final AtomicInteger looks = new AtomicInteger();
         volatile boolean isStillSeen = true;
+        volatile boolean isBackupHere;
 
         @Override
         public CompletionStage<Void> confirmed(int shard) {
@@ -43,10 +45,15 @@ class RouterTest {
             looks.incrementAndGet();
             return CompletableFuture.completedFuture(isStillSeen && view == VIEW);
         }
+
+        @Override
+        public boolean isBackupHere(int shard, byte[] batchAnswer) {
+            return isBackupHere;
+        }
     }
 
     private Router router(Acks acks) {
-        return new Router(SHARDS, shards, LIMIT, acks, guard, meter);
+        return new Router(SHARDS, shards, LIMIT, Duration.ofMillis(2), acks, guard, meter);
     }
 
     @AfterEach
@@ -126,6 +133,21 @@ class RouterTest {
     }
 
     @Test
+    void shouldAnswerWithoutALookWhatThisMemberHasAppliedAsTheBackup() throws InterruptedException {
+        guard.isStillSeen = false;
+        guard.isBackupHere = true;
+        route(0, 1);
+
+        shards.next().answer(VIEW, true);
+
+        assertThat(guard.looks).hasValue(0);
+        assertThat(answers.answers).containsExactly(Answer.scored(0));
+        route(0, 1);
+        shards.next().answer(VIEW, false);
+        assertThat(answers.answers).as("the owner has not confirmed its copies").hasSize(1);
+    }
+
+    @Test
     void shouldHoldAStrictAnswerWhoseOwnerDoesNotSeeTheSameMembersAnyMore() throws InterruptedException {
         guard.isStillSeen = false;
         route(0, 1);
@@ -189,6 +211,13 @@ class RouterTest {
         call.answer();
         assertThat(gate.held()).isZero();
         assertThat(router.isHeld(2)).isFalse();
+    }
+
+    @Test
+    void shouldNeverWaitWithoutALatencyTarget() throws Exception {
+        router = new Router(SHARDS, shards, LIMIT, Duration.ZERO, Acks.STRICT, guard, meter);
+
+        assertThat(paceSteps(new InFlightGate(10_000))).isZero();
     }
 
     private int paceSteps(InFlightGate gate) throws Exception {

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Owners of shards that answer when a test says so. Thread-safe. */
 final class ScriptedShards implements ShardCalls {
     private static final long WAIT_SECONDS = 60;
+    private static final long RUN = 77;
 
     private final BlockingQueue<Call> calls = new LinkedBlockingQueue<>();
 
@@ -31,6 +32,7 @@ final class ScriptedShards implements ShardCalls {
             }
             ByteBuffer.wrap(answers, count, FakeOwner.TRAILER_SIZE_BYTES)
                     .putLong(view)
+                    .putLong(RUN)
                     .put((byte) (isConfirmed ? 1 : 0));
             result.complete(answers);
         }

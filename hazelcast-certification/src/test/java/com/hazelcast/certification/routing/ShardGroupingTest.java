@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.routing.ScriptedShards.Call;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -29,13 +30,18 @@ class ShardGroupingTest {
         public CompletableFuture<Boolean> isStillSeen(int shard, long view) {
             throw new AssertionError("these shards have no copies: shard=" + shard);
         }
+
+        @Override
+        public boolean isBackupHere(int shard, byte[] batchAnswer) {
+            return false;
+        }
     };
 
     private final ScriptedShards shards = new ScriptedShards();
 
     private Router router(int shardCount) {
         RoutingMeter meter = new FakeOwner(1, card -> false, IllegalStateException::new);
-        return new Router(shardCount, shards, 2 * COUNT, Acks.STRICT, NO_COPIES, meter);
+        return new Router(shardCount, shards, 2 * COUNT, Duration.ZERO, Acks.STRICT, NO_COPIES, meter);
     }
 
     /** Of few cards, so that most have several; each with its own time, by which it is found again. */

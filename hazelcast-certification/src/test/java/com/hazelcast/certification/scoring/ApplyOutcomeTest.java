@@ -36,9 +36,13 @@ class ApplyOutcomeTest {
     private final HistoryShard backup = shard();
     private boolean isConfirmed;
 
+    private static final long RUN = 44;
+
+    private final ScoringContext context =
+            new ScoringContext(meter, WatchedCards.clear(), 1, UnknownCards.ACCEPT, Clock.systemUTC());
+
     ApplyOutcomeTest() {
-        new ScoringContext(meter, WatchedCards.clear(), 1, UnknownCards.ACCEPT, Clock.systemUTC())
-                .register(member.userContext());
+        context.register(member.userContext());
     }
 
     /** What a backup counts. */
@@ -115,7 +119,7 @@ class ApplyOutcomeTest {
     private void apply(@Nullable HistoryShard held, byte[] transactions, byte[] answers, BitSet placedOnly)
             throws IOException {
         ApplyOutcome arrived = Sent.through(
-                new ApplyOutcome(ID, ROUND, isConfirmed, transactions, answers, scorer.recycled(), placedOnly),
+                new ApplyOutcome(ID, ROUND, RUN, isConfirmed, transactions, answers, scorer.recycled(), placedOnly),
                 new ApplyOutcome());
         arrived.setHazelcastInstance(member.hazelcast());
         arrived.process(new SimpleEntry<>(KEY, held));
@@ -133,6 +137,56 @@ class ApplyOutcomeTest {
         assertThat(backup.expiredCount()).as("the batches span 97 days").isEqualTo(owner.expiredCount());
         assertThat(backup.expiredCount()).isPositive();
         assertThat(meter.applied).isEqualTo(20 * 500);
+    }
+
+    private static byte[] answerOfRun(long run) {
+        return BatchAnswer.of(new byte[1], true, 1, run);
+    }
+
+    @Test
+    void shouldProveThatTheRunLeftItsOutcomeHere() throws IOException {
+        byte[] transactions = transactions(1, 0);
+        byte[] answers = score(transactions);
+        context.applied().setOrigin(ID.origin());
+        assertThat(context.applied().isBackupOf(KEY, answerOfRun(RUN))).isFalse();
+
+        apply(backup, transactions, answers);
+
+        assertThat(context.applied().isBackupOf(KEY, answerOfRun(RUN))).isTrue();
+        assertThat(context.applied().isBackupOf(KEY, answerOfRun(RUN + 1)))
+                .as("the same batch, run again")
+                .isFalse();
+        assertThat(context.applied().isBackupOf(KEY + 1, answerOfRun(RUN)))
+                .as("another shard")
+                .isFalse();
+    }
+
+    @Test
+    void shouldProveNothingWithoutTheShardOrForOthers() throws IOException {
+        byte[] transactions = transactions(1, 0);
+        byte[] answers = score(transactions);
+        context.applied().setOrigin(ID.origin());
+        apply(null, transactions, answers);
+        assertThat(context.applied().isBackupOf(KEY, answerOfRun(RUN)))
+                .as("the copy is still to come")
+                .isFalse();
+
+        context.applied().setOrigin(ID.origin() + 1);
+        apply(backup, transactions, answers);
+        assertThat(context.applied().isBackupOf(KEY, answerOfRun(RUN)))
+                .as("another member's batch")
+                .isFalse();
+    }
+
+    @Test
+    void shouldProveNothingWhereOneOfSeveralBackupsIsHere() {
+        AppliedHere applied = new AppliedHere(2);
+        applied.setOrigin(ID.origin());
+        applied.add(KEY, ID.origin(), RUN);
+
+        assertThat(applied.isBackupOf(KEY, answerOfRun(RUN))).isFalse();
+        assertThat(new AppliedHere(1).isBackupOf(KEY, answerOfRun(BatchAnswer.NO_RUN)))
+                .isFalse();
     }
 
     /** The table grows while a group is applied, and what was located of cards that it held has moved. */

@@ -275,6 +275,7 @@ class BadSourcesTest {
                 ShardMap.of(hazelcast),
                 ShardKeys.of(hazelcast),
                 512,
+                TestCluster.LATENCY_TARGET,
                 Acks.FAST,
                 TestCluster.NO_GUARD,
                 member.metrics());

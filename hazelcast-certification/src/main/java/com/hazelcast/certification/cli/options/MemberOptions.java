@@ -207,6 +207,15 @@ public final class MemberOptions {
     boolean isInFlightAdaptive;
 
     @Option(
+            names = "--latency-target",
+            defaultValue = "2ms",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "While calls carry few transactions, let sockets of sources collect for so long, and up to five times as long until calls are answered; 0ms: never (default: ${DEFAULT-VALUE}).")
+    Duration latencyTarget;
+
+    @Option(
             names = "--future-tolerance",
             defaultValue = "1h",
             converter = DurationConverter.class,
@@ -330,9 +339,19 @@ public final class MemberOptions {
                 OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
                 OptionValues.within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
                 isInFlightAdaptive,
+                latencyTarget(),
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
                 latencyFrom);
+    }
+
+    private Duration latencyTarget() {
+        if (latencyTarget.compareTo(MemberLimits.LATENCY_TARGET_MAX) > 0) {
+            throw new IllegalArgumentException("latency-target must be at most "
+                    + MemberLimits.LATENCY_TARGET_MAX.toMillis() + "ms: latency-target=" + latencyTarget.toMillis()
+                    + "ms");
+        }
+        return latencyTarget;
     }
 
     private Optional<String> zone() {
