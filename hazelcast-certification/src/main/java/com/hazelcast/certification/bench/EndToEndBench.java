@@ -5,6 +5,7 @@ import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.ThroughputReport;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +47,7 @@ public final class EndToEndBench {
      * @param traffic of histories and stream
      * @param rate transactions a second offered, whether or not they are read in time; 0: as fast as they are read
      * @param latencyFrom from when on the time to an answer counts; without a rate nothing is due
+     * @param latencyTarget of the members
      * @param heap of each member
      * @param nativeSize of each member, null unless memory is native
      */
@@ -60,6 +63,7 @@ public final class EndToEndBench {
             LatencyFrom latencyFrom,
             int batchLimit,
             boolean isInFlightAdaptive,
+            Duration latencyTarget,
             String shards,
             MemoryKind memory,
             String heap,
@@ -103,6 +107,22 @@ public final class EndToEndBench {
 
     /** Starts everything, loads, warms up, measures, stops everything. */
     public Result run(Duration warmUp, Duration duration) throws IOException, InterruptedException {
+        List<Result> results = new ArrayList<>();
+        run(List.of(new Step(settings.rate, warmUp, duration)), (step, result) -> results.add(result));
+        return results.get(0);
+    }
+
+    /**
+     * One of several loads that the same members get, one after the other.
+     *
+     * @param rate transactions a second offered; 0: as fast as they are read
+     * @param warmUp at this rate, not measured
+     * @param duration measured
+     */
+    public record Step(long rate, Duration warmUp, Duration duration) {}
+
+    /** Starts everything, loads, and for each step has a source of its rate, warms up and measures; stops everything. */
+    public void run(List<Step> steps, BiConsumer<Step, Result> measured) throws IOException, InterruptedException {
         try (LocalCluster processes = new LocalCluster()) {
             Path file = processes.file("records");
             processes.run(
@@ -120,22 +140,31 @@ public final class EndToEndBench {
                             "--write",
                             file.toString()));
             int sourcePort = LocalCluster.freePort();
-            processes.startSource(sourcePort, sourceArguments(file));
+            long rate = steps.get(0).rate;
+            FraudProcess source = processes.startSource(sourcePort, sourceArguments(file, rate));
             List<Integer> httpPorts = new ArrayList<>();
             for (int i = 0; i < settings.members; i++) {
                 httpPorts.add(LocalCluster.freePort());
                 processes.startMember(LocalCluster.freePort(), httpPorts.get(i), memberArguments(sourcePort));
             }
             try (ClusterControl cluster = processes.connect()) {
-                return measure(cluster, httpPorts, warmUp, duration);
+                Loaded loaded = load(cluster);
+                for (Step step : steps) {
+                    if (step.rate != rate) {
+                        rate = step.rate;
+                        source.close();
+                        source = processes.startSource(sourcePort, sourceArguments(file, rate));
+                    }
+                    measured.accept(step, measure(cluster, httpPorts, loaded, step));
+                }
             }
         }
     }
 
     /** What a member does not read in time stays due: otherwise the source would wait for it, and its delay not be seen. */
-    private List<String> sourceArguments(Path file) {
-        List<String> arguments = new ArrayList<>(List.of("--file", file.toString(), "--rate", text(settings.rate)));
-        if (settings.rate > 0) {
+    private static List<String> sourceArguments(Path file, long rate) {
+        List<String> arguments = new ArrayList<>(List.of("--file", file.toString(), "--rate", text(rate)));
+        if (rate > 0) {
             arguments.add("--keep-schedule");
         }
         return arguments;
@@ -154,6 +183,7 @@ public final class EndToEndBench {
                 "--latency-from", settings.latencyFrom.name(),
                 "--batch-limit", text(settings.batchLimit),
                 "--in-flight-adaptive", Boolean.toString(settings.isInFlightAdaptive),
+                "--latency-target", settings.latencyTarget.toMillis() + "ms",
                 "--shards", settings.shards,
                 "--memory", settings.memory.label(),
                 "--heap", settings.heap));
@@ -167,8 +197,9 @@ public final class EndToEndBench {
         return Long.toString(number);
     }
 
-    private Result measure(ClusterControl cluster, List<Integer> httpPorts, Duration warmUp, Duration duration)
-            throws IOException, InterruptedException {
+    private record Loaded(double bytesPerCard, double seconds) {}
+
+    private static Loaded load(ClusterControl cluster) throws InterruptedException {
         cluster.load(Optional.empty());
         List<MemberStatus> loaded = awaitLoaded(cluster);
         double bytesPerCard = sum(loaded, status -> status.shards().sum().sizeBytes())
@@ -178,14 +209,19 @@ public final class EndToEndBench {
                 .mapToLong(status -> status.load().elapsedMs())
                 .max()
                 .orElse(0);
+        return new Loaded(bytesPerCard, loadMs / 1e3);
+    }
+
+    private static Result measure(ClusterControl cluster, List<Integer> httpPorts, Loaded loaded, Step step)
+            throws IOException, InterruptedException {
         var unusedStart = cluster.start();
-        warmUp(cluster, warmUp);
+        warmUp(cluster, step.warmUp);
         cluster.resetLatency();
         List<MemberStatus> before = cluster.statuses();
         StolenTime stolen = StolenTime.start();
         MemberWork workBefore = MemberWork.read(httpPorts);
         long beginNs = System.nanoTime();
-        ThroughputReport report = ThroughputReport.watch(cluster, duration);
+        ThroughputReport report = ThroughputReport.watch(cluster, step.duration);
         double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
         MemberWork work = MemberWork.read(httpPorts).since(workBefore);
         double stolenShare = stolen.share();
@@ -200,8 +236,8 @@ public final class EndToEndBench {
                 slowestMs(after, status -> status.latency().p99Ns()),
                 slowestMs(after, status -> status.latency().p999Ns()),
                 slowestMs(after, status -> status.latency().maxNs()),
-                loadMs / 1e3,
-                bytesPerCard,
+                loaded.seconds,
+                loaded.bytesPerCard,
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
                 work.cpuSeconds() * NS_PER_SECOND / (report.counterTps() * seconds),

@@ -30,7 +30,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchGatewayCommand.class, BenchHttpCommand.class, BenchAllCommand.class})
+        subcommands = {
+            BenchGatewayCommand.class,
+            BenchHttpCommand.class,
+            BenchScaleOutCommand.class,
+            BenchAllCommand.class
+        })
 final class BenchCommand {
     @Spec
     CommandSpec spec;
@@ -232,6 +237,13 @@ final class BenchCommand {
                                     "Whether members adapt how much may be in flight (default: ${DEFAULT-VALUE}).")
                     boolean isInFlightAdaptive,
             @Option(
+                            names = "--latency-target",
+                            defaultValue = "2ms",
+                            converter = DurationConverter.class,
+                            paramLabel = "TIME",
+                            description = "Of the members (default: ${DEFAULT-VALUE}).")
+                    Duration latencyTarget,
+            @Option(
                             names = "--shards",
                             defaultValue = "auto",
                             paramLabel = "N|auto",
@@ -286,6 +298,7 @@ final class BenchCommand {
                 from,
                 batchLimit,
                 isInFlightAdaptive,
+                latencyTarget,
                 shards,
                 memory,
                 heap,

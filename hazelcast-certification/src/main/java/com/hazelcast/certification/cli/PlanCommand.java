@@ -2,8 +2,8 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.output.PlanJson;
 import com.hazelcast.certification.plan.ClusterPlan;
+import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.InstanceKind;
-import com.hazelcast.certification.plan.ShardPlan;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
         name = "plan",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Say how many machines of which kind a load takes, from measured bytes a card and TPS a core.")
+        description =
+                "Say how many machines of which kind a load takes, from measured bytes a card and a model of what a transaction costs.")
 final class PlanCommand implements Callable<Integer> {
     private static final double GIB = 1 << 30;
 
@@ -95,7 +96,7 @@ final class PlanCommand implements Callable<Integer> {
     }
 
     private ClusterPlan plan(InstanceKind kind) {
-        return new ClusterPlan(cards, tps, backups, bytesPerCard, spares, kind);
+        return new ClusterPlan(cards, tps, backups, bytesPerCard, spares, kind, CostModel.measured());
     }
 
     private void print(ClusterPlan plan) {
@@ -118,16 +119,13 @@ final class PlanCommand implements Callable<Integer> {
         out("");
         out(
                 "members:  --memory native --heap %dg --native-size %dg --backups %d --shards %d --min-members %d",
-                plan.heapGib(),
-                plan.nativeGib(),
-                backups,
-                ShardPlan.shards(cards, plan.machines()),
-                plan.leastMembers());
+                plan.heapGib(), plan.nativeGib(), backups, plan.shards(), plan.leastMembers());
         out("          A source and a monitor take machines of their own.");
-        if (backups == 2) {
-            out("note:     two backups were not measured; the second is taken to cost what the first does.");
-        }
-        out("note:     TPS a core is of one machine with the source on it; a real network was not measured.");
+        out(
+                "note:     what a transaction costs is %s; a real network was not measured (docs/rounds/scale-out.md).",
+                plan.isCostMeasured()
+                        ? "within what was measured, on one machine of two cores"
+                        : "extrapolated: so many members, so much load for each, or so many backups were not measured");
     }
 
     private void printMemory(ClusterPlan plan) {
@@ -144,8 +142,15 @@ final class PlanCommand implements Callable<Integer> {
 
     private void printLoad(ClusterPlan plan) {
         out(
-                "cores:    %,.0f TPS a core with %d backup(s) x %d cores x 60 %% = %,.0f TPS a machine -> %d machines",
-                plan.tpsPerCore(), backups, plan.kind().cores(), plan.machineTps(), plan.machinesForCores());
+                "cores:    %.1f us of a core a transaction in a cluster of %d with %d backup(s) x %,d TPS = %.1f cores busy;"
+                        + " 60 %% of %d cores a machine -> %d machines",
+                plan.cpuUs(plan.carrying()),
+                plan.carrying(),
+                backups,
+                tps,
+                plan.coresBusy(plan.carrying()),
+                plan.kind().cores(),
+                plan.machinesForCores());
         out(
                 "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s = %,.0f TPS a machine -> %d machines",
                 plan.wireBytesPerTransaction(),

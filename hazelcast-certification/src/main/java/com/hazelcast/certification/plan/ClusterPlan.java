@@ -10,19 +10,15 @@ package com.hazelcast.certification.plan;
  * @param bytesPerCard of one copy
  * @param spares machines that may be lost with the rest still carrying all of it
  * @param kind of machine
+ * @param cost of a transaction
  */
-public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind) {
+public record ClusterPlan(
+        int cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind, CostModel cost) {
     /** Freshly loaded, with 20 transactions a card; measured. */
     public static final int BYTES_PER_CARD_FRESH = 468;
 
     /** Where it settles with random arrivals and expiry: 542 measured, with slots of 16 bytes; these have 42 since. */
     public static final int BYTES_PER_CARD_LONG_RUN = 574;
-
-    /** The least of the runs with one member, 1.65 M TPS on two cores, the source on the same two. */
-    private static final double TPS_PER_CORE_ALONE = 825_000;
-
-    /** The least of the runs with two members and one backup, 0.99 M TPS on two cores, the source on the same two. */
-    private static final double TPS_PER_CORE_ONE_BACKUP = 495_000;
 
     /** Share of the cores to plan with; the rest is for collections, migrations and bursts. */
     private static final double CORE_SHARE = 0.6;
@@ -42,6 +38,8 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
     private static final double HISTORY_SHARE = 0.8;
 
     private static final double GIB = 1 << 30;
+    private static final double US_PER_SECOND = 1e6;
+    private static final int MACHINES_MAX = 100_000;
 
     public ClusterPlan {
         require(cards >= 1, "cards must be 1 or more", "cards", cards);
@@ -80,16 +78,38 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
         return nativeGib() * HISTORY_SHARE * GIB;
     }
 
-    /** Each backup costs a core what the first was measured to cost; of two backups there is no measurement. */
-    public double tpsPerCore() {
-        double alone = 1 / TPS_PER_CORE_ALONE;
-        double backup = 1 / TPS_PER_CORE_ONE_BACKUP - alone;
-        return 1 / (alone + backups * backup);
+    /** Microseconds of a core that a transaction takes in a cluster of so many machines, with the shards that it would have. */
+    public double cpuUs(int machines) {
+        return cost.cpuUs(machines, shards(machines), backups, tps);
     }
 
-    /** Transactions a second that a machine's cores may carry. */
+    private int shards(int machines) {
+        return ShardPlan.shards(cards, machines);
+    }
+
+    /** Shards of the whole cluster. */
+    public int shards() {
+        return shards(machines());
+    }
+
+    /** Cores that all transactions keep busy in a cluster of so many machines. */
+    public double coresBusy(int machines) {
+        return tps * cpuUs(machines) / US_PER_SECOND;
+    }
+
+    /** Transactions a second for each core of the machines that carry all of it. */
+    public double tpsPerCore() {
+        return US_PER_SECOND / cpuUs(carrying());
+    }
+
+    /** Transactions a second that a machine's cores may carry, in such a cluster. */
     public double machineTps() {
         return kind.cores() * tpsPerCore() * CORE_SHARE;
+    }
+
+    /** Whether the cost is one of clusters like those that were measured; otherwise it is extrapolated. */
+    public boolean isCostMeasured() {
+        return cost.isWithinMeasured(carrying(), backups, tps);
     }
 
     /** In from the source, on to the owner, and to each backup: at most that. */
@@ -107,9 +127,18 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
         return ceil(historyBytes() / machineHistoryBytes());
     }
 
-    /** Machines whose cores carry all transactions. */
+    /** The fewest machines whose cores carry all transactions and what the backups take. */
     public int machinesForCores() {
-        return ceil(tps / machineTps());
+        return machinesForCores(1 + backups);
+    }
+
+    /** Not fewer than that: each machine that is added makes more calls, so a larger cluster may be too small where a smaller one is not. */
+    private int machinesForCores(int least) {
+        int machines = least;
+        while (machines < MACHINES_MAX && coreUse(machines) > CORE_SHARE) {
+            machines++;
+        }
+        return machines;
     }
 
     /** Machines whose network carries all transactions. */
@@ -119,7 +148,7 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
 
     /** Machines that carry all of it; copies of a shard need as many machines as there are copies. */
     public int carrying() {
-        return Math.max(1 + backups, Math.max(machinesForMemory(), Math.max(machinesForCores(), machinesForNetwork())));
+        return machinesForCores(Math.max(1 + backups, Math.max(machinesForMemory(), machinesForNetwork())));
     }
 
     /** All machines, spares included. */
@@ -134,7 +163,7 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
 
     /** The share of all cores in use, when so many machines are there. */
     public double coreUse(int machines) {
-        return tps / (kind.cores() * tpsPerCore() * machines);
+        return coresBusy(machines) / kind.cores() / machines;
     }
 
     /** The least number of members that may go on by themselves when the network splits. */
@@ -151,6 +180,6 @@ public record ClusterPlan(long cards, long tps, int backups, int bytesPerCard, i
     }
 
     private static int ceil(double machines) {
-        return (int) Math.min(1_000_000, Math.ceil(machines));
+        return (int) Math.min(MACHINES_MAX, Math.ceil(machines));
     }
 }

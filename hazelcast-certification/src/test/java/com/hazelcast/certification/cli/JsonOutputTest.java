@@ -9,6 +9,7 @@ import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.output.BenchJson;
+import com.hazelcast.certification.cli.output.ScaleOutJson;
 import com.hazelcast.certification.cli.output.StatusJson;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
@@ -26,7 +27,9 @@ import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.InstanceKind;
+import com.hazelcast.certification.plan.MeasuredCost;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.traffic.Traffic;
@@ -173,13 +176,15 @@ class JsonOutputTest {
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("plan"));
         assertThat(json.get("historyBytes").longValue()).isEqualTo(30_000_000L * 574 * 2);
         JsonNode kind = json.get("kinds").get(0);
-        assertThat(kind.get("machines").intValue()).isEqualTo(3);
-        assertThat(kind.get("machinesCarrying").intValue()).isEqualTo(2);
-        assertThat(kind.get("coreTps").longValue()).isEqualTo(495_000);
+        int carrying = kind.get("machinesCarrying").intValue();
+        assertThat(kind.get("machines").intValue()).isEqualTo(carrying + 1);
+        assertThat(kind.get("machinesForMemory").intValue()).isEqualTo(2);
+        assertThat(kind.get("coreTps").longValue())
+                .isEqualTo(Math.round(1e6 / kind.get("cpuUsPerTransaction").doubleValue()));
         assertThat(kind.get("nativeGib").intValue()).isEqualTo(40);
         assertThat(kind.get("shards").intValue()).isEqualTo(211);
-        assertThat(kind.get("minMembers").intValue()).isEqualTo(2);
-        assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(2);
+        assertThat(kind.get("minMembers").intValue()).isEqualTo((carrying + 1) / 2 + 1);
+        assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(carrying);
         assertThat(kind.get("oneLost").get("memoryShare").doubleValue())
                 .isGreaterThan(kind.get("all").get("memoryShare").doubleValue());
     }
@@ -192,6 +197,22 @@ class JsonOutputTest {
         JsonNode oneLost = json.get("kinds").get(0).get("oneLost");
         assertThat(oneLost.get("memoryShare").isNull()).isTrue();
         assertThat(oneLost.get("canCopy").booleanValue()).isFalse();
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfScaleOut() throws Exception {
+        MeasuredCost row = MeasuredCost.parse(
+                        List.of("2;7;1;900;900;5.5;700;0.5;1.5;2.5;;Linux, 2 cores;c0ffee1;2026-11-25"))
+                .get(0);
+
+        var json = ScaleOutJson.of(List.of(row));
+        ScaleOutJson.addModel(json.putObject("model"), CostModel.fit(List.of(row)));
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench scale-out"));
+        assertThat(json.get("rows").get(0).get("stolenShare").isNull()).isTrue();
+        assertThat(json.get("rows").get(0).get("answerTimeMs").get("p999").doubleValue())
+                .isEqualTo(2.5);
     }
 
     @Test
@@ -218,6 +239,7 @@ class JsonOutputTest {
                 LatencyFrom.DUE,
                 512,
                 true,
+                Duration.ofMillis(2),
                 "auto",
                 MemoryKind.HEAP,
                 "1g",

@@ -3,6 +3,7 @@ package com.hazelcast.certification.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -10,22 +11,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClusterPlanTest {
     private static final double GIB = 1 << 30;
 
+    /** A transaction costs 1.2 us and 0.8 us more for each backup, whatever the cluster: 825,000 and 495,000 TPS a core. */
+    private static final CostModel FLAT = CostModel.fit(List.of(row(1, 0, 1e6 / 825_000), row(2, 1, 1e6 / 495_000)));
+
+    /** Calls are most of what a transaction costs, and more machines make more of them. */
+    private static final CostModel CALLS = CostModel.fit(CostModelTest.rows());
+
+    private static MeasuredCost row(int members, int backups, double us) {
+        return new MeasuredCost(
+                members, 7, backups, 1_000_000, 1_000_000, us, 1, 1, 1, 1, 0, "two cores", "c0ffee1", "2026-11-25");
+    }
+
     @ParameterizedTest(name = "{0} cards, {1} TPS, {2} backups, {3} spares on {4}")
     @CsvSource({
         // cards, tps, backups, spares, kind, for memory, cores, network, together
-        "30000000, 500000, 1, 1, r7g.2xlarge, 2, 1, 1, 3",
+        "30000000, 500000, 1, 1, r7g.2xlarge, 2, 2, 1, 3",
         "30000000, 500000, 0, 0, r7g.2xlarge, 1, 1, 1, 1",
-        "30000000, 500000, 2, 1, r7g.2xlarge, 2, 1, 1, 4",
-        "30000000, 500000, 1, 1, r7g.large, 5, 1, 3, 6",
-        "300000000, 500000, 1, 1, r7g.2xlarge, 11, 1, 1, 12",
+        "30000000, 500000, 2, 1, r7g.2xlarge, 2, 3, 1, 4",
+        "30000000, 500000, 1, 1, r7g.large, 5, 2, 3, 6",
+        "300000000, 500000, 1, 1, r7g.2xlarge, 11, 2, 1, 12",
         "1000000, 10000000, 1, 1, r7g.2xlarge, 1, 5, 11, 12",
         "1000000, 10000000, 0, 0, r7g.8xlarge, 1, 1, 2, 2",
-        "1, 1, 2, 0, m7g.large, 1, 1, 1, 3",
+        "1, 1, 2, 0, m7g.large, 1, 3, 1, 3",
     })
     void shouldTakeTheMostOfMemoryCoresNetworkAndCopiesAndAddTheSpares(
-            long cards, long tps, int backups, int spares, String kind, int memory, int cores, int network, int all) {
+            int cards, long tps, int backups, int spares, String kind, int memory, int cores, int network, int all) {
         ClusterPlan plan = new ClusterPlan(
-                cards, tps, backups, ClusterPlan.BYTES_PER_CARD_LONG_RUN, spares, InstanceKind.named(kind));
+                cards, tps, backups, ClusterPlan.BYTES_PER_CARD_LONG_RUN, spares, InstanceKind.named(kind), FLAT);
 
         assertThat(new int[] {
                     plan.machinesForMemory(), plan.machinesForCores(), plan.machinesForNetwork(), plan.machines()
@@ -43,7 +55,7 @@ class ClusterPlanTest {
         "r7g.8xlarge, 32, 162, 129.6"
     })
     void shouldDivideAMachinesMemory(String kind, int heapGib, int nativeGib, double historiesGib) {
-        ClusterPlan plan = new ClusterPlan(1, 1, 0, 1, 0, InstanceKind.named(kind));
+        ClusterPlan plan = new ClusterPlan(1, 1, 0, 1, 0, InstanceKind.named(kind), FLAT);
 
         assertThat(plan.heapGib()).isEqualTo(heapGib);
         assertThat(plan.nativeGib()).isEqualTo(nativeGib);
@@ -53,9 +65,21 @@ class ClusterPlanTest {
     @ParameterizedTest
     @CsvSource({"0, 825000", "1, 495000", "2, 353571"})
     void shouldChargeEachBackupWhatTheFirstCosts(int backups, long tpsPerCore) {
-        ClusterPlan plan = new ClusterPlan(1, 1, backups, 1, 0, InstanceKind.named("r7g.large"));
+        ClusterPlan plan = new ClusterPlan(1, 1, backups, 1, 0, InstanceKind.named("r7g.large"), FLAT);
 
         assertThat(Math.round(plan.tpsPerCore())).isEqualTo(tpsPerCore);
+    }
+
+    @Test
+    void shouldAddMachinesUntilTheyCarryTheCallsThatTheyAdd() {
+        InstanceKind kind = InstanceKind.named("r7g.large");
+        ClusterPlan plan = new ClusterPlan(1_000, 1_000_000, 1, 574, 0, kind, CALLS);
+
+        assertThat(plan.cpuUs(20)).isGreaterThan(plan.cpuUs(2));
+        assertThat(plan.machinesForCores()).isGreaterThan(30);
+        assertThat(plan.coreUse(plan.machinesForCores())).isLessThanOrEqualTo(0.6);
+        assertThat(plan.coreUse(plan.machinesForCores() - 1)).isGreaterThan(0.6);
+        assertThat(plan.isCostMeasured()).isFalse();
     }
 
     @Test
@@ -67,10 +91,10 @@ class ClusterPlanTest {
 
     @ParameterizedTest
     @CsvSource({"0,1,1,1,cards=0", "1,0,1,1,tps=0", "1,1,3,1,backups=3", "1,1,1,-1,spares=-1"})
-    void shouldRefuseWhatIsNoLoad(long cards, long tps, int backups, int spares, String named) {
+    void shouldRefuseWhatIsNoLoad(int cards, long tps, int backups, int spares, String named) {
         InstanceKind kind = InstanceKind.named("r7g.large");
 
-        assertThatThrownBy(() -> new ClusterPlan(cards, tps, backups, 542, spares, kind))
+        assertThatThrownBy(() -> new ClusterPlan(cards, tps, backups, 542, spares, kind, FLAT))
                 .hasMessageEndingWith(named);
     }
 }

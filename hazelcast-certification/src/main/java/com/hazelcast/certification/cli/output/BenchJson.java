@@ -66,6 +66,7 @@ public final class BenchJson {
                 .put("latencyFrom", label(settings.latencyFrom()))
                 .put("batchLimit", settings.batchLimit())
                 .put("inFlightAdaptive", settings.isInFlightAdaptive())
+                .put("latencyTargetMs", settings.latencyTarget().toMillis())
                 .put("shards", settings.shards())
                 .put("memory", settings.memory().label())
                 .put("memberHeapBytes", MemorySize.parse("member-heap", settings.heap()))

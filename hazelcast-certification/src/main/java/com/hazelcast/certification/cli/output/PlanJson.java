@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.InstanceKind;
-import com.hazelcast.certification.plan.ShardPlan;
 import java.util.List;
 
 /** What {@code plan --json} prints: the arithmetic for each kind of machine. Pure. */
@@ -50,9 +49,11 @@ public final class PlanJson {
                 .put("machineHistoryBytes", Math.round(plan.machineHistoryBytes()))
                 .put("coreTps", Math.round(plan.tpsPerCore()))
                 .put("machineTps", Math.round(plan.machineTps()))
+                .put("cpuUsPerTransaction", plan.cpuUs(plan.carrying()))
+                .put("costMeasured", plan.isCostMeasured())
                 .put("networkTps", Math.round(plan.machineWireTps()))
                 .put("wireBytes", plan.wireBytesPerTransaction())
-                .put("shards", ShardPlan.shards((int) plan.cards(), plan.machines()))
+                .put("shards", plan.shards())
                 .put("minMembers", plan.leastMembers());
         addUse(json.putObject("all"), plan, plan.machines());
         addUse(json.putObject("oneLost"), plan, plan.machines() - 1);

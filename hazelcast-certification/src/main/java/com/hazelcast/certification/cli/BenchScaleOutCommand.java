@@ -1,0 +1,269 @@
+package com.hazelcast.certification.cli;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.bench.ScaleOutBench;
+import com.hazelcast.certification.bench.ScaleOutRows;
+import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.MemorySize;
+import com.hazelcast.certification.cli.options.OptionValues;
+import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.cli.output.ScaleOutJson;
+import com.hazelcast.certification.plan.CostModel;
+import com.hazelcast.certification.plan.MeasuredCost;
+import com.hazelcast.certification.plan.ShardPlan;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud bench scale-out}: what a transaction costs by members, shards and rate. */
+@Command(
+        name = "scale-out",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Measure what a transaction costs the members, by their number, by shards and by rate.",
+            "A cluster for each pair of members and shards; each gets all rates, one after the other."
+        },
+        footer =
+                "%nTimes to an answer count from when a transaction was due. Processor time is that of the members alone.")
+final class BenchScaleOutCommand implements Callable<Integer> {
+    private static final int MEMBERS_MAX = 32;
+    private static final int BYTES_PER_MIB = 1 << 20;
+
+    @Option(
+            names = "--members",
+            defaultValue = "2,4,8",
+            split = ",",
+            paramLabel = "N",
+            description = "Members of the clusters (default: ${DEFAULT-VALUE}).")
+    List<Integer> members = new ArrayList<>();
+
+    @Option(
+            names = "--shards",
+            defaultValue = "7,31,127",
+            split = ",",
+            paramLabel = "N",
+            description = "Shards of the clusters (default: ${DEFAULT-VALUE}).")
+    List<Integer> shards = new ArrayList<>();
+
+    @Option(
+            names = "--rate",
+            defaultValue = "100000",
+            split = ",",
+            paramLabel = "N",
+            description = "Transactions a second offered to all members together (default: ${DEFAULT-VALUE}).")
+    List<Long> rates = new ArrayList<>();
+
+    @Option(
+            names = "--backups",
+            defaultValue = "1",
+            paramLabel = "0|1|2",
+            description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
+    int backups;
+
+    @Option(
+            names = "--cards",
+            defaultValue = "300000",
+            paramLabel = "N",
+            description = "Cards (default: ${DEFAULT-VALUE}).")
+    int cards;
+
+    @Mixin
+    TrafficOption traffic;
+
+    @Option(
+            names = "--history",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
+    int history;
+
+    @Option(
+            names = "--readers",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Connections of each member to the source (default: ${DEFAULT-VALUE}).")
+    int readers;
+
+    @Option(
+            names = "--heap",
+            defaultValue = "4g",
+            paramLabel = "SIZE",
+            description = "Heap of all members of a cluster together (default: ${DEFAULT-VALUE}).")
+    String heap = "";
+
+    @Option(
+            names = "--latency-target",
+            defaultValue = "2ms",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Of the members (default: ${DEFAULT-VALUE}).")
+    Duration latencyTarget = Duration.ZERO;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "3m",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Of each cluster at its first rate, not measured (default: ${DEFAULT-VALUE}).")
+    Duration warmUp = Duration.ZERO;
+
+    @Option(
+            names = "--step-warm-up",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "At each further rate, not measured (default: ${DEFAULT-VALUE}).")
+    Duration stepWarmUp = Duration.ZERO;
+
+    @Option(
+            names = "--duration",
+            defaultValue = "20s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Measured, of each rate (default: ${DEFAULT-VALUE}).")
+    Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description =
+                    "Put each row into this file, in the place of an older one of the same load; so a table can be made in several runs.")
+    @Nullable
+    Path csv;
+
+    @Option(
+            names = "--results",
+            paramLabel = "FILE",
+            description = "A file such as TEST_RESULTS.md: replace its table of scale-out by the rows of --csv.")
+    @Nullable
+    Path results;
+
+    @Mixin
+    JsonOption json;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        ScaleOutBench.Settings settings = settings();
+        if (results != null) {
+            if (csv == null) {
+                throw new IllegalArgumentException("--results takes its rows from --csv: name that file as well");
+            }
+            ScaleOutRows.requireTable(results);
+        }
+        ScaleOutBench bench = new ScaleOutBench(
+                settings,
+                Clock.systemUTC(),
+                new ScaleOutBench.Conditions(RunConditions.machine(), new BuildInfo().commit()));
+        if (!json.isOn) {
+            out("%s", ScaleOutRows.head());
+        }
+        List<MeasuredCost> rows = new ArrayList<>();
+        bench.run(row -> {
+            rows.add(row);
+            keep(row);
+            if (!json.isOn) {
+                out("%s", ScaleOutRows.line(row));
+            }
+        });
+        finish(rows);
+        return 0;
+    }
+
+    private ScaleOutBench.Settings settings() {
+        members.forEach(count -> OptionValues.within("members", count, 1, MEMBERS_MAX));
+        shards.forEach(count -> OptionValues.within("shards", count, 1, ShardPlan.SHARDS_MAX));
+        OptionValues.within("backups", backups, 0, 2);
+        rates.stream().filter(rate -> rate < 1).findFirst().ifPresent(rate -> {
+            throw new IllegalArgumentException("rate must be 1 or more, for nothing is due without one: rate=" + rate);
+        });
+        members.stream().filter(count -> count <= backups).findFirst().ifPresent(count -> {
+            throw new IllegalArgumentException(
+                    "a shard and its copies are on members of their own, so members must be more than"
+                            + " backups: members=" + count + " backups=" + backups);
+        });
+        return new ScaleOutBench.Settings(
+                traffic.traffic,
+                members,
+                shards,
+                rates,
+                backups,
+                cards,
+                history,
+                readers,
+                (int) (MemorySize.parse("heap", heap) / BYTES_PER_MIB),
+                latencyTarget,
+                warmUp,
+                stepWarmUp,
+                duration);
+    }
+
+    private void keep(MeasuredCost row) {
+        try {
+            if (csv != null) {
+                ScaleOutRows.put(csv, row);
+            }
+            if (results != null && csv != null) {
+                ScaleOutRows.write(results, MeasuredCost.parse(Files.readAllLines(csv)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the row could not be kept: " + row.line(), e);
+        }
+    }
+
+    private void finish(List<MeasuredCost> rows) throws IOException {
+        List<MeasuredCost> all = csv == null ? rows : MeasuredCost.parse(Files.readAllLines(csv));
+        boolean canFit = all.stream().anyMatch(MeasuredCost::hasKeptUp);
+        if (json.isOn) {
+            ObjectNode object = ScaleOutJson.of(rows);
+            if (canFit) {
+                ScaleOutJson.addModel(object.putObject("model"), CostModel.fit(all));
+            }
+            RunConditions.addTo(object.putObject("conditions"));
+            JsonOption.print(spec.commandLine().getOut(), object);
+        } else if (canFit) {
+            print(CostModel.fit(all));
+        } else {
+            out("no cluster answered what it was offered: there is nothing to fit a model to");
+        }
+    }
+
+    private void print(CostModel model) {
+        out("");
+        out(
+                "model of %d rows, off by at most %.0f %%: us a transaction = %.2f + %.2f x backups"
+                        + " + calls x (%.1f + %.1f x (members - 1) / members + %.1f x backups) + %.0f x members / TPS",
+                model.fittedTo().size(),
+                100 * model.greatestError(),
+                model.workUs(),
+                model.workOfBackupUs(),
+                model.callUs(),
+                model.callElsewhereUs(),
+                model.callOfBackupUs(),
+                1e6 * model.memberShare());
+        out("calls = shards x (1 - exp(-n / shards)) / n, n = TPS / members x %.2f ms", model.intervalMs());
+    }
+
+    private void out(String format, Object... values) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(Locale.ROOT, format + "%n", values);
+        out.flush();
+    }
+}

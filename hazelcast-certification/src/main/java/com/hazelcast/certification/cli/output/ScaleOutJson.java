@@ -1,0 +1,49 @@
+package com.hazelcast.certification.cli.output;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.plan.CostModel;
+import com.hazelcast.certification.plan.MeasuredCost;
+import java.util.List;
+
+/** What {@code bench scale-out --json} prints. Pure. */
+public final class ScaleOutJson {
+    private ScaleOutJson() {}
+
+    /** The object that {@code USAGE.md} describes, without model and conditions. */
+    public static ObjectNode of(List<MeasuredCost> rows) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        var array = json.putArray("rows");
+        rows.forEach(row -> add(array.addObject(), row));
+        return json;
+    }
+
+    private static void add(ObjectNode json, MeasuredCost row) {
+        json.put("members", row.members())
+                .put("shards", row.shards())
+                .put("backups", row.backups())
+                .put("offeredTps", row.offeredTps())
+                .put("tps", row.tps())
+                .put("keptUp", row.hasKeptUp())
+                .put("cpuUsPerTransaction", row.cpuUs())
+                .put("batchesPerSecond", row.batchesPerSecond())
+                .put("stolenShare", Double.isNaN(row.stolenShare()) ? null : row.stolenShare());
+        json.putObject("answerTimeMs")
+                .put("p50", row.p50Ms())
+                .put("p99", row.p99Ms())
+                .put("p999", row.p999Ms());
+    }
+
+    /** The weights of a model, in microseconds of a processor but for the interval and the share. */
+    public static void addModel(ObjectNode json, CostModel model) {
+        json.put("rows", model.fittedTo().size())
+                .put("greatestError", model.greatestError())
+                .put("intervalMs", model.intervalMs())
+                .put("workUs", model.workUs())
+                .put("workOfBackupUs", model.workOfBackupUs())
+                .put("callUs", model.callUs())
+                .put("callElsewhereUs", model.callElsewhereUs())
+                .put("callOfBackupUs", model.callOfBackupUs())
+                .put("memberCoreShare", model.memberShare());
+    }
+}

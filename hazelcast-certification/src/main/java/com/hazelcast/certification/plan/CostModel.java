@@ -1,0 +1,209 @@
+package com.hazelcast.certification.plan;
+
+import java.util.List;
+
+/**
+ * What a transaction takes of a processor, by members, shards, rate and backups: fitted to what was measured ({@link MeasuredCost}).
+ *
+ * <p><b>Calls.</b> A member hands on what it receives every few milliseconds: with {@code n} transactions each time, spread over
+ * {@code S} shards at random, {@code S * (1 - exp(-n / S))} shards have at least one, and each of them is a call. So a transaction takes
+ *
+ * <pre>
+ *   calls = S * (1 - exp(-n / S)) / n,    n = rate / members * interval
+ * </pre>
+ *
+ * calls: nearly one with many shards or many members, and next to nothing with few. The interval is fitted to the calls that were counted.
+ *
+ * <p><b>Cost.</b> In microseconds of a processor a transaction:
+ *
+ * <pre>
+ *   work + workOfBackup * backups + calls * (call + callElsewhere * (members - 1) / members + callOfBackup * backups)
+ * </pre>
+ *
+ * and what each member takes at any load. The weights are those, none below 0, with the least sum of squared relative errors over all
+ * rows where the cluster kept up. Immutable.
+ */
+public final class CostModel {
+    private static final int TERMS = 6;
+    private static final int SWEEPS = 20_000;
+    private static final double US_PER_SECOND = 1e6;
+
+    /** Intervals that are tried, in seconds. */
+    private static final double INTERVAL_MIN = 0.000_1;
+
+    private static final double INTERVAL_MAX = 0.1;
+    private static final double INTERVAL_STEP = 1.01;
+
+    private final double intervalSeconds;
+    private final double[] weights;
+    private final List<MeasuredCost> fittedTo;
+
+    private CostModel(double intervalSeconds, double[] weights, List<MeasuredCost> fittedTo) {
+        this.intervalSeconds = intervalSeconds;
+        this.weights = weights;
+        this.fittedTo = fittedTo;
+    }
+
+    /** The model of this release; fitted once. */
+    public static CostModel measured() {
+        return OfThisRelease.MODEL;
+    }
+
+    private static final class OfThisRelease {
+        static final CostModel MODEL = fit(MeasuredCost.all());
+    }
+
+    /**
+     * The model that is nearest to these measurements.
+     *
+     * @throws IllegalArgumentException when none of them is of a cluster that kept up
+     */
+    public static CostModel fit(List<MeasuredCost> measured) {
+        List<MeasuredCost> usable =
+                measured.stream().filter(MeasuredCost::hasKeptUp).toList();
+        if (usable.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "no row is of a cluster that answered what it was offered: rows=" + measured.size());
+        }
+        double interval = fitInterval(usable);
+        return new CostModel(interval, fitWeights(usable), usable);
+    }
+
+    private static double fitInterval(List<MeasuredCost> rows) {
+        double best = INTERVAL_MIN;
+        double least = Double.MAX_VALUE;
+        for (double interval = INTERVAL_MIN; interval < INTERVAL_MAX; interval *= INTERVAL_STEP) {
+            double error = 0;
+            for (MeasuredCost row : rows) {
+                double predicted = calls(row.members(), row.shards(), row.tps(), interval);
+                error += Math.pow(Math.log(predicted / row.batchesPerTransaction()), 2);
+            }
+            if (error < least) {
+                least = error;
+                best = interval;
+            }
+        }
+        return best;
+    }
+
+    /** Coordinate descent on the relative errors; no weight goes below 0. The counted calls stand for the calls. */
+    private static double[] fitWeights(List<MeasuredCost> rows) {
+        double[] weights = new double[TERMS];
+        double[][] terms = new double[rows.size()][];
+        double[] left = new double[rows.size()];
+        for (int i = 0; i < rows.size(); i++) {
+            MeasuredCost row = rows.get(i);
+            terms[i] = terms(row.members(), row.backups(), row.tps(), row.batchesPerTransaction());
+            for (int term = 0; term < TERMS; term++) {
+                terms[i][term] /= row.cpuUs();
+            }
+            left[i] = 1;
+        }
+        for (int sweep = 0; sweep < SWEEPS; sweep++) {
+            for (int term = 0; term < TERMS; term++) {
+                double along = 0;
+                double square = 0;
+                for (int i = 0; i < left.length; i++) {
+                    along += left[i] * terms[i][term];
+                    square += terms[i][term] * terms[i][term];
+                }
+                double step = square == 0 ? 0 : Math.max(-weights[term], along / square);
+                weights[term] += step;
+                for (int i = 0; i < left.length; i++) {
+                    left[i] -= step * terms[i][term];
+                }
+            }
+        }
+        return weights;
+    }
+
+    private static double[] terms(int members, int backups, double tps, double calls) {
+        double elsewhere = (members - 1) / (double) members;
+        return new double[] {
+            1, backups, calls, calls * elsewhere, calls * backups, members / tps * US_PER_SECOND,
+        };
+    }
+
+    /** Calls a transaction. */
+    public double calls(int members, int shards, double tps) {
+        return calls(members, shards, tps, intervalSeconds);
+    }
+
+    private static double calls(int members, int shards, double tps, double interval) {
+        double together = tps / members * interval;
+        // Of less than one transaction at a time, each is a call.
+        return together < 1e-6 ? 1 : -shards * Math.expm1(-together / shards) / together;
+    }
+
+    /** Microseconds of a processor a transaction, of all members together. */
+    public double cpuUs(int members, int shards, int backups, double tps) {
+        double[] terms = terms(members, backups, tps, calls(members, shards, tps));
+        double sum = 0;
+        for (int term = 0; term < TERMS; term++) {
+            sum += weights[term] * terms[term];
+        }
+        return sum;
+    }
+
+    /** How often a member hands on what it has received, in milliseconds. */
+    public double intervalMs() {
+        return intervalSeconds * 1e3;
+    }
+
+    /** Of a transaction itself: reading, scoring, storing; in microseconds. */
+    public double workUs() {
+        return weights[0];
+    }
+
+    /** What each backup adds to that. */
+    public double workOfBackupUs() {
+        return weights[1];
+    }
+
+    /** Of a call on the member that makes it, in microseconds. */
+    public double callUs() {
+        return weights[2];
+    }
+
+    /** What a call to another member adds. */
+    public double callElsewhereUs() {
+        return weights[3];
+    }
+
+    /** What a backup adds to a call. */
+    public double callOfBackupUs() {
+        return weights[4];
+    }
+
+    /** Share of one core that a member takes whatever it is offered. */
+    public double memberShare() {
+        return weights[5];
+    }
+
+    /** What it was fitted to. */
+    public List<MeasuredCost> fittedTo() {
+        return fittedTo;
+    }
+
+    /** The greatest relative difference to a row that it was fitted to. */
+    public double greatestError() {
+        return fittedTo.stream()
+                .mapToDouble(
+                        row -> Math.abs(cpuUs(row.members(), row.shards(), row.backups(), row.tps()) / row.cpuUs() - 1))
+                .max()
+                .orElse(0);
+    }
+
+    /** Whether a cluster lies within what was measured: by members, and by what one of them receives. */
+    public boolean isWithinMeasured(int members, int backups, double tps) {
+        int membersMost =
+                fittedTo.stream().mapToInt(MeasuredCost::members).max().orElse(0);
+        double memberTpsMost = fittedTo.stream()
+                .mapToDouble(row -> row.tps() / row.members())
+                .max()
+                .orElse(0);
+        return members <= membersMost
+                && tps / members <= memberTpsMost
+                && fittedTo.stream().anyMatch(row -> row.backups() >= backups);
+    }
+}

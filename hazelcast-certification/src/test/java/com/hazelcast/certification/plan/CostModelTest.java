@@ -1,0 +1,132 @@
+package com.hazelcast.certification.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CostModelTest {
+    private static final double INTERVAL_SECONDS = 0.003;
+
+    /** A row of a cluster whose costs are 1.5 + 0.5 backups + calls (20 + 30 elsewhere + 40 backups) + 2 % of a core a member. */
+    private static MeasuredCost row(int members, int shards, int backups, long tps) {
+        double together = (double) tps / members * INTERVAL_SECONDS;
+        double calls = shards * (1 - Math.exp(-together / shards)) / together;
+        double elsewhere = (members - 1.0) / members;
+        double us = 1.5 + 0.5 * backups + calls * (20 + 30 * elsewhere + 40 * backups) + 0.02 * members * 1e6 / tps;
+        return row(members, shards, backups, tps, tps, us, calls * tps);
+    }
+
+    private static MeasuredCost row(
+            int members, int shards, int backups, long offered, double tps, double us, double batches) {
+        return new MeasuredCost(
+                members,
+                shards,
+                backups,
+                offered,
+                tps,
+                us,
+                batches,
+                1,
+                2,
+                3,
+                0.001,
+                "two cores",
+                "c0ffee1",
+                "2026-11-25");
+    }
+
+    static List<MeasuredCost> rows() {
+        List<MeasuredCost> rows = new ArrayList<>();
+        for (int members : new int[] {1, 2, 4, 8}) {
+            for (int shards : new int[] {7, 31, 127}) {
+                for (long tps : new long[] {30_000, 100_000, 400_000}) {
+                    rows.add(row(members, shards, 0, tps));
+                    rows.add(row(members, shards, members == 1 ? 0 : 1, tps));
+                }
+            }
+        }
+        return rows;
+    }
+
+    @Test
+    void shouldFindTheWeightsBehindItsRows() {
+        CostModel model = CostModel.fit(rows());
+
+        assertThat(model.intervalMs()).isCloseTo(3, within(0.03));
+        assertThat(model.greatestError()).isLessThan(0.02);
+        assertThat(model.workUs()).isCloseTo(1.5, within(0.1));
+        assertThat(model.callElsewhereUs()).isCloseTo(30, within(2.0));
+        assertThat(model.callOfBackupUs()).isCloseTo(40, within(2.0));
+        assertThat(model.memberShare()).isCloseTo(0.02, within(0.002));
+    }
+
+    @ParameterizedTest(name = "{0} members, {1} shards, {2} backups, {3} TPS")
+    @CsvSource({"3, 13, 1, 200000", "16, 503, 1, 1000000", "200, 601, 2, 10000000"})
+    void shouldReachBeyondItsRows(int members, int shards, int backups, long tps) {
+        assertThat(CostModel.fit(rows()).cpuUs(members, shards, backups, tps))
+                .isCloseTo(row(members, shards, backups, tps).cpuUs(), within(1.5));
+    }
+
+    @Test
+    void shouldCountNoMoreCallsThanTransactions() {
+        CostModel model = CostModel.fit(rows());
+
+        assertThat(model.calls(200, 9_973, 1_000)).isCloseTo(1, within(0.001));
+        assertThat(model.calls(2, 7, 1)).isCloseTo(1, within(0.001));
+        assertThat(model.calls(2, 7, 1_000_000)).isLessThan(0.01);
+    }
+
+    @Test
+    void shouldNotLearnFromAClusterThatDidNotKeepUp() {
+        List<MeasuredCost> rows = rows();
+        CostModel before = CostModel.fit(rows);
+        rows.add(row(8, 503, 1, 100_000, 60_000, 300, 60_000));
+
+        assertThat(CostModel.fit(rows).cpuUs(8, 31, 1, 100_000)).isEqualTo(before.cpuUs(8, 31, 1, 100_000));
+        assertThatThrownBy(() -> CostModel.fit(List.of(row(8, 503, 1, 100_000, 60_000, 300, 60_000))))
+                .hasMessageEndingWith("rows=1");
+    }
+
+    @Test
+    void shouldSayWhereItExtrapolates() {
+        CostModel model = CostModel.fit(rows());
+
+        assertThat(model.isWithinMeasured(8, 1, 800_000)).isTrue();
+        assertThat(model.isWithinMeasured(9, 1, 800_000)).isFalse();
+        assertThat(model.isWithinMeasured(8, 2, 800_000)).isFalse();
+        assertThat(model.isWithinMeasured(2, 1, 10_000_000)).isFalse();
+    }
+
+    @Test
+    void shouldBeNearTheMeasurementsOfThisRelease() {
+        CostModel model = CostModel.measured();
+
+        assertThat(model.fittedTo()).hasSizeGreaterThanOrEqualTo(4);
+        assertThat(model.greatestError()).isLessThan(1);
+    }
+
+    @Test
+    void shouldReadTheLineThatItWrites() {
+        MeasuredCost row = row(4, 31, 1, 100_000);
+
+        assertThat(MeasuredCost.parse(row.line()).line()).isEqualTo(row.line());
+        assertThat(MeasuredCost.parse(List.of("# comment", MeasuredCost.HEAD, "", row.line())))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"1;2;3", "a;7;1;1;1;1;1;1;1;1;;m;c;d", "1;7;1;1;1;1;1;x;1;1;;m;c;d"})
+    void shouldRefuseALineThatIsNoRow(String line) {
+        assertThatThrownBy(() -> MeasuredCost.parse(line))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("line=" + line);
+    }
+}
