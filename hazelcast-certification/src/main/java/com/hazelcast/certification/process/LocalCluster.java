@@ -23,6 +23,7 @@ public final class LocalCluster implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
     /** A member takes some seconds; on a machine that is full with other work, minutes. */
     private static final long START_SECONDS = 180;
+
     private static final int CONTROL_OFFSET = 100;
     private static final Set<Integer> NAMED_PORTS = ConcurrentHashMap.newKeySet();
 
