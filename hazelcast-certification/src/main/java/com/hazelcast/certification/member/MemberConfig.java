@@ -7,6 +7,7 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
@@ -93,6 +94,7 @@ public record MemberConfig(
      * @param isInFlightAdaptive whether fewer may be, as many as the member answers in some milliseconds
      * @param futureTolerance how far ahead of the clock a transaction's time may be
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
+     * @param rules that decide
      * @param latencyFrom from when on the time to an answer counts
      */
     public record Intake(
@@ -101,6 +103,7 @@ public record MemberConfig(
             boolean isInFlightAdaptive,
             Duration futureTolerance,
             Optional<CardKey> cardKey,
+            RuleSetText rules,
             LatencyFrom latencyFrom) {}
 
     /**
