@@ -48,6 +48,7 @@ class ArchitectureTest {
             "rules.language",
             "rules.interpreted",
             "rules.compiled",
+            "rules.live",
             "rules.cases",
             "shard",
             "audit",
@@ -111,6 +112,7 @@ class ArchitectureTest {
                 "rules.language",
                 "rules.interpreted",
                 "rules.compiled",
+                "rules.live",
                 "rules.cases"
             })
     void shouldKeepHazelcastSocketsAndMetricsOutOf(String pure) {

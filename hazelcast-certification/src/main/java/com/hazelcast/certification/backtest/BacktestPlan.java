@@ -1,6 +1,7 @@
 package com.hazelcast.certification.backtest;
 
 import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,6 +9,7 @@ import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.SyntheticShards;
 import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.rules.RuleMatch;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
@@ -240,7 +241,7 @@ public final class RuleComparison {
         int outcome = TransactionLayout.outcomeAt(group, offset);
         CardHistory history = shard.open(card);
         if (history != null && history.place(times, payment, outcome, 0) == Placement.FRESH) {
-            history.record(times, payment, outcome, 0, CertificationRuleSet.flagsOf(payment));
+            history.record(times, payment, outcome, 0, HistoryFlags.of(payment));
         }
     }
 }

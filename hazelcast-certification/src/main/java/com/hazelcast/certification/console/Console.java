@@ -25,7 +25,6 @@ import com.hazelcast.certification.console.overview.MemberLeftListener;
 import com.hazelcast.certification.console.overview.Migrations;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.console.overview.OwnConditions;
-import com.hazelcast.certification.rules.WatchedCards;
 import com.hazelcast.core.LifecycleEvent;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import java.net.Inet6Address;
@@ -107,7 +106,7 @@ public final class Console implements AutoCloseable {
         figures = new MemberFigures(parts);
         CardLinks links = new CardLinks(cluster::cardLinkKey, cluster::knownCardLinkKey);
         CardLookups lookups = new CardLookups(cards, links, new LookupAudit());
-        explainer = new FlaggedExplainer(parts.flagged(), cards, links, new WatchedCards(cards::identify));
+        explainer = new FlaggedExplainer(parts.flagged(), cards, links, parts.rules());
         hearing = new MemberHearing(parts.hazelcast(), cluster, parts.clock());
         collector = new Collector(cluster, parts, migrations, hearing, this::leftMembers);
         leftMembers = new LeftMembers(parts.clock(), collector::lastState);
@@ -211,7 +210,8 @@ public final class Console implements AutoCloseable {
             case OVERVIEW -> ConsoleJson.write(collector.latest());
             case SAMPLE -> ConsoleJson.write(figures.sample());
             case THROUGHPUT -> ConsoleJson.write(figures.ring().read(parts.address()));
-            case RULES -> ConsoleJson.write(RuleFigures.of(parts.metrics()));
+            case RULES ->
+                ConsoleJson.write(RuleFigures.of(parts.metrics(), parts.rules().active()));
             case FLAGGED -> ConsoleJson.write(explainer.latest(Integer.parseInt(words[1])));
             case EXPLAIN -> explainer.explain(words[1]).map(ConsoleJson::write).orElse("");
         };

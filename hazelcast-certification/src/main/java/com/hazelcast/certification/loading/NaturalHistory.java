@@ -1,7 +1,7 @@
 package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.CardHistory;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.traffic.NaturalPast;
 
 /**
@@ -24,7 +24,7 @@ final class NaturalHistory implements CardFiller {
         for (int i = 0; i < spec.historyPerCard(); i++) {
             past.draw(spec.partBeginMs(i), spec.partBeginMs(i + 1));
             long payment = past.payment();
-            history.insert(past.times(), payment, past.outcome(), CertificationRuleSet.flagsOf(payment));
+            history.insert(past.times(), payment, past.outcome(), HistoryFlags.of(payment));
         }
     }
 }

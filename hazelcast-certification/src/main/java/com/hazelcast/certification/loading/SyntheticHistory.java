@@ -2,7 +2,7 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.CardHistory;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
 /**
@@ -45,7 +45,7 @@ final class SyntheticHistory implements CardFiller {
             long payment = TransactionLayout.payment(
                     (int) scaled(second, AMOUNTS), (int) (card % CODES), (int) scaled(second << 48, MERCHANTS));
             int outcome = TransactionLayout.outcome((int) scaled(second << 32, CITIES), response, 0);
-            history.insert(times, payment, outcome, CertificationRuleSet.flagsOf(payment));
+            history.insert(times, payment, outcome, HistoryFlags.of(payment));
         }
     }
 

@@ -31,7 +31,8 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
-import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.scoring.FirstRules;
 import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -66,6 +67,7 @@ public final class FraudMember implements AutoCloseable {
     private final MemberLifecycle lifecycle = new MemberLifecycle();
     private final FraudMetrics metrics;
     private final ShardContext shards;
+    private final RulesInUse rules;
     private final ScoringContext scoring;
     private final ShardLoader loader;
     private final HistoryMemory memory;
@@ -95,12 +97,9 @@ public final class FraudMember implements AutoCloseable {
         Optional<CardKey> cardKey = config.intake().cardKey();
         metrics = new FraudMetrics(clock);
         shards = new ShardContext(backups, minMembers);
-        scoring = new ScoringContext(
-                metrics,
-                new WatchedCards(code -> cardKey.map(key -> key.identify(code)).orElse(code)),
-                backups,
-                config.histories().unknownCards(),
-                clock);
+        rules = new RulesInUse(FirstRules.compile(config.intake().rules(), cardKey));
+        scoring = new ScoringContext(metrics, rules, backups, config.histories().unknownCards(), clock);
+        metrics.rules().expect(rules.active().rules().size());
         LoadingContext loads = new LoadingContext();
         AuditContext audit = new AuditContext();
         // Before anything is opened: without files nothing works for long.
@@ -197,7 +196,7 @@ public final class FraudMember implements AutoCloseable {
                 DeliveryWatch::close);
         DepartedShards.watch(hazelcast, memory);
         observe();
-        MemberParts watched = report.parts(map, keys, scoring.flagged(), clock);
+        MemberParts watched = report.parts(map, keys, scoring.flagged(), rules, clock);
         console = ports.openConsole(watched, hazelcast);
         api = config.api().map(settings -> ports.openApi(settings, watched, hazelcast, report::takesTransactions));
         parts.pass(MemberPart.CONTROL, () -> {

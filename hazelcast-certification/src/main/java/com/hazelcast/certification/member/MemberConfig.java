@@ -7,6 +7,7 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
@@ -94,6 +95,7 @@ public record MemberConfig(
      * @param latencyTarget how long a reader lets its socket collect while calls carry little; zero: never
      * @param futureTolerance how far ahead of the clock a transaction's time may be
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
+     * @param rules that decide
      * @param latencyFrom from when on the time to an answer counts
      */
     public record Intake(
@@ -103,6 +105,7 @@ public record MemberConfig(
             Duration latencyTarget,
             Duration futureTolerance,
             Optional<CardKey> cardKey,
+            RuleSetText rules,
             LatencyFrom latencyFrom) {}
 
     /**

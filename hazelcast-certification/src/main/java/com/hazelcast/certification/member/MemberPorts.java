@@ -115,6 +115,7 @@ final class MemberPorts {
                 clock,
                 config.intake().futureTolerance(),
                 config.intake().cardKey(),
+                watched.rules(),
                 takesTransactions);
         ShardContext shards = ShardContext.of(hazelcast);
         Cards cards = new Cards(

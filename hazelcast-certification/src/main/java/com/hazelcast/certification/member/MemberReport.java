@@ -9,6 +9,7 @@ import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.core.HazelcastInstance;
@@ -91,13 +92,15 @@ final class MemberReport {
     }
 
     /** What console and HTTP API show of the member. */
-    MemberParts parts(IMap<Integer, HistoryShard> map, ShardKeys keys, FlaggedRing flagged, Clock clock) {
+    MemberParts parts(
+            IMap<Integer, HistoryShard> map, ShardKeys keys, FlaggedRing flagged, RulesInUse rules, Clock clock) {
         return new MemberParts(
                 hazelcast,
                 map,
                 keys,
                 metrics,
                 flagged,
+                rules,
                 memory,
                 load::progress,
                 this::shownState,

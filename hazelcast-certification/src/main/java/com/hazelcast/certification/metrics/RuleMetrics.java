@@ -1,6 +1,5 @@
 package com.hazelcast.certification.metrics;
 
-import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.scoring.BatchScorer;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -16,6 +15,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 public final class RuleMetrics {
     private static final double NS_PER_SECOND = 1e9;
 
+    private final Counter verdicts;
+    private final Counter ruleSeconds;
     private final Counter ruleSamples;
     private final AtomicReferenceArray<CounterDataPoint> verdictPoints =
             new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
@@ -26,12 +27,12 @@ public final class RuleMetrics {
 
     RuleMetrics(PrometheusRegistry registry, Clock clock) {
         this.clock = clock;
-        Counter verdicts = Counter.builder()
+        verdicts = Counter.builder()
                 .name("fraud_verdicts_total")
                 .help("Verdicts given on shards that this member owns, by number of the rule; 0 when no rule held")
                 .labelNames("rule")
                 .register(registry);
-        Counter ruleSeconds = Counter.builder()
+        ruleSeconds = Counter.builder()
                 .name("fraud_rule_sampled_seconds_total")
                 .help("Time in which this member evaluated the rule alone, on a sample of transactions")
                 .labelNames("rule")
@@ -40,24 +41,37 @@ public final class RuleMetrics {
                 .name("fraud_rule_samples_total")
                 .help("Transactions on which this member has evaluated every rule alone, to see what rules cost")
                 .register(registry);
-        for (int rule = 0; rule <= CertificationRules.LAST_ID; rule++) {
-            verdictPoints.set(rule, verdicts.labelValues(Integer.toString(rule)));
+        expect(0);
+    }
+
+    /** Shows the rules up to that number from now on, also those that have not held. */
+    public void expect(int lastRule) {
+        for (int rule = 0; rule <= lastRule; rule++) {
+            pointOf(rule).inc(0);
+        }
+    }
+
+    private CounterDataPoint pointOf(int rule) {
+        CounterDataPoint known = verdictPoints.get(rule);
+        if (known != null) {
+            return known;
+        }
+        CounterDataPoint point = verdicts.labelValues(Integer.toString(rule));
+        verdictPoints.set(rule, point);
+        if (rule > 0) {
             ruleSecondsPoints.set(rule, ruleSeconds.labelValues(Integer.toString(rule)));
         }
-        ruleSeconds.remove("0");
+        return point;
     }
 
     void given(int verdict, int count) {
-        CounterDataPoint point = verdictPoints.get(verdict);
-        if (point != null) {
-            point.inc(count);
-            lastVerdictMs.set(verdict, clock.millis());
-        }
+        pointOf(verdict).inc(count);
+        lastVerdictMs.set(verdict, clock.millis());
     }
 
     void timed(int transactionCount, long[] ruleNs) {
         ruleSamples.inc(transactionCount);
-        for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
+        for (int rule = 1; rule < BatchScorer.VERDICT_COUNT; rule++) {
             CounterDataPoint point = ruleSecondsPoints.get(rule);
             if (point != null) {
                 point.inc(ruleNs[rule] / NS_PER_SECOND);

@@ -3,13 +3,14 @@ package com.hazelcast.certification.rules;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
 /** The flags that a history keeps for the rules: bits of which it holds the union, card by card. */
-final class HistoryFlags {
+public final class HistoryFlags {
     /** Code 3333 and merchant 2222: without such an entry rules 27 and 32 cannot hold, and need no walk. */
     static final int CODE_3333_AT_2222 = 1;
 
     private HistoryFlags() {}
 
-    static int of(long payment) {
+    /** Bits of a payment. Bit 0: code 3333 and merchant 2222. The other three are unused. */
+    public static int of(long payment) {
         return isCode3333At2222(payment) ? CODE_3333_AT_2222 : 0;
     }
 

@@ -62,8 +62,8 @@ public record TransactionText(long card, long times, long payment, int outcome) 
         return TransactionLayout.timeMs(times);
     }
 
-    /** {@link CertificationRuleSet#flagsOf} of it. */
+    /** {@link HistoryFlags#of} of it. */
     public int flags() {
-        return CertificationRuleSet.flagsOf(payment);
+        return HistoryFlags.of(payment);
     }
 }

@@ -3,7 +3,7 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.shard.WireFormat;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastInstance;
@@ -168,7 +168,7 @@ final class ApplyOutcome
         long reference = TransactionLayout.referenceAt(transactions, offset);
         int tag = TransactionLayout.tag(reference);
         if (history.place(times, payment, outcome, tag) == Placement.FRESH && !placedOnly.get(index)) {
-            int flags = CertificationRuleSet.flagsOf(payment);
+            int flags = HistoryFlags.of(payment);
             history.recordAs(recycled.get(index), times, payment, outcome, tag, flags);
             shard.recordReference(card, reference, times, payment, outcome);
         }

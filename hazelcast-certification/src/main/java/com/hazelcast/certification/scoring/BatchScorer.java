@@ -3,8 +3,10 @@ package com.hazelcast.certification.scoring;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
-import com.hazelcast.certification.rules.CertificationRuleSet;
-import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.rules.HistoryFlags;
+import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
@@ -26,8 +28,9 @@ public final class BatchScorer {
      */
     static final int BATCHES_PER_RULE_SAMPLE = 64;
 
-    private final WatchedCards watchedCards;
-    private CertificationRuleSet rules;
+    private final RulesInUse inUse;
+    private RuleSet set;
+    private RuleEvaluator rules;
     private final int[] verdictCounts = new int[VERDICT_COUNT];
     private final long[] ruleNs = new long[VERDICT_COUNT];
     private int batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
@@ -41,20 +44,35 @@ public final class BatchScorer {
     private final BitSet recycled = new BitSet();
     private final BitSet placedOnly = new BitSet();
 
-    /** For cards that are not keyed; unknown ones are taken. */
+    /** With the rules that come with the program, for cards that are not keyed; unknown ones are taken. */
     public BatchScorer() {
         this(UnknownCards.ACCEPT);
     }
 
-    /** For cards that are not keyed. */
+    /** With the rules that come with the program, for cards that are not keyed. */
     public BatchScorer(UnknownCards unknownCards) {
-        this(WatchedCards.clear(), unknownCards);
+        this(new RulesInUse(RuleSet.shipped()), unknownCards);
     }
 
-    BatchScorer(WatchedCards watchedCards, UnknownCards unknownCards) {
-        this.watchedCards = watchedCards;
-        rules = new CertificationRuleSet(watchedCards);
+    /** With rules that may change from one batch to the next. */
+    public BatchScorer(RulesInUse inUse, UnknownCards unknownCards) {
+        this.inUse = inUse;
+        set = inUse.active();
+        rules = set.newEvaluator();
         takesUnknownCards = unknownCards == UnknownCards.ACCEPT;
+    }
+
+    /**
+     * Whether answers have room for the set's decisions: a rule's number is all that they carry.
+     *
+     * @throws IllegalArgumentException when they have not
+     */
+    public static void requireFits(RuleSet requested) {
+        if (requested.rules().size() >= VERDICT_COUNT
+                || requested.rules().stream().anyMatch(rule -> rule.action().isEmpty())) {
+            throw new IllegalArgumentException("members run sets of at most " + (VERDICT_COUNT - 1)
+                    + " rules, each with an action: rules=" + requested.rules().size());
+        }
     }
 
     /**
@@ -67,6 +85,11 @@ public final class BatchScorer {
     public void score(HistoryShard shard, byte[] transactions, int count, byte[] answers) {
         recycled.clear();
         placedOnly.clear();
+        RuleSet active = inUse.active();
+        if (active != set) {
+            set = active;
+            rules = set.newEvaluator();
+        }
         if (--batchesUntilSample <= 0 && count > 0) {
             batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
             sampleRules(shard, transactions);
@@ -107,7 +130,7 @@ public final class BatchScorer {
     private byte reject(long card, Throwable failure) {
         failures.add(card, failure);
         // The old ones may have stopped half-way.
-        rules = new CertificationRuleSet(watchedCards);
+        rules = set.newEvaluator();
         return Answer.rejected(Rejection.UNPROCESSABLE);
     }
 
@@ -117,7 +140,7 @@ public final class BatchScorer {
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             // The transaction itself is about to be scored: if that fails too it is rejected, with the reason in the
             // log.
-            rules = new CertificationRuleSet(watchedCards);
+            rules = set.newEvaluator();
         }
     }
 
@@ -136,7 +159,11 @@ public final class BatchScorer {
         }
         CardHistory history = shard.open(card);
         if (history.place(times, payment, outcome, tag) == Placement.FRESH) {
-            touched += rules.timeEach(card, times, payment, outcome, history, ruleNs);
+            for (int rule = 1; rule <= set.rules().size(); rule++) {
+                long beginNs = System.nanoTime();
+                touched += rules.holds(rule, card, times, payment, outcome, history) ? 1 : 0;
+                ruleNs[rule] += System.nanoTime() - beginNs;
+            }
             sampleCount++;
         }
     }
@@ -184,14 +211,14 @@ public final class BatchScorer {
         if (history.isFullOfNewer()) {
             return Answer.rejected(Rejection.MEMORY_FULL);
         }
-        int verdict = rules.verdict(card, times, payment, outcome, history);
+        int verdict = rules.decide(card, times, payment, outcome, history);
         verdictCounts[verdict]++;
         if (verdict != 0) {
             flaggedCount++;
             lastFlaggedOffset = offset;
         }
         int recorded = TransactionLayout.withVerdict(outcome, verdict);
-        if (history.record(times, payment, recorded, tag, CertificationRuleSet.flagsOf(payment))) {
+        if (history.record(times, payment, recorded, tag, HistoryFlags.of(payment))) {
             recycled.set(index);
         }
         shard.recordReference(card, reference, times, payment, recorded);

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.history.HistoryShard;
-import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.core.HazelcastInstance;
 import java.time.Clock;
@@ -27,15 +27,14 @@ public final class ScoringContext {
     /**
      * The context of a member.
      *
-     * @param watchedCards the cards that rules name, as this cluster's cards are
+     * @param rules that decide
      * @param backups that each shard is to have
      * @param unknownCards what becomes of transactions of cards without a history
      * @param clock of the member
      */
-    public ScoringContext(
-            ScoringMeter meter, WatchedCards watchedCards, int backups, UnknownCards unknownCards, Clock clock) {
+    public ScoringContext(ScoringMeter meter, RulesInUse rules, int backups, UnknownCards unknownCards, Clock clock) {
         this.meter = meter;
-        this.scorers = ThreadLocal.withInitial(() -> new BatchScorer(watchedCards, unknownCards));
+        this.scorers = ThreadLocal.withInitial(() -> new BatchScorer(rules, unknownCards));
         this.backups = backups;
         this.flagged = new FlaggedRing(clock);
         this.applied = new AppliedHere(backups);

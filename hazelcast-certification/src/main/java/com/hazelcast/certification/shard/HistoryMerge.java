@@ -3,7 +3,7 @@ package com.hazelcast.certification.shard;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,8 +114,7 @@ public final class HistoryMerge {
             // What the side that is ahead may have dropped keeps no verdict of the other one.
             if (source.timeMs() > droppedUpToMs && takes(target, source)) {
                 long payment = source.payment();
-                target.record(
-                        source.times(), payment, source.outcome(), source.tag(), CertificationRuleSet.flagsOf(payment));
+                target.record(source.times(), payment, source.outcome(), source.tag(), HistoryFlags.of(payment));
                 isChanged = true;
             }
         }

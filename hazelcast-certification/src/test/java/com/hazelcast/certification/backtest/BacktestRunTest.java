@@ -13,6 +13,7 @@ import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.source.GeneratedStream;

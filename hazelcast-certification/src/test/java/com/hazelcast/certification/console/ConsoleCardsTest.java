@@ -85,9 +85,9 @@ class ConsoleCardsTest {
             });
             assertThat(flagged.stream().map(row -> row.path("reason").asText()))
                     .containsExactly(
-                            "100 units, above the average of 75 in 2 transactions within 60 days",
-                            "5,000 units, above the average of 1,716 in 3 transactions within 60 days",
-                            "100 units, above the average of 75 in 2 transactions within 60 days");
+                            "tx.amount is 100, more than 75 (avg(amount, last 60d including this))",
+                            "tx.amount is 5,000, more than 1,716.66 (avg(amount, last 60d including this))",
+                            "tx.amount is 100, more than 75 (avg(amount, last 60d including this))");
             assertThat(client.get("/api/flagged").json().path("sampled").asBoolean())
                     .isFalse();
             JsonNode newest = client.get(

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
-import com.hazelcast.certification.backtest.RuleSetText;
 import com.hazelcast.certification.cluster.ClusterBacktest;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,6 +15,7 @@ import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.source.GeneratedStream;
@@ -268,7 +269,14 @@ public final class TestCluster implements AutoCloseable {
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
                         new MemberConfig.Histories(memory, historyBound, 512, unknownCards),
                         new MemberConfig.Intake(
-                                512, 16_384, true, LATENCY_TARGET, Duration.ofHours(1), cardKey, LatencyFrom.ARRIVAL),
+                                512,
+                                16_384,
+                                true,
+                                LATENCY_TARGET,
+                                Duration.ofHours(1),
+                                cardKey,
+                                RuleSetText.shipped(),
+                                LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),
                         console,

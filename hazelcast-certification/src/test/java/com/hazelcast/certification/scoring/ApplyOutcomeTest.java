@@ -7,7 +7,8 @@ import com.hazelcast.certification.history.BrokenCard;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -39,7 +40,7 @@ class ApplyOutcomeTest {
     private static final long RUN = 44;
 
     private final ScoringContext context =
-            new ScoringContext(meter, WatchedCards.clear(), 1, UnknownCards.ACCEPT, Clock.systemUTC());
+            new ScoringContext(meter, new RulesInUse(RuleSet.shipped()), 1, UnknownCards.ACCEPT, Clock.systemUTC());
 
     ApplyOutcomeTest() {
         context.register(member.userContext());

@@ -2,7 +2,8 @@ package com.hazelcast.certification.scoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.shard.ShardContext;
@@ -23,7 +24,11 @@ class ScoreBatchTest {
     ScoreBatchTest() {
         shards.register(member.userContext());
         new ScoringContext(
-                        new ApplyOutcomeTest.Meter(), WatchedCards.clear(), 1, UnknownCards.ACCEPT, Clock.systemUTC())
+                        new ApplyOutcomeTest.Meter(),
+                        new RulesInUse(RuleSet.shipped()),
+                        1,
+                        UnknownCards.ACCEPT,
+                        Clock.systemUTC())
                 .register(member.userContext());
     }
 

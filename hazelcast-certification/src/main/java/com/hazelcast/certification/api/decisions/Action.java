@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum Action {
     /** Let it pass. */
     APPROVE,
+    /** Ask the customer to prove who they are. */
+    CHALLENGE,
     /** Let a person look at it. */
     REVIEW,
     /** Refuse it. */
@@ -20,6 +22,11 @@ public enum Action {
         return label;
     }
 
+    /** As rules say it. */
+    public static Action of(com.hazelcast.certification.rules.model.Action ruled) {
+        return VALUES[ruled.ordinal()];
+    }
+
     /**
      * The action of that name.
      *
@@ -31,6 +38,6 @@ public enum Action {
                 return action;
             }
         }
-        throw new IllegalArgumentException("an action is approve, review or decline: action=" + label);
+        throw new IllegalArgumentException("an action is approve, challenge, review or decline: action=" + label);
     }
 }

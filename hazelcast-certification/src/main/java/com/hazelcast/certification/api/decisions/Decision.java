@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.transaction.Rejection;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action what the caller is to do; null when the transaction was rejected
  * @param rule number of the rule that held; 0: none, or a stand-in
+ * @param ruleSet that decided; null: none, or a stand-in
  * @param replayed whether the transaction was held already, and this is its recorded decision
  * @param isStandIn whether the rules were late
  * @param rejection why it was not scored; null when it was
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record Decision(
         @Nullable Action action,
         int rule,
+        @Nullable RuleSet ruleSet,
         boolean replayed,
         boolean isStandIn,
         @Nullable Rejection rejection,
@@ -24,11 +27,11 @@ public record Decision(
         long tookNs) {
 
     static Decision standIn(Action action, long tookNs) {
-        return new Decision(action, 0, false, true, null, null, tookNs);
+        return new Decision(action, 0, null, false, true, null, null, tookNs);
     }
 
     static Decision rejected(Rejection reason, @Nullable Action standIn, long tookNs) {
-        return new Decision(null, 0, false, false, reason, standIn, tookNs);
+        return new Decision(null, 0, null, false, false, reason, standIn, tookNs);
     }
 
     /** Whether a stand-in has answered otherwise before. */
@@ -38,6 +41,6 @@ public record Decision(
 
     /** The same, given again; the first answer, so it counts as replayed. */
     public Decision again() {
-        return new Decision(action, rule, true, isStandIn, rejection, standIn, tookNs);
+        return new Decision(action, rule, ruleSet, true, isStandIn, rejection, standIn, tookNs);
     }
 }

@@ -5,6 +5,9 @@ import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.OutcomeLayout;
 import com.hazelcast.certification.transaction.CardIdentifier;
@@ -52,6 +55,7 @@ public final class DecisionDesk implements AutoCloseable {
     private final DecisionMeter meter;
     private final Clock clock;
     private final long futureToleranceMs;
+    private final RulesInUse rules;
     private final BooleanSupplier isServing;
     private final FastThreadLocal<Intake> intake;
     private final long firstRehearsalCard;
@@ -78,6 +82,7 @@ public final class DecisionDesk implements AutoCloseable {
      *
      * @param accounting counts answers and opens the gate again
      * @param cardKey by which cards are identified, if they are
+     * @param rules that decide
      * @param isServing whether the member scores now
      */
     public DecisionDesk(
@@ -90,6 +95,7 @@ public final class DecisionDesk implements AutoCloseable {
             Clock clock,
             Duration futureTolerance,
             Optional<CardKey> cardKey,
+            RulesInUse rules,
             BooleanSupplier isServing) {
         this.settings = settings;
         this.router = router;
@@ -99,6 +105,7 @@ public final class DecisionDesk implements AutoCloseable {
         this.meter = meter;
         this.clock = clock;
         this.futureToleranceMs = futureTolerance.toMillis();
+        this.rules = rules;
         this.isServing = isServing;
         this.kept = new KeptSubmissions(settings.keptMax(), settings.keptFor());
         // Where numbers are keyed, no card is a number; where they are not, no card lies behind the numbers.
@@ -338,7 +345,7 @@ public final class DecisionDesk implements AutoCloseable {
     Decision decisionOf(byte answer, Submission submission, @Nullable Action own) {
         long tookNs = System.nanoTime() - submission.arrivedNs();
         if (submission.isRehearsed()) {
-            return new Decision(Action.APPROVE, 0, false, false, null, own, tookNs);
+            return new Decision(Action.APPROVE, 0, null, false, false, null, own, tookNs);
         }
         if (Answer.isRejected(answer)) {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
@@ -346,8 +353,13 @@ public final class DecisionDesk implements AutoCloseable {
         int rule = Answer.verdict(answer);
         boolean isReplayed = Answer.isDuplicate(answer);
         Action standIn = own == null && isReplayed ? standIns.find(submission.transaction()) : own;
-        return new Decision(
-                rule == 0 ? Action.APPROVE : settings.flagged(), rule, isReplayed, false, null, standIn, tookNs);
+        RuleSet set = rules.active();
+        Action action = set.rule(rule)
+                .flatMap(RuleDefinition::action)
+                .map(Action::of)
+                .map(ruled -> ruled == Action.DECLINE ? settings.declined() : ruled)
+                .orElse(Action.APPROVE);
+        return new Decision(action, rule, set, isReplayed, false, null, standIn, tookNs);
     }
 
     void account(Submission submission, byte[] answers, int offset, int count) {

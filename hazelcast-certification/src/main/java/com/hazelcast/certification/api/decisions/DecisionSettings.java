@@ -7,13 +7,13 @@ import java.time.Duration;
  *
  * @param deadline when a caller gives none
  * @param queueMax transactions of single calls without an answer
- * @param flagged what a caller is to do when a rule holds
+ * @param declined what a caller is to do with what the rules decline
  * @param standIns what is answered when the rules are late
  * @param keptMax decisions that can be read later
  * @param keptFor how long they can
  */
 public record DecisionSettings(
-        Duration deadline, int queueMax, Action flagged, StandInTable standIns, int keptMax, Duration keptFor) {
+        Duration deadline, int queueMax, Action declined, StandInTable standIns, int keptMax, Duration keptFor) {
 
     /** @throws IllegalArgumentException when a value is out of range, naming it */
     public DecisionSettings {

@@ -99,7 +99,8 @@ final class ApiOptions {
             names = "--api-flagged-action",
             defaultValue = "decline",
             paramLabel = "review|decline",
-            description = "Action when a rule holds (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Action for what the rules decline; other actions are answered as they are (default: ${DEFAULT-VALUE}).")
     String flaggedAction = "";
 
     @Option(

@@ -8,9 +8,13 @@ import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.transaction.CardKey;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -233,6 +237,14 @@ public final class MemberOptions {
     Path cardKeyFile;
 
     @Option(
+            names = "--rules",
+            paramLabel = "FILE",
+            description =
+                    "The set of rules that decides, its lists and tables beside it; the same on all members (default: the 49 rules of the challenge, which come with the program).")
+    @Nullable
+    Path rules;
+
+    @Option(
             names = "--latency-from",
             defaultValue = "arrival",
             paramLabel = "arrival|due",
@@ -334,6 +346,20 @@ public final class MemberOptions {
                 zone());
     }
 
+    private RuleSetText ruleSet() {
+        if (rules == null) {
+            return RuleSetText.shipped();
+        }
+        try {
+            return new RuleSetFile(rules).withFiles();
+        } catch (IOException | RuleLanguageException e) {
+            throw new IllegalArgumentException(
+                    "the set of rules cannot be used; ./fraud rules check FILE says what is wrong: rules=" + rules
+                            + "\n" + e.getMessage(),
+                    e);
+        }
+    }
+
     private MemberConfig.Intake intake() {
         return new MemberConfig.Intake(
                 OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
@@ -342,6 +368,7 @@ public final class MemberOptions {
                 latencyTarget(),
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
+                ruleSet(),
                 latencyFrom);
     }
 

@@ -1,11 +1,11 @@
 package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
-import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.backtest.BacktestTally.Example;
-import com.hazelcast.certification.backtest.RuleSetText;
+import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;

@@ -2,11 +2,12 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
-import com.hazelcast.certification.backtest.RuleSetText;
 import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.CostModel;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.rules.vectors.RuleVectors;
 import com.hazelcast.certification.rules.vectors.VectorDifference;

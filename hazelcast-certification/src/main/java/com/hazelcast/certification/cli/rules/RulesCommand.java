@@ -1,7 +1,7 @@
 package com.hazelcast.certification.cli.rules;
 
-import com.hazelcast.certification.rules.CertificationRules;
-import com.hazelcast.certification.rules.Rule;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,7 +26,7 @@ public final class RulesCommand {
     /** {@code fraud rules list}. */
     @Command(
             name = "list",
-            description = "Lists the rules: number, name, when it holds.",
+            description = "Lists the rules that come with the program: number, name, when it holds.",
             mixinStandardHelpOptions = true)
     static final class ListRules implements Runnable {
         @Spec
@@ -35,14 +35,14 @@ public final class RulesCommand {
         @Override
         public void run() {
             PrintWriter out = spec.commandLine().getOut();
-            int nameWidth = CertificationRules.all().stream()
+            int nameWidth = RuleSet.shipped().rules().stream()
                     .mapToInt(rule -> rule.name().length())
                     .max()
                     .orElse(0);
             String format = "%2s  %-" + nameWidth + "s  %s%n";
             out.printf(format, "id", "name", "holds when");
-            for (Rule rule : CertificationRules.all()) {
-                out.printf(format, rule.id(), rule.name(), rule.description());
+            for (RuleDefinition rule : RuleSet.shipped().rules()) {
+                out.printf(format, rule.number(), rule.name(), rule.description());
             }
             out.flush();
         }

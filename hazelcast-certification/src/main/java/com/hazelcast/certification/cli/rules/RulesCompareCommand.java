@@ -4,6 +4,7 @@ import com.hazelcast.certification.bench.RuleComparison;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,9 +1,10 @@
 package com.hazelcast.certification.cli.rules;
 
-import com.hazelcast.certification.bench.EvaluationScore;
 import com.hazelcast.certification.bench.EvaluationScore.Counts;
+import com.hazelcast.certification.bench.EvaluationScore;
 import com.hazelcast.certification.bench.RuleEvaluation;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.source.LabelTable;

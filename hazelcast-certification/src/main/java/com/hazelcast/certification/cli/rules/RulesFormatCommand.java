@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.rules.cases.RuleCases;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

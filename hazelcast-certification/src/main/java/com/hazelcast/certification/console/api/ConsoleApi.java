@@ -90,7 +90,7 @@ public final class ConsoleApi {
 
     /** The rules with the figures of all members. Asks the members. */
     public RuleTable rules() {
-        return RuleTable.of(ask(ConsoleQuestion.RULES.name(), RuleFigures.class));
+        return RuleTable.of(parts.rules().active(), ask(ConsoleQuestion.RULES.name(), RuleFigures.class));
     }
 
     /**

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.console.api;
 
 import com.hazelcast.certification.metrics.FraudMetrics;
-import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.rules.live.RuleSet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,13 +15,13 @@ import java.util.List;
  */
 public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sampledNs, long samples) {
     /** This member's figures now. */
-    public static RuleFigures of(FraudMetrics metrics) {
+    public static RuleFigures of(FraudMetrics metrics, RuleSet set) {
         List<Long> hits = new ArrayList<>();
         List<Long> lastHitMs = new ArrayList<>();
         List<Double> sampledNs = new ArrayList<>();
         // First: a sample that comes meanwhile makes rules look more expensive by one sample's share, and never free.
         long samples = metrics.rules().sampleCount();
-        for (int rule = 1; rule <= CertificationRules.LAST_ID; rule++) {
+        for (int rule = 1; rule <= set.rules().size(); rule++) {
             hits.add(metrics.rules().verdictCount(rule));
             lastHitMs.add(metrics.rules().lastVerdictMs(rule));
             sampledNs.add(metrics.rules().sampledNs(rule));

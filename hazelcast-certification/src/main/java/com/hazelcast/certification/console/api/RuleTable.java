@@ -1,8 +1,8 @@
 package com.hazelcast.certification.console.api;
 
 import com.hazelcast.certification.console.overview.Rounded;
-import com.hazelcast.certification.rules.CertificationRules;
-import com.hazelcast.certification.rules.Rule;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,30 +25,32 @@ public record RuleTable(List<Row> rules) {
             @Nullable Long lastHitMs,
             @Nullable Double costNs) {}
 
-    static RuleTable of(List<RuleFigures> members) {
+    static RuleTable of(RuleSet set, List<RuleFigures> members) {
         long flagged = members.stream()
                 .flatMap(member -> member.hits().stream())
                 .mapToLong(Long::longValue)
                 .sum();
         long samples = members.stream().mapToLong(RuleFigures::samples).sum();
         List<Row> rows = new ArrayList<>();
-        for (Rule rule : CertificationRules.all()) {
+        for (RuleDefinition rule : set.rules()) {
             rows.add(row(rule, members, flagged, samples));
         }
         return new RuleTable(rows);
     }
 
-    private static Row row(Rule rule, List<RuleFigures> members, long flagged, long samples) {
+    private static Row row(RuleDefinition rule, List<RuleFigures> members, long flagged, long samples) {
         long hits = 0;
         long lastHitMs = 0;
         double sampledNs = 0;
         for (RuleFigures member : members) {
-            hits += member.hits().get(rule.id() - 1);
-            lastHitMs = Math.max(lastHitMs, member.lastHitMs().get(rule.id() - 1));
-            sampledNs += member.sampledNs().get(rule.id() - 1);
+            int index = rule.number() - 1;
+            hits += index < member.hits().size() ? member.hits().get(index) : 0;
+            lastHitMs = Math.max(
+                    lastHitMs, index < member.hits().size() ? member.lastHitMs().get(index) : 0);
+            sampledNs += index < member.hits().size() ? member.sampledNs().get(index) : 0;
         }
         return new Row(
-                rule.id(),
+                rule.number(),
                 rule.name(),
                 rule.description(),
                 hits,

@@ -2,7 +2,7 @@ package com.hazelcast.certification.console.flagged;
 
 import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
@@ -101,7 +101,7 @@ final class CardEntries implements HistoryCursor {
     @Override
     public int flags() {
         return Arrays.stream(shown)
-                .map(index -> CertificationRuleSet.flagsOf(paymentAt(index)))
+                .map(index -> HistoryFlags.of(paymentAt(index)))
                 .reduce(0, (left, right) -> left | right);
     }
 

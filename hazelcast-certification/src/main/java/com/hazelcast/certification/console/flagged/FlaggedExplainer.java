@@ -1,11 +1,9 @@
 package com.hazelcast.certification.console.flagged;
 
 import com.hazelcast.certification.console.flagged.Explanation.HeldRule;
-import com.hazelcast.certification.rules.CertificationRuleSet;
-import com.hazelcast.certification.rules.CertificationRules;
-import com.hazelcast.certification.rules.Rule;
-import com.hazelcast.certification.rules.RuleMatch;
-import com.hazelcast.certification.rules.WatchedCards;
+import com.hazelcast.certification.rules.interpreted.Match;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -42,16 +40,16 @@ public final class FlaggedExplainer {
 
     private final FlaggedRing ring;
     private final CardReader cards;
-    private final WatchedCards watchedCards;
+    private final RulesInUse rules;
     private final CardLinks links;
     private final String prefix =
             String.format("%08x", ThreadLocalRandom.current().nextInt());
     private List<Flagged> lastExplained = List.of();
     private long noReadingUntilNs = System.nanoTime();
 
-    /** @param watchedCards the cards that rules name, as this cluster's cards are */
-    public FlaggedExplainer(FlaggedRing ring, CardReader cards, CardLinks links, WatchedCards watchedCards) {
-        this.watchedCards = watchedCards;
+    /** @param rules that this member decides with */
+    public FlaggedExplainer(FlaggedRing ring, CardReader cards, CardLinks links, RulesInUse rules) {
+        this.rules = rules;
         this.ring = ring;
         this.cards = cards;
         this.links = links;
@@ -104,7 +102,7 @@ public final class FlaggedExplainer {
                 links.linkOf(flagged.card()),
                 TransactionLayout.timeMs(flagged.times()),
                 verdict,
-                CertificationRules.of(verdict).name(),
+                nameOf(verdict),
                 reason,
                 TransactionLayout.amountUnits(flagged.payment()),
                 TransactionLayout.currency(flagged.times()),
@@ -170,34 +168,39 @@ public final class FlaggedExplainer {
 
     private List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
         int verdict = TransactionLayout.verdict(flagged.outcome());
-        List<RuleMatch> matches = matches(flagged, entries.earlierThan(flagged));
+        List<Match> matches = matches(flagged, entries.earlierThan(flagged));
         if (!decides(matches, verdict)) {
-            List<RuleMatch> late = matches(flagged, entries.without(flagged));
+            List<Match> late = matches(flagged, entries.without(flagged));
             if (decides(late, verdict)) {
                 matches = late;
             }
         }
         List<HeldRule> held = new ArrayList<>();
-        for (RuleMatch match : matches) {
+        for (Match match : matches) {
             held.add(heldRule(match.rule(), match.because(), verdict));
         }
         if (held.stream().noneMatch(HeldRule::decided)) {
-            held.add(heldRule(CertificationRules.of(verdict), HISTORY_CHANGED, verdict));
+            rules.active().rule(verdict).ifPresent(rule -> held.add(heldRule(rule, HISTORY_CHANGED, verdict)));
             held.sort(Comparator.comparingInt(HeldRule::id));
         }
         return held;
     }
 
-    private static boolean decides(List<RuleMatch> matches, int verdict) {
-        return !matches.isEmpty() && matches.get(0).rule().id() == verdict;
+    private String nameOf(int verdict) {
+        return rules.active().rule(verdict).map(RuleDefinition::name).orElse("rule " + verdict);
     }
 
-    private static HeldRule heldRule(Rule rule, String reason, int verdict) {
-        return new HeldRule(rule.id(), rule.name(), rule.description(), reason, rule.id() == verdict);
+    private static boolean decides(List<Match> matches, int verdict) {
+        return !matches.isEmpty() && matches.get(0).rule().number() == verdict;
     }
 
-    private List<RuleMatch> matches(FlaggedRing.Flagged flagged, CardEntries earlier) {
-        return new CertificationRuleSet(watchedCards)
-                .explain(flagged.card(), flagged.times(), flagged.payment(), flagged.outcome(), earlier);
+    private static HeldRule heldRule(RuleDefinition rule, String reason, int verdict) {
+        return new HeldRule(rule.number(), rule.name(), rule.description(), reason, rule.number() == verdict);
+    }
+
+    private List<Match> matches(FlaggedRing.Flagged flagged, CardEntries earlier) {
+        return rules.active()
+                .interpreter()
+                .matches(flagged.card(), flagged.times(), flagged.payment(), flagged.outcome(), earlier);
     }
 }

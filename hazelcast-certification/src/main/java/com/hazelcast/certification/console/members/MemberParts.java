@@ -8,6 +8,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.metrics.Vitals;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.CardKey;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
 /**
  * What the console of a member looks at.
  *
+ * @param rules that it decides with
  * @param load how far the load is that this member drives
  * @param state what the member is doing
  * @param vitals what keeps its answers flowing
@@ -33,6 +35,7 @@ public record MemberParts(
         ShardKeys keys,
         FraudMetrics metrics,
         FlaggedRing flagged,
+        RulesInUse rules,
         HistoryMemory memory,
         Supplier<LoadProgress> load,
         Supplier<MemberState> state,

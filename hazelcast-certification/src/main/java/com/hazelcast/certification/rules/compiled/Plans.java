@@ -196,7 +196,7 @@ final class Plans {
                 && first * ladder.widthMs() >= HistoryLimits.HORIZON_MS;
     }
 
-    /** Bits of {@code CertificationRuleSet.flagsOf}: histories keep one for code 3333 at merchant 2222. */
+    /** Bits of {@code HistoryFlags.of}: histories keep one for code 3333 at merchant 2222. */
     private static int flags(Condition filter) {
         List<Condition> conditions = filter instanceof All all ? all.conditions() : List.of(filter);
         boolean hasFlag = hasEqual(conditions, Field.CODE, 3333) && hasEqual(conditions, Field.MERCHANT, 2222);

@@ -7,7 +7,7 @@ import net.bytebuddy.asm.Advice;
 final class PlantedAdvice {
     private PlantedAdvice() {}
 
-    /** {@code CertificationRuleSet.verdict(card, times, payment, ...)}. */
+    /** {@code RuleEvaluator.decide(card, times, payment, ...)}. */
     static final class Rules {
         private Rules() {}
 

@@ -17,7 +17,7 @@ public final class PlantedAgent {
     public static void premain(String folder, Instrumentation instrumentation) {
         Planted.recordInto(Path.of(folder));
         AgentBuilder agent = new AgentBuilder.Default().disableClassFormatChanges();
-        agent = planted(agent, "rules.CertificationRuleSet", "verdict", PlantedAdvice.Rules.class);
+        agent = planted(agent, "rules.compiled.RuleEvaluator", "decide", PlantedAdvice.Rules.class);
         agent = planted(agent, "history.CardTable", "add", PlantedAdvice.CardTable.class);
         agent = planted(agent, "scoring.ScoreBatch", "score", PlantedAdvice.Batch.class);
         agent = planted(agent, "scoring.ScoreBatch", "writeData", PlantedAdvice.BatchWritten.class);

@@ -1,6 +1,5 @@
-package com.hazelcast.certification.cli.rules;
+package com.hazelcast.certification.rules.live;
 
-import com.hazelcast.certification.backtest.RuleSetText;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.language.LanguageLimits;
 import com.hazelcast.certification.rules.language.Problem;
@@ -24,18 +23,20 @@ import java.util.stream.Collectors;
 /** A file with a set of rules, and the folder with its lists and tables. */
 public final class RuleSetFile {
     /** Ending of such files. */
-    static final String ENDING = ".rules";
+    public static final String ENDING = ".rules";
 
     /** A character takes at most four bytes. */
     private static final long BYTES_MAX = 4L * LanguageLimits.TEXT_MAX;
 
     private final Path file;
 
-    RuleSetFile(Path file) {
+    /** Of a file that may not be there. */
+    public RuleSetFile(Path file) {
         this.file = file;
     }
 
-    static boolean isOne(Path file) {
+    /** Whether a file is one, by its name. */
+    public static boolean isOne(Path file) {
         return file.toString().endsWith(ENDING);
     }
 
@@ -58,8 +59,12 @@ public final class RuleSetFile {
         }
     }
 
-    /** @throws IOException with a message for the person who named the file */
-    String text() throws IOException {
+    /**
+     * The text of the set.
+     *
+     * @throws IOException with a message for the person who named the file
+     */
+    public String text() throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException("there is no such file");
         }
@@ -74,16 +79,24 @@ public final class RuleSetFile {
         }
     }
 
-    /** @throws IOException as of {@link #text} */
-    RuleSetDefinition read() throws IOException, RuleLanguageException {
+    /**
+     * Reads and checks the set.
+     *
+     * @throws IOException as of {@link #text}
+     * @throws RuleLanguageException when the set is wrong
+     */
+    public RuleSetDefinition read() throws IOException, RuleLanguageException {
         return read(Map.of());
     }
 
     /**
+     * As {@link #read()}, with other tables.
+     *
      * @param tables contents that are read in place of the files of these names
      * @throws IOException as of {@link #text}
+     * @throws RuleLanguageException when the set is wrong
      */
-    RuleSetDefinition read(Map<String, String> tables) throws IOException, RuleLanguageException {
+    public RuleSetDefinition read(Map<String, String> tables) throws IOException, RuleLanguageException {
         return new RuleLanguage().read(text(), files(tables));
     }
 
@@ -91,8 +104,9 @@ public final class RuleSetFile {
      * The set with all that its text names, to be sent.
      *
      * @throws IOException as of {@link #text}
+     * @throws RuleLanguageException when the set is wrong
      */
-    RuleSetText withFiles() throws IOException, RuleLanguageException {
+    public RuleSetText withFiles() throws IOException, RuleLanguageException {
         String text = text();
         RuleFiles files = files(Map.of());
         Map<String, String> read = new HashMap<>();
@@ -133,7 +147,7 @@ public final class RuleSetFile {
     }
 
     /** Prints each problem with its place, as compilers do. */
-    void print(RuleLanguageException problems, PrintWriter err) {
+    public void print(RuleLanguageException problems, PrintWriter err) {
         for (Problem problem : problems.problems()) {
             err.println(file + ":" + problem.line() + ":" + problem.column() + ": " + problem.message());
         }

@@ -1,0 +1,132 @@
+package com.hazelcast.certification.rules.live;
+
+import com.hazelcast.certification.rules.compiled.CompiledRules;
+import com.hazelcast.certification.rules.compiled.CostModel;
+import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.compiled.SetCost;
+import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
+import com.hazelcast.certification.rules.language.RuleLanguage;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
+
+/** A set of rules, checked and compiled, with its number. Immutable, thread-safe. Making one costs up to some hundred milliseconds. */
+public final class RuleSet {
+    private static final int MOST_EXPENSIVE = 5;
+
+    private final int number;
+    private final RuleSetText text;
+    private final RuleSetDefinition definition;
+    private final CompiledRules compiled;
+    private final RuleInterpreter interpreter;
+
+    private RuleSet(int number, RuleSetText text, RuleSetDefinition definition) {
+        this.number = number;
+        this.text = text;
+        this.definition = definition;
+        compiled = CompiledRules.of(definition);
+        interpreter = new RuleInterpreter(definition);
+    }
+
+    /**
+     * Checks and compiles a set.
+     *
+     * @param identify from the code of a card's number to its word, as this cluster's cards are
+     * @throws RuleSetRefusedException with everything that is wrong, or when it may cost more than a member allows
+     */
+    public static RuleSet of(int number, RuleSetText text, LongUnaryOperator identify) throws RuleSetRefusedException {
+        try {
+            RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
+            requireBudget(definition);
+            return new RuleSet(number, text, definition);
+        } catch (RuleLanguageException e) {
+            throw new RuleSetRefusedException(String.valueOf(e.getMessage()), e);
+        } catch (IllegalStateException | StackOverflowError e) {
+            throw new RuleSetRefusedException("the set cannot be compiled: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireBudget(RuleSetDefinition definition) throws RuleSetRefusedException {
+        SetCost cost = CostModel.of(definition, SetCost.ENTRIES_MANY);
+        if (cost.ns() > SetCost.BUDGET_NS) {
+            throw new RuleSetRefusedException(String.format(
+                    Locale.ROOT,
+                    "the set costs too much: at most %,.0f ns at %d entries a card, and its budget is %,d ns; the most expensive rules: %s",
+                    cost.ns(),
+                    cost.entries(),
+                    SetCost.BUDGET_NS,
+                    cost.mostExpensive(MOST_EXPENSIVE).stream()
+                            .map(rule -> String.format(Locale.ROOT, "%s (%,.0f ns)", rule.name(), rule.ns()))
+                            .collect(Collectors.joining(", "))));
+        }
+    }
+
+    /** The set that comes with the program, for cards that are not keyed. Compiled once. */
+    public static RuleSet shipped() {
+        return Shipped.SET;
+    }
+
+    /** Its number. */
+    public int number() {
+        return number;
+    }
+
+    /** As the text says. */
+    public String name() {
+        return definition.name();
+    }
+
+    /** As it was written. */
+    public RuleSetText text() {
+        return text;
+    }
+
+    /** The checked tree. */
+    public RuleSetDefinition definition() {
+        return definition;
+    }
+
+    /** The rules, in their order. */
+    public List<RuleDefinition> rules() {
+        return definition.rules();
+    }
+
+    /** The rule with that number, if there is one. */
+    public Optional<RuleDefinition> rule(int ruleNumber) {
+        return ruleNumber >= 1 && ruleNumber <= rules().size()
+                ? Optional.of(rules().get(ruleNumber - 1))
+                : Optional.empty();
+    }
+
+    /** Decides, for one thread. */
+    public RuleEvaluator newEvaluator() {
+        return compiled.newEvaluator();
+    }
+
+    /** Says why rules hold. */
+    public RuleInterpreter interpreter() {
+        return interpreter;
+    }
+
+    @Override
+    public String toString() {
+        return name() + " (set " + number + ", " + rules().size() + " rules)";
+    }
+
+    private static final class Shipped {
+        private static final RuleSet SET = make();
+
+        private static RuleSet make() {
+            try {
+                return of(1, RuleSetText.shipped(), code -> code);
+            } catch (RuleSetRefusedException e) {
+                throw new IllegalStateException("the rules that come with the program are wrong: " + e.getMessage(), e);
+            }
+        }
+    }
+}
