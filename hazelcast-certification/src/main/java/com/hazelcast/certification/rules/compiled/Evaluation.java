@@ -31,8 +31,12 @@ final class Evaluation {
     long code;
     HistoryCursor earlier;
 
-    /** Time of the entry that the walk is at. */
+    /** The entry that the walk is at: its time, and its words as {@link TransactionLayout} packs them, read once. */
     long entryTimeMs;
+
+    long entryTimes;
+    long entryPayment;
+    int entryOutcome;
 
     /** Number of that entry, from 1. */
     long number;
@@ -104,7 +108,10 @@ final class Evaluation {
     }
 
     long entryTerminal() {
-        return Field.terminal(earlier.country(), earlier.city(), earlier.code());
+        return Field.terminal(
+                TransactionLayout.country(entryTimes),
+                TransactionLayout.city(entryOutcome),
+                TransactionLayout.code(entryPayment));
     }
 
     /** Whether a list has the value at the transaction's time. */
@@ -253,7 +260,10 @@ final class Evaluation {
         int left = 0;
         earlier.rewind();
         while ((live | totals) != 0 && earlier.next()) {
-            entryTimeMs = earlier.timeMs();
+            entryTimes = earlier.times();
+            entryPayment = earlier.payment();
+            entryOutcome = earlier.outcome();
+            entryTimeMs = TransactionLayout.timeMs(entryTimes);
             if (waiting != 0 && entryTimeMs <= timeMs) {
                 live = showThis(code, live, waiting);
                 waiting = 0;
@@ -267,7 +277,7 @@ final class Evaluation {
             number++;
             live = show(code, live);
             if (totals != 0) {
-                sum += earlier.amountUnits();
+                sum += TransactionLayout.amountUnits(entryPayment);
                 totals = live == 0 ? putDecided(group, totals, sum) : totals;
             }
         }

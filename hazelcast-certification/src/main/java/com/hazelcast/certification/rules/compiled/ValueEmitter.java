@@ -1,6 +1,5 @@
 package com.hazelcast.certification.rules.compiled;
 
-import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.rules.lists.LongTable;
 import com.hazelcast.certification.rules.model.Condition;
 import com.hazelcast.certification.rules.model.Expression;
@@ -16,6 +15,7 @@ import com.hazelcast.certification.rules.model.Expression.Running;
 import com.hazelcast.certification.rules.model.Expression.TableValue;
 import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import com.hazelcast.certification.rules.model.Field;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -27,7 +27,7 @@ final class ValueEmitter {
     static final String TABLE = Type.getInternalName(LongTable.class);
 
     private static final String OPERATIONS = Type.getInternalName(Operations.class);
-    private static final String CURSOR = Type.getInternalName(HistoryCursor.class);
+    private static final String LAYOUT = Type.getInternalName(TransactionLayout.class);
     private static final String ZONE = Type.getDescriptor(ZoneOffsets.class);
 
     private final MethodVisitor method;
@@ -144,13 +144,17 @@ final class ValueEmitter {
             case CARD -> method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, "card", "J");
             case TIME -> method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, "entryTimeMs", "J");
             case TERMINAL -> callEvaluation("entryTerminal", "()J");
-            default -> {
-                method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, "earlier", "L" + CURSOR + ";");
-                String name = field == Field.AMOUNT ? "amountUnits" : field.label();
-                method.visitMethodInsn(Opcodes.INVOKEINTERFACE, CURSOR, name, "()I", true);
-                method.visitInsn(Opcodes.I2L);
-            }
+            case COUNTRY, CURRENCY -> unpack("entryTimes", "J", field.label());
+            case AMOUNT -> unpack("entryPayment", "J", "amountUnits");
+            case MERCHANT, CODE -> unpack("entryPayment", "J", field.label());
+            case CITY, RESPONSE -> unpack("entryOutcome", "I", field.label());
         }
+    }
+
+    private void unpack(String word, String type, String part) {
+        method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, word, type);
+        method.visitMethodInsn(Opcodes.INVOKESTATIC, LAYOUT, part, "(" + type + ")I", false);
+        method.visitInsn(Opcodes.I2L);
     }
 
     void callEvaluation(String name, String descriptor) {
