@@ -49,6 +49,7 @@ class ArchitectureTest {
             "rules.interpreted",
             "rules.compiled",
             "rules.cases",
+            "storage",
             "shard",
             "audit",
             "backtest",
