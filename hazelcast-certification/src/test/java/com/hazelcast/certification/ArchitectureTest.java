@@ -50,6 +50,7 @@ class ArchitectureTest {
             "rules.compiled",
             "rules.live",
             "rules.cases",
+            "storage",
             "shard",
             "audit",
             "backtest",

@@ -15,6 +15,7 @@ import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalApi;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -89,7 +91,8 @@ final class DemoCommand implements Callable<Integer> {
             converter = DurationConverter.class,
             paramLabel = "TIME",
             description =
-                    "How long to score: a third of it, at most 10 s, at the steady rate, the rest flat out (default: ${DEFAULT-VALUE}).")
+                    "How long to score: a third of it, at most 10 s, at the steady rate, the rest flat out (default:"
+                            + " ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;
 
     @Option(
@@ -136,6 +139,15 @@ final class DemoCommand implements Callable<Integer> {
                     "Port of the first member's HTTP API; the others take the next ones (default: ${DEFAULT-VALUE}).")
     int apiPort;
 
+    @Option(
+            names = "--keep",
+            paramLabel = "FOLDER",
+            description =
+                    "Keep the members' shards on disk in that folder; a later demo with the same folder, cards and"
+                            + " members goes on with them (default: nothing is kept).")
+    @Nullable
+    Path keep;
+
     @Option(names = "--watch", description = "Start Prometheus too, if it is installed, and say where it is.")
     boolean watch;
 
@@ -161,7 +173,8 @@ final class DemoCommand implements Callable<Integer> {
             }
             System.out.printf(
                     Locale.ROOT,
-                    "console: http://127.0.0.1:%d/#token=%s%nwith the operator's token, which control and a look-up by card number need%n",
+                    "console: http://127.0.0.1:%d/#token=%s%nwith the operator's token, which control and a look-up by"
+                            + " card number need%n",
                     httpPort,
                     token);
             startPrometheus(processes);
@@ -201,7 +214,8 @@ final class DemoCommand implements Callable<Integer> {
                 List.of());
         System.out.printf(
                 Locale.ROOT,
-                "Prometheus: http://127.0.0.1:%d/graph?g0.expr=cluster:fraud_scored:rate1m&g0.tab=0&g0.range_input=5m%n",
+                "Prometheus:"
+                        + " http://127.0.0.1:%d/graph?g0.expr=cluster:fraud_scored:rate1m&g0.tab=0&g0.range_input=5m%n",
                 prometheusPort);
     }
 
@@ -227,6 +241,9 @@ final class DemoCommand implements Callable<Integer> {
                 "--heap",
                 heapMib() + "m"));
         arguments.addAll(api.memberArguments(index));
+        if (keep != null) {
+            arguments.add("--data-dir=" + keep.resolve("member-" + index));
+        }
         return arguments;
     }
 
@@ -274,7 +291,8 @@ final class DemoCommand implements Callable<Integer> {
         if (neededMib > machineMib()) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
-                    "this machine has %d MiB and %d cards on %d members need about %d MiB; choose fewer --cards: cards=%d",
+                    "this machine has %d MiB and %d cards on %d members need about %d MiB; choose fewer --cards:"
+                            + " cards=%d",
                     machineMib(),
                     cards,
                     members,
@@ -295,6 +313,7 @@ final class DemoCommand implements Callable<Integer> {
         if (!LoadBar.show(cluster::loadState)) {
             return 1;
         }
+        long before = keep == null ? (long) cards * history : survey(cluster).everInserted();
         Duration steady = steadyPart(duration);
         System.out.printf(Locale.ROOT, "at a steady rate: %,d transactions a second%n", rate);
         // Until then the JVMs compile what they have never run before.
@@ -306,18 +325,23 @@ final class DemoCommand implements Callable<Integer> {
         DemoPhase flatOut = DemoPhase.run(cluster, Duration.ZERO, duration.minus(steady));
         System.out.println("at a steady rate: " + atRate.describe("time to an answer"));
         System.out.println("flat out: " + flatOut.describe("time to an answer (mostly waiting)"));
-        return summary(cluster);
+        return summary(cluster, before);
     }
 
-    private int summary(ClusterControl cluster) {
+    /** In the data, card by card: not by the counts that the status has. */
+    private static ShardSurvey survey(ClusterControl cluster) {
+        return cluster.audit().survey().values().stream()
+                .map(ClusterAudit.SurveyAt::survey)
+                .reduce(ShardSurvey.NONE, ShardSurvey::plus);
+    }
+
+    /** @param before what the histories held before anything was scored */
+    private int summary(ClusterControl cluster, long before) {
         List<MemberStatus> statuses = cluster.statuses();
         Verification verification = cluster.audit().verify();
         Accounting accounting =
                 statuses.stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
-        // In the data, card by card: not by the counts that the status has.
-        ShardSurvey survey = cluster.audit().survey().values().stream()
-                .map(ClusterAudit.SurveyAt::survey)
-                .reduce(ShardSurvey.NONE, ShardSurvey::plus);
+        ShardSurvey survey = survey(cluster);
         long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
         System.out.printf(
                 Locale.ROOT,
@@ -333,12 +357,12 @@ final class DemoCommand implements Callable<Integer> {
                 accounting.rejected(),
                 accounting.inFlight(),
                 accounting.unaccounted() == 0 ? "good" : "NOT GOOD, unaccounted " + accounting.unaccounted());
-        long expected = (long) cards * history + accounting.scored();
+        long expected = before + accounting.scored();
         boolean isHeld = survey.everInserted() == expected;
         System.out.printf(
                 Locale.ROOT,
                 "histories: loaded %,d + scored %,d = held %,d + older than 90 days %,d + dropped %,d: %s%n",
-                (long) cards * history,
+                before,
                 accounting.scored(),
                 survey.held(),
                 survey.expired(),
@@ -347,7 +371,8 @@ final class DemoCommand implements Callable<Integer> {
         if (survey.droppedByMemory() > 0) {
             System.out.printf(
                     Locale.ROOT,
-                    "the memory for histories was full: %,d of the oldest transactions were dropped; fewer --cards or a shorter --duration keep all%n",
+                    "the memory for histories was full: %,d of the oldest transactions were dropped; fewer --cards or"
+                            + " a shorter --duration keep all%n",
                     survey.droppedByMemory());
         }
         CtlCommand.print(verification);

@@ -51,7 +51,7 @@ final class ConfirmCopies extends ShardProcessor<Boolean> implements HazelcastIn
         MembersView members = context.members();
         MembersView.View view = members.look(member.getCluster());
         if (shard == null
-                || context.presence(shard, view) != ShardPresence.PRESENT
+                || context.presence(entry.getKey(), shard, view) != ShardPresence.PRESENT
                 || backups < members.backupsNeeded(view)) {
             return false;
         }
@@ -59,6 +59,7 @@ final class ConfirmCopies extends ShardProcessor<Boolean> implements HazelcastIn
         boolean isComplete = shard.copies().complete(view.number(), tenure);
         if (isFirst && isComplete) {
             shard.epoch().confirm();
+            EpochLog.keep(context, shard);
         }
         return isComplete;
     }

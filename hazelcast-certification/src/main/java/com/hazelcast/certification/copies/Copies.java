@@ -9,6 +9,7 @@ import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.MembersView.View;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
@@ -42,6 +43,7 @@ public final class Copies implements CopyGuard, AutoCloseable {
     /** A member that leaves holds no copy that counts, as soon as it says so. */
     private volatile boolean isLeaving;
 
+    private final Optional<SyncFence> syncs;
     private final DegradedWatch degraded;
     private final int membersMin;
     private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -79,6 +81,9 @@ public final class Copies implements CopyGuard, AutoCloseable {
         calls = new CopyCalls(hazelcast);
         confirmation = new CopyConfirmation(map, keys, calls, context, cluster);
         fence = new AnswerFence(hazelcast, keys, members);
+        syncs = context.storage()
+                .filter(storage -> storage.durability() == Durability.SYNCED)
+                .map(storage -> new SyncFence(hazelcast, storage));
         degraded = new DegradedWatch(members, cluster, backups, degradedAfter);
         if (acks == Acks.STRICT) {
             var unused = watcher.scheduleWithFixedDelay(this::watch, 0, WATCH_INTERVAL_MS, TimeUnit.MILLISECONDS);
@@ -104,6 +109,11 @@ public final class Copies implements CopyGuard, AutoCloseable {
     @Override
     public boolean isBackupHere(int shard, byte[] batchAnswer) {
         return !isLeaving && applied.isBackupOf(keys.keyOf(shard), batchAnswer);
+    }
+
+    @Override
+    public Optional<CompletionStage<Boolean>> isDurable() {
+        return syncs.map(SyncFence::isSynced);
     }
 
     /** What answers wait for now. */
@@ -149,5 +159,6 @@ public final class Copies implements CopyGuard, AutoCloseable {
         watcher.shutdownNow();
         confirmation.close();
         fence.close();
+        syncs.ifPresent(SyncFence::close);
     }
 }

@@ -16,6 +16,7 @@ public final class CopiesSerialization {
     static final int LOOK_AT_SIDE = 6;
     static final int MEMBER_LEAVES = 7;
     static final int SIDE_REPORT = 8;
+    static final int SYNC_LOG = 9;
 
     private CopiesSerialization() {}
 
@@ -30,6 +31,7 @@ public final class CopiesSerialization {
             case LOOK_AT_SIDE -> new LookAtSide();
             case MEMBER_LEAVES -> new MemberLeaves();
             case SIDE_REPORT -> new SideReport();
+            case SYNC_LOG -> new SyncLog();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }

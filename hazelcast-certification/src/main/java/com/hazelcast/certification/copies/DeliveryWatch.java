@@ -94,6 +94,10 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                 nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
                 whenThrough.accept(view);
                 agree(view);
+                // What is on disk there and not with its owners yet becomes less.
+                view.members().stream()
+                        .filter(member -> !member.localMember() && deliveries.hasOnDisk(member.getUuid()))
+                        .forEach(member -> ask(member, view.number()));
                 return;
             }
             List<Member> missing = deliveries.missing(view);
@@ -147,6 +151,7 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                             reports.put(uuid, new Reported(view, report));
                             asked.remove(uuid);
                             deliveries.waits(uuid, report.awaited());
+                            deliveries.hasOnDisk(uuid, report.onDisk());
                             if (report.hasDelivered() && report.awaited().isEmpty()) {
                                 deliveries.hasDelivered(uuid);
                             }
@@ -181,8 +186,9 @@ public final class DeliveryWatch implements MembershipListener, AutoCloseable {
                                     + " has reported that it has delivered what it held on the other side of a split");
         } else {
             LOG.warn(
-                    "nothing is answered until enough of {} are back: they may have answered while a member that is here was cut off"
-                            + " from them; start them, or, if they are lost for good, go on without them: ctl expect {}",
+                    "nothing is answered until enough of {} are back: they may have answered while a member that is"
+                            + " here was cut off from them; start them, or, if they are lost for good, go on without them:"
+                            + " ctl expect {}",
                     String.join(", ", awaited),
                     view.members().size());
         }

@@ -11,6 +11,7 @@ import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,10 @@ final class LookAtSide implements Callable<SideReport>, IdentifiedDataSerializab
         return new SideReport(
                 !context.deliveries().isDelivering(),
                 members.cutOff().awaited(view.members()),
-                CutOff.processes(view.members()));
+                CutOff.processes(view.members()),
+                context.storage()
+                        .map(stored -> Set.copyOf(stored.recoveredKeys()))
+                        .orElse(Set.of()));
     }
 
     @Override

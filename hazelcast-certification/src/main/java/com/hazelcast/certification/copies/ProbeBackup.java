@@ -1,6 +1,7 @@
 package com.hazelcast.certification.copies;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardProcessor;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
@@ -17,6 +18,7 @@ final class ProbeBackup extends ShardProcessor<long[]> implements HazelcastInsta
     private long probe;
     private long promised;
     private transient CopiesContext context;
+    private transient ShardContext shards;
 
     ProbeBackup() {}
 
@@ -28,6 +30,7 @@ final class ProbeBackup extends ShardProcessor<long[]> implements HazelcastInsta
     @Override
     public void setHazelcastInstance(HazelcastInstance member) {
         context = CopiesContext.of(member);
+        shards = ShardContext.of(member);
     }
 
     @Override
@@ -37,7 +40,10 @@ final class ProbeBackup extends ShardProcessor<long[]> implements HazelcastInsta
         if (shard != null && shard.isInstalled()) {
             shard.copies().forget();
             shard.epoch().heard(promised);
-            context.probes().passed(probe, entry.getKey());
+            EpochLog.keep(shards, shard);
+            if (shards.isStored(shard)) {
+                context.probes().passed(probe, entry.getKey());
+            }
         }
         return null;
     }

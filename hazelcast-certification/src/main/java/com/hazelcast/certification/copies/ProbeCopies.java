@@ -60,7 +60,7 @@ final class ProbeCopies extends ShardProcessor<long[]> implements HazelcastInsta
         MembersView members = context.members();
         MembersView.View view = members.look(member.getCluster());
         HistoryShard shard = entry.getValue();
-        ShardPresence presence = context.presence(shard, view);
+        ShardPresence presence = context.presence(entry.getKey(), shard, view);
         if (presence == ShardPresence.AWAITED) {
             return new long[] {AWAITED};
         }
@@ -70,9 +70,11 @@ final class ProbeCopies extends ShardProcessor<long[]> implements HazelcastInsta
         // Hazelcast calls backups only after a change.
         entry.setValue(shard);
         long tenure = shard.copies().tenure(view.number(), members::nextNumber);
-        promised = shard.copies().isComplete(view.number())
-                ? shard.epoch().promised()
-                : shard.epoch().promise();
+        boolean isComplete = shard.copies().isComplete(view.number());
+        promised = isComplete ? shard.epoch().promised() : shard.epoch().promise();
+        if (!isComplete) {
+            EpochLog.keep(context, shard);
+        }
         UUID self = member.getCluster().getLocalMember().getUuid();
         return new long[] {tenure, self.getMostSignificantBits(), self.getLeastSignificantBits()};
     }

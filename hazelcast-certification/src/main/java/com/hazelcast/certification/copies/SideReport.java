@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a member reports of its side of a split, past or present: whether it has nothing to deliver ({@link
@@ -16,11 +19,12 @@ import java.util.Set;
  * com.hazelcast.certification.shard.CutOff}).
  */
 final class SideReport implements IdentifiedDataSerializable {
-    private static final byte FORMAT_VERSION = 1;
+    private static final byte FORMAT_VERSION = 2;
 
     private boolean hasDelivered;
     private List<String> awaited = List.of();
     private Set<String> processes = Set.of();
+    private Set<Integer> onDisk = Set.of();
 
     SideReport() {}
 
@@ -29,8 +33,10 @@ final class SideReport implements IdentifiedDataSerializable {
      *
      * @param awaited addresses of members that may have gone on without those that it sees
      * @param processes of the members that it sees
+     * @param onDisk keys of the shards of which it has a copy on disk that is not with their owners yet
      */
-    SideReport(boolean hasDelivered, List<String> awaited, Set<String> processes) {
+    SideReport(boolean hasDelivered, List<String> awaited, Set<String> processes, Set<Integer> onDisk) {
+        this.onDisk = onDisk;
         this.hasDelivered = hasDelivered;
         this.awaited = awaited;
         this.processes = processes;
@@ -46,6 +52,10 @@ final class SideReport implements IdentifiedDataSerializable {
 
     Set<String> processes() {
         return processes;
+    }
+
+    Set<Integer> onDisk() {
+        return onDisk;
     }
 
     @Override
@@ -64,6 +74,7 @@ final class SideReport implements IdentifiedDataSerializable {
         out.writeBoolean(hasDelivered);
         write(out, awaited);
         write(out, processes);
+        out.writeIntArray(onDisk.stream().mapToInt(Integer::intValue).toArray());
     }
 
     private static void write(ObjectDataOutput out, Collection<String> texts) throws IOException {
@@ -79,6 +90,8 @@ final class SideReport implements IdentifiedDataSerializable {
         hasDelivered = in.readBoolean();
         awaited = read(in);
         processes = Set.copyOf(read(in));
+        int[] keys = Objects.requireNonNull(in.readIntArray());
+        onDisk = IntStream.of(keys).boxed().collect(Collectors.toUnmodifiableSet());
     }
 
     private static List<String> read(ObjectDataInput in) throws IOException {

@@ -52,6 +52,10 @@ final class CardSlot {
         return (int) (word >>> CHUNK_SHIFT) & CHUNK_MASK;
     }
 
+    static long withNewestChunk(long word, int newestChunk) {
+        return word & ~((long) CHUNK_MASK << CHUNK_SHIFT) | (long) newestChunk << CHUNK_SHIFT;
+    }
+
     static boolean hasDropped(long word) {
         return word < 0;
     }

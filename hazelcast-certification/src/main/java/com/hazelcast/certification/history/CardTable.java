@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.IntConsumer;
 
@@ -27,6 +28,9 @@ import java.util.function.IntConsumer;
 final class CardTable {
     /** "Not in the table". */
     static final int ABSENT = -1;
+
+    /** Bytes that {@link #writeCard} writes. */
+    static final int CARD_SIZE_BYTES = 3 * Long.BYTES;
 
     private static final int WORD_OFFSET = Long.BYTES;
     private static final int TOTAL_OFFSET = WORD_OFFSET + Long.BYTES;
@@ -273,6 +277,20 @@ final class CardTable {
                 out.writeLong(totalAt(slot));
             }
         }
+    }
+
+    /** Writes what the reader cannot find anew by itself of a used slot. */
+    void writeCard(int slot, ByteBuffer out) {
+        out.putLong(keyAt(slot)).putLong(wordAt(slot)).putLong(totalAt(slot));
+    }
+
+    /** Reads a card that {@link #writeCard} wrote and that is not there yet; there must be room. Returns its slot. */
+    int readCard(ByteBuffer in) {
+        long card = in.getLong() - 1;
+        int slot = add(card, home(CardHash.of(card)));
+        setWord(slot, in.getLong());
+        setTotal(slot, in.getLong());
+        return slot;
     }
 
     void readFrom(DataInput in) throws IOException {

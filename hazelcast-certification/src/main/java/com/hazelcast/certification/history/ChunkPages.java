@@ -132,6 +132,41 @@ final class ChunkPages {
         return (long) pageCount * ChunkLayout.PAGE_SIZE_BYTES;
     }
 
+    /** Chunks of the chain that begins with that one. */
+    int chainLength(int newest) {
+        int length = 0;
+        for (int chunk = newest; chunk != ChunkLayout.NONE; chunk = older(chunk)) {
+            length++;
+        }
+        return length;
+    }
+
+    /** Writes the entries of the chunks of a chain, newest chunk first. */
+    void writeChain(int newest, ByteBuffer out) {
+        for (int chunk = newest; chunk != ChunkLayout.NONE; chunk = older(chunk)) {
+            out.put(out.position(), page(chunk), ChunkLayout.offset(chunk), ChunkLayout.OLDER_OFFSET);
+            out.position(out.position() + ChunkLayout.OLDER_OFFSET);
+        }
+    }
+
+    /** Reads so many chunks that {@link #writeChain} wrote, whether or not they fit under the bound; returns the newest. */
+    int readChain(int length, ByteBuffer in) {
+        int newest = ChunkLayout.NONE;
+        int newer = ChunkLayout.NONE;
+        for (int i = 0; i < length; i++) {
+            int chunk = take(ChunkLayout.NONE);
+            page(chunk).put(ChunkLayout.offset(chunk), in, in.position(), ChunkLayout.OLDER_OFFSET);
+            in.position(in.position() + ChunkLayout.OLDER_OFFSET);
+            if (i == 0) {
+                newest = chunk;
+            } else {
+                setOlder(newer, chunk);
+            }
+            newer = chunk;
+        }
+        return newest;
+    }
+
     void writeTo(DataOutput out) throws IOException {
         out.writeInt(nextFresh);
         out.writeInt(firstFree);

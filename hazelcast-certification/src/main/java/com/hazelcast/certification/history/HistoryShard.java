@@ -51,6 +51,7 @@ public final class HistoryShard {
     private final ShardEpoch epoch = new ShardEpoch();
     private int key = NO_KEY;
     private boolean installed;
+    private volatile @Nullable Object attachment;
 
     /**
      * An empty shard.
@@ -303,6 +304,16 @@ public final class HistoryShard {
         return copies;
     }
 
+    /** What another package keeps beside this object; not written with the shard, and another object has none. May be read by any thread. */
+    public @Nullable Object attachment() {
+        return attachment;
+    }
+
+    /** Keeps that beside this object. */
+    public void attach(@Nullable Object kept) {
+        attachment = kept;
+    }
+
     /** In which rounds its copies were confirmed; written with the shard. */
     public ShardEpoch epoch() {
         return epoch;
@@ -405,6 +416,13 @@ public final class HistoryShard {
 
     /** Writes the shard, its free chunks included. */
     public void writeTo(DataOutput out) throws IOException {
+        writeHead(out);
+        table.writeTo(out);
+        pages.writeTo(out);
+    }
+
+    /** Writes all but the cards. */
+    public void writeHead(DataOutput out) throws IOException {
         out.writeByte(FORMAT_VERSION);
         out.writeInt(entriesPerCardMax);
         out.writeInt(key);
@@ -416,8 +434,46 @@ public final class HistoryShard {
         out.writeLong(counts.droppedByMemory);
         batches.writeTo(out);
         references.writeTo(out);
-        table.writeTo(out);
-        pages.writeTo(out);
+    }
+
+    /** Places for cards in the table; when it has changed, all cards may have moved. */
+    public int slotCount() {
+        return table.capacity();
+    }
+
+    /**
+     * Writes the cards from that slot on, each as it is now, as many as fit into the buffer. Touches nothing that a reader of the shard uses.
+     *
+     * @return the first slot that was left out, or {@link #slotCount()}
+     */
+    public int writeCards(int fromSlot, ByteBuffer out) {
+        for (int slot = fromSlot; slot < table.capacity(); slot++) {
+            if (table.isUsed(slot)) {
+                int newest = CardSlot.newestChunk(table.wordAt(slot));
+                int chunks = pages.chainLength(newest);
+                if (out.remaining() < CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.OLDER_OFFSET) {
+                    return slot;
+                }
+                table.writeCard(slot, out);
+                out.putShort((short) chunks);
+                pages.writeChain(newest, out);
+            }
+        }
+        return table.capacity();
+    }
+
+    /** Adds the cards that {@link #writeCards} wrote, which are not there yet, whether or not they fit under the bound. */
+    public void readCards(ByteBuffer in) {
+        while (in.hasRemaining()) {
+            if (!table.hasRoomFor(1)) {
+                growTable();
+            }
+            int slot = table.readCard(in);
+            int chunks = in.getShort();
+            long word = table.wordAt(slot);
+            table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in)));
+            counts.held += CardSlot.count(word);
+        }
     }
 
     /** Another shard of the same contents in the same memory, whether or not it fits under the bound. */
@@ -437,12 +493,33 @@ public final class HistoryShard {
      * @throws IOException when the format is of another version
      */
     public static HistoryShard readFrom(DataInput in, HistoryMemory memory) throws IOException {
+        HistoryShard shard = readHead(in, memory, 0);
+        shard.table.readFrom(in);
+        shard.pages.readFrom(in);
+        if (shard.installed) {
+            memory.installed(shard);
+        }
+        return shard;
+    }
+
+    /**
+     * Reads what {@link #writeHead} wrote: a shard that has no cards yet, and does not count as in place.
+     *
+     * @param cardsExpected sizes the table
+     */
+    public static HistoryShard readEmpty(DataInput in, HistoryMemory memory, int cardsExpected) throws IOException {
+        HistoryShard shard = readHead(in, memory, cardsExpected);
+        shard.counts.held = 0;
+        return shard;
+    }
+
+    private static HistoryShard readHead(DataInput in, HistoryMemory memory, int cardsExpected) throws IOException {
         byte version = in.readByte();
         if (version != FORMAT_VERSION) {
             throw new IOException("this member reads shards of format " + FORMAT_VERSION
                     + "; run one version of the product in a cluster: formatVersion=" + version);
         }
-        HistoryShard shard = new HistoryShard(memory, in.readInt(), 0);
+        HistoryShard shard = new HistoryShard(memory, in.readInt(), cardsExpected);
         shard.key = in.readInt();
         shard.installed = in.readBoolean();
         shard.epoch.readFrom(in);
@@ -453,11 +530,6 @@ public final class HistoryShard {
         shard.batches.readFrom(in);
         shard.references.readFrom(in);
         shard.account.resizeTables(shard.references.sizeBytes());
-        shard.table.readFrom(in);
-        shard.pages.readFrom(in);
-        if (shard.installed) {
-            memory.installed(shard);
-        }
         return shard;
     }
 }

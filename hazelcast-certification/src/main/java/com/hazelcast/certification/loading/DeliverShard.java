@@ -2,7 +2,12 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.HistoryMerge;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardProcessor;
+import com.hazelcast.certification.storage.ShardJournal;
+import com.hazelcast.certification.storage.ShardStorage;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
@@ -15,14 +20,16 @@ import org.jspecify.annotations.Nullable;
  * its backups. Answers whether anything was new there. Where nothing was, the backups are left alone, unless an earlier call for the
  * shard may have reached the owner and not them. Running this twice is safe.
  */
-final class DeliverShard extends ShardProcessor<Boolean> {
+final class DeliverShard extends ShardProcessor<Boolean> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private boolean isRepeated;
     private transient HistoryShard shard;
 
-    /** Whether it has come from another member, so that nobody else has the object. */
-    private transient boolean hasArrived;
+    /** Whether nobody else has the object: it has come from another member, or was read from this one's disk. */
+    private transient boolean isOwn;
+
+    private transient ShardContext context;
 
     private transient @Nullable HistoryShard united;
 
@@ -34,12 +41,30 @@ final class DeliverShard extends ShardProcessor<Boolean> {
         this.isRepeated = isRepeated;
     }
 
+    /** A shard that was read from disk; on its owner it becomes the shard. */
+    static DeliverShard fromDisk(HistoryShard shard) {
+        DeliverShard delivery = new DeliverShard(shard, true);
+        delivery.isOwn = true;
+        return delivery;
+    }
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance member) {
+        context = ShardContext.of(member);
+    }
+
     @Override
     public Boolean process(Map.Entry<Integer, HistoryShard> entry) {
-        // The one that is kept aside stays as it is until it is delivered.
-        HistoryShard arriving = hasArrived ? shard : shard.copy();
         HistoryShard existing = entry.getValue();
-        HistoryMerge.Union union = HistoryMerge.unite(arriving, existing);
+        if (isInPlace(existing)) {
+            // Of an earlier call that came back as failed.
+            united = shard;
+            entry.setValue(shard);
+            return false;
+        }
+        // The one that is kept aside stays as it is until it is delivered.
+        HistoryShard arriving = isOwn ? shard : shard.copy();
+        HistoryMerge.Union union = unite(arriving, existing);
         if (!union.isArriving()) {
             arriving.replaced();
         } else if (existing != null) {
@@ -49,10 +74,41 @@ final class DeliverShard extends ShardProcessor<Boolean> {
         if (union.isChanged() || isRepeated) {
             // What is known of its copies is known of less than it holds now.
             union.shard().copies().forget();
+            union.shard().install();
+            var unused = context.isStored(union.shard());
             entry.setValue(union.shard());
             united = union.shard();
         }
         return union.isChanged();
+    }
+
+    private boolean isInPlace(@Nullable HistoryShard existing) {
+        Object kept = shard.attachment();
+        return existing != null && kept != null && existing.attachment() == kept;
+    }
+
+    /** What no log has of a shard that is united needs another snapshot. */
+    private HistoryMerge.Union unite(HistoryShard arriving, @Nullable HistoryShard existing) {
+        ShardStorage storage = context.storage().orElse(null);
+        if (storage == null || existing == null || !existing.isInstalled()) {
+            return HistoryMerge.unite(arriving, existing);
+        }
+        // Its log is of what it was on disk.
+        if (arriving.attachment() != null) {
+            ShardJournal before = storage.open(arriving);
+            storage.changedOtherwise(arriving);
+            before.release();
+        }
+        ShardJournal journal = storage.open(existing);
+        try {
+            HistoryMerge.Union union = HistoryMerge.unite(arriving, existing);
+            if (union.isChanged()) {
+                storage.changedOtherwise(union.shard());
+            }
+            return union;
+        } finally {
+            journal.release();
+        }
     }
 
     @Override
@@ -72,7 +128,7 @@ final class DeliverShard extends ShardProcessor<Boolean> {
         super.readData(in);
         isRepeated = in.readBoolean();
         shard = in.readObject();
-        hasArrived = true;
+        isOwn = true;
     }
 
     @Override

@@ -1,7 +1,10 @@
 package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardProcessor;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import java.io.IOException;
@@ -13,15 +16,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> what its owner's processor answers; a backup answers nobody
  */
-final class InstallShard<R> extends ShardProcessor<R> {
+final class InstallShard<R> extends ShardProcessor<R> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     private transient HistoryShard shard;
+    private transient ShardContext context;
 
     InstallShard() {}
 
     InstallShard(HistoryShard shard) {
         this.shard = shard;
+    }
+
+    @Override
+    public void setHazelcastInstance(HazelcastInstance member) {
+        context = ShardContext.of(member);
     }
 
     @Override
@@ -31,6 +40,8 @@ final class InstallShard<R> extends ShardProcessor<R> {
             before.replaced();
         }
         entry.setValue(shard);
+        // Its first snapshot begins.
+        var unused = context.isStored(shard);
         return null;
     }
 

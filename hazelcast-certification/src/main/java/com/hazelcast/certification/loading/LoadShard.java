@@ -1,6 +1,7 @@
 package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardProcessor;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
@@ -35,6 +36,8 @@ final class LoadShard extends ShardProcessor<String> implements HazelcastInstanc
     private long load;
     private transient @Nullable HistoryShard loaded;
     private transient LoadingContext context;
+    private transient ShardContext shards;
+    private transient HazelcastInstance member;
     private transient String where = "";
 
     LoadShard() {}
@@ -45,13 +48,19 @@ final class LoadShard extends ShardProcessor<String> implements HazelcastInstanc
     }
 
     @Override
-    public void setHazelcastInstance(HazelcastInstance member) {
+    public void setHazelcastInstance(HazelcastInstance hazelcast) {
+        member = hazelcast;
         context = LoadingContext.of(member);
+        shards = ShardContext.of(member);
         where = member.getCluster().getLocalMember().getAddress().toString();
     }
 
     @Override
     public String process(Map.Entry<Integer, HistoryShard> entry) {
+        if (shards.isOnDisk(entry.getKey(), member)) {
+            // A member is about to bring it.
+            return MISSING;
+        }
         HistoryShard shard = entry.getValue();
         if (shard == null) {
             return context.loaded()
@@ -71,6 +80,8 @@ final class LoadShard extends ShardProcessor<String> implements HazelcastInstanc
         shard.keptAt(entry.getKey());
         shard.install();
         entry.setValue(shard);
+        // Its first snapshot begins.
+        var unused = shards.isStored(shard);
         loaded = shard;
         return LOADED;
     }

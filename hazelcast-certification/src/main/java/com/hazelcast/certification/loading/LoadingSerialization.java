@@ -11,6 +11,8 @@ public final class LoadingSerialization {
     static final int LOAD_SHARD = 1;
     static final int INSTALL_SHARD = 2;
     static final int DELIVER_SHARD = 3;
+    static final int TOUCH_SHARD = 4;
+    static final int SAME_SHARD = 5;
 
     private LoadingSerialization() {}
 
@@ -20,6 +22,8 @@ public final class LoadingSerialization {
             case LOAD_SHARD -> new LoadShard();
             case INSTALL_SHARD -> new InstallShard<Object>();
             case DELIVER_SHARD -> new DeliverShard();
+            case TOUCH_SHARD -> new TouchShard();
+            case SAME_SHARD -> new SameShard();
             default -> throw WireFormat.unknownClass(FACTORY_ID, classId);
         });
     }

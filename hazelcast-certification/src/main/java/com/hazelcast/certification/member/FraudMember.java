@@ -26,6 +26,7 @@ import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
+import com.hazelcast.certification.loading.StoredShards;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
@@ -33,11 +34,15 @@ import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FirstRules;
+import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.scoring.ScoringContext;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.SourceReaders;
+import com.hazelcast.certification.storage.FolderDisk;
+import com.hazelcast.certification.storage.ShardStorage;
+import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.ListenerConfig;
@@ -71,6 +76,7 @@ public final class FraudMember implements AutoCloseable {
     private final ScoringContext scoring;
     private final ShardLoader loader;
     private final HistoryMemory memory;
+    private final Optional<ShardStorage> storage;
     private final HazelcastInstance hazelcast;
     private final ShardKeys keys;
     private final DesiredState desired;
@@ -87,6 +93,7 @@ public final class FraudMember implements AutoCloseable {
     private final Console console;
     private final Optional<ApiPort> api;
     private final CountDownLatch end = new CountDownLatch(1);
+    private boolean hasStoredShards; // written by the thread that starts the member
     private final Object closing = new Object(); // held by the one that closes
 
     private FraudMember(MemberConfig config, Clock clock, OpenParts parts) {
@@ -109,6 +116,9 @@ public final class FraudMember implements AutoCloseable {
                         .fit(config.gateway(), config.sources().readers()));
         memory = new HistoryMemory(
                 config.histories().memory(), config.histories().bound());
+        storage = config.onDisk()
+                .map(onDisk -> parts.open(MemberPart.STORAGE, () -> stored(onDisk), ShardStorage::close));
+        storage.ifPresent(shards::keepIn);
         loader = new ShardLoader(memory, config.histories().entriesPerCardMax(), cardKey, loads.loaded());
         Config hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
         var userContext = hazelcastConfig.getUserContext();
@@ -139,6 +149,7 @@ public final class FraudMember implements AutoCloseable {
                     return delivery;
                 },
                 ShardDelivery::close);
+        storage.ifPresent(this::bringStoredShards);
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         load = new MemberLoad(
                 hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
@@ -205,7 +216,36 @@ public final class FraudMember implements AutoCloseable {
         });
     }
 
+    private ShardStorage stored(MemberConfig.OnDisk onDisk) {
+        return ShardStorage.open(
+                FolderDisk.open(onDisk.folder()),
+                StorageSettings.of(
+                        onDisk.durability(),
+                        onDisk.key(),
+                        config.shards().count() + "-shards-"
+                                + config.intake()
+                                        .cardKey()
+                                        .map(CardKey::fingerprint)
+                                        .orElse("no-card-key")),
+                memory,
+                OutcomeRecord::replay);
+    }
+
+    private void bringStoredShards(ShardStorage opened) {
+        hasStoredShards = !opened.recoveredKeys().isEmpty();
+        if (hasStoredShards) {
+            desired.setHasHistories();
+        }
+        MemberConfig.OnDisk onDisk = config.onDisk().orElseThrow();
+        var unused = parts.open(
+                MemberPart.STORED_SHARDS,
+                () -> new StoredShards(
+                        hazelcast, opened, shards.deliveries(), onDisk.membersExpected(), onDisk.expectedWithin()),
+                StoredShards::close);
+    }
+
     private void observe() {
+        storage.ifPresent(opened -> metrics.observeStorage(opened::figures));
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
         metrics.observe(load::progress, report::shownState, MemberState.OF_ITSELF);
@@ -253,7 +293,12 @@ public final class FraudMember implements AutoCloseable {
         // Nothing is read while shards are missing, unless the others read already.
         Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
         boolean startRequested = config.atStart().start() || joined != Scoring.STOPPED;
-        if (config.atStart().load()) {
+        if (hasStoredShards && startRequested) {
+            // Each shard is scored as soon as it is with its owner.
+            scoringSwitch.start(StartWhen.NOW);
+        } else if (config.atStart().load() && hasStoredShards) {
+            LOG.info("nothing is loaded: the data folder has histories; what is not in it, load with ctl load");
+        } else if (config.atStart().load()) {
             CompletableFuture<Void> unused = load.begin(Optional.empty()).thenRun(() -> {
                 if (startRequested) {
                     scoringSwitch.start(StartWhen.NOW);
@@ -271,6 +316,7 @@ public final class FraudMember implements AutoCloseable {
         // Nothing can be submitted any more, so nothing is tried again.
         router.close();
         delivery.close();
+        storage.ifPresent(ShardStorage::close);
         api.ifPresent(ApiPort::close);
         end.countDown();
     }
@@ -396,15 +442,18 @@ public final class FraudMember implements AutoCloseable {
         scoringSwitch.drain();
         if (gate.inFlight() > 0) {
             LOG.warn(
-                    "leaving while {} transactions that this member read are not answered: whoever sent them gets no answer here",
+                    "leaving while {} transactions that this member read are not answered: whoever sent them gets no"
+                            + " answer here",
                     gate.inFlight());
         }
         parts.close(MemberPart.ROUTER);
         parts.close(MemberPart.DELIVERY);
+        parts.close(MemberPart.STORED_SHARDS);
         parts.close(MemberPart.DELIVERIES);
         parts.close(MemberPart.COPIES);
         copies.announceLeaving();
         // The console answers until the shards are handed over; then the rest is closed.
         parts.close(MemberPart.HAZELCAST);
+        parts.close(MemberPart.STORAGE);
     }
 }

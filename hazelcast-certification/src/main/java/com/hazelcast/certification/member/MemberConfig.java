@@ -11,6 +11,8 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
+import com.hazelcast.certification.storage.DataKey;
+import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.CardKey;
 import java.net.InetSocketAddress;
@@ -22,6 +24,7 @@ import java.util.Optional;
 /**
  * What a member is configured for, checked, in groups. Every key is described in {@code USAGE.md} under the same name. Immutable.
  *
+ * @param onDisk what it keeps on disk; empty: nothing
  * @param console the port of {@code /metrics} and the console, and who may see what
  * @param gateway where clients hand in batches; empty: none
  * @param api the HTTP API; empty: none
@@ -30,6 +33,7 @@ public record MemberConfig(
         Network network,
         Shards shards,
         Histories histories,
+        Optional<OnDisk> onDisk,
         Intake intake,
         Sources sources,
         Generated generated,
@@ -85,6 +89,18 @@ public record MemberConfig(
      * @param unknownCards what becomes of transactions of cards without a history
      */
     public record Histories(MemoryKind memory, HistoryBound bound, int entriesPerCardMax, UnknownCards unknownCards) {}
+
+    /**
+     * What a member keeps on disk.
+     *
+     * @param folder of this member alone
+     * @param durability how much of a change is on disk before it is answered
+     * @param key by which files are encrypted; empty: they are not
+     * @param membersExpected so many members are waited for before what is on disk is scored
+     * @param expectedWithin but no longer than that
+     */
+    public record OnDisk(
+            Path folder, Durability durability, Optional<DataKey> key, int membersExpected, Duration expectedWithin) {}
 
     /**
      * What a member takes in, from sources and clients alike.

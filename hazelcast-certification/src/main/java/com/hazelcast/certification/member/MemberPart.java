@@ -4,12 +4,16 @@ package com.hazelcast.certification.member;
 enum MemberPart {
     /** The bound on open files is high enough. */
     FILES,
+    /** What is on this member's disk has been read. */
+    STORAGE,
     /** Hazelcast has started, and the member has joined. */
     HAZELCAST,
     /** The other members have the same card key. */
     CARD_KEY,
     /** What brings this member's shards to the other side after a split. */
     DELIVERY,
+    /** What brings the shards on this member's disk to their owners. */
+    STORED_SHARDS,
     /** Confirmation, fence and degraded state. */
     COPIES,
     /** The lanes. */

@@ -121,7 +121,7 @@ final class MemberPorts {
         Cards cards = new Cards(
                 watched.map(),
                 watched.keys(),
-                () -> shards.presence(null, shards.members().look(hazelcast.getCluster())));
+                () -> shards.presenceOfMissing(shards.members().look(hazelcast.getCluster())));
         return parts.open(
                 MemberPart.API,
                 () -> new ApiPort(

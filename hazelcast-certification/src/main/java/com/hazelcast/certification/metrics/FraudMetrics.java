@@ -10,6 +10,7 @@ import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.RoutingMeter;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.source.ReaderMeter;
+import com.hazelcast.certification.storage.StorageFigures;
 import com.hazelcast.certification.transaction.Rejection;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
@@ -54,7 +55,8 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             "Time from a transaction's arrival in the socket, before it was read, to its verdict, backups included");
     private final AnswerLatency laneTimes = new AnswerLatency(
             "fraud_lane_seconds",
-            "Time from a transaction's arrival in the socket to submitting its batch: pacing, waiting for the gate, grouping, and waiting in its lane");
+            "Time from a transaction's arrival in the socket to submitting its batch: pacing, waiting for the gate,"
+                    + " grouping, and waiting in its lane");
 
     private final Counter batches = Counter.builder()
             .name("fraud_batches_total")
@@ -78,14 +80,13 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .register(registry);
     private final Counter outcomesFailed = Counter.builder()
             .name("fraud_backup_outcomes_failed_total")
-            .help(
-                    "Outcomes that raised an exception on a backup held by this member; the shard is copied from its owner again")
+            .help("Outcomes that raised an exception on a backup held by this member; the shard is copied from its"
+                    + " owner again")
             .register(registry);
     private final Counter outcomesGivenUp = Counter.builder()
             .name("fraud_backup_outcomes_given_up_total")
-            .help(
-                    "Outcomes that failed again and again on a backup held by this member and were acknowledged all the same:"
-                            + " its copy may differ from the owner's")
+            .help("Outcomes that failed again and again on a backup held by this member and were acknowledged all"
+                    + " the same: its copy may differ from the owner's")
             .register(registry);
     private final Histogram batchTransactions = Histogram.builder()
             .name("fraud_batch_transactions")
@@ -146,8 +147,8 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         registry.register(laneTimes.collector());
         GaugeWithCallback.builder()
                 .name("fraud_answer_seconds")
-                .help(
-                        "Time from a transaction's arrival in the socket to its answer in the last ten seconds, by quantile")
+                .help("Time from a transaction's arrival in the socket to its answer in the last ten seconds, by"
+                        + " quantile")
                 .labelNames("quantile")
                 .callback(callback -> {
                     AnswerLatency.Quantiles quantiles = latency.recent();
@@ -201,6 +202,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** Adds what strict answers wait for. */
     public void observeCopies(Supplier<CopyFigures> copies) {
         gauges.observeCopies(copies);
+    }
+
+    /** Adds what this member has on disk, where it keeps something. */
+    public void observeStorage(Supplier<StorageFigures> storage) {
+        gauges.observeStorage(storage);
     }
 
     /** Adds the connections of the gateway, where there is one. */

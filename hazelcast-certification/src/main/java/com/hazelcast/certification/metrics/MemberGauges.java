@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.storage.StorageFigures;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -31,11 +32,13 @@ final class MemberGauges {
     void observe(InFlightGate gate, Router router) {
         gauge(
                 "fraud_transactions_in_flight_limit",
-                "Bound on the transactions in flight of this member, those that wait for shards without answers included",
+                "Bound on the transactions in flight of this member, those that wait for shards without answers"
+                        + " included",
                 gate::inFlightMax);
         gauge(
                 "fraud_transactions_in_flight_limit_now",
-                "Transactions in flight of this member below which another read or batch enters now: it follows the throughput",
+                "Transactions in flight of this member below which another read or batch enters now: it follows the"
+                        + " throughput",
                 gate::currentLimit);
         counter(
                 "fraud_reader_stalls",
@@ -64,7 +67,8 @@ final class MemberGauges {
                 () -> router.laneDepth().deepest());
         gauge(
                 "fraud_oldest_in_flight_seconds",
-                "How long the oldest transaction in flight of this member has waited for its answer; 0: none is in flight",
+                "How long the oldest transaction in flight of this member has waited for its answer; 0: none is in"
+                        + " flight",
                 () -> router.oldestInFlightNs() / NS_PER_SECOND);
         gauge("fraud_calls_in_flight", "Batches of this member that are being scored", router::callCount);
     }
@@ -101,10 +105,50 @@ final class MemberGauges {
         gauge("fraud_members_silent", "Of these, the ones that have not answered this one for three seconds", silent);
     }
 
+    void observeStorage(Supplier<StorageFigures> storage) {
+        gauge(
+                "fraud_storage_log_bytes",
+                "Bytes of the log in this member's data folder",
+                () -> storage.get().logBytes());
+        gauge(
+                "fraud_storage_snapshot_bytes",
+                "Bytes of the snapshots of shards in this member's data folder",
+                () -> storage.get().snapshotBytes());
+        counter(
+                "fraud_storage_log_written_bytes",
+                "Bytes that this member has written to its log",
+                () -> storage.get().writtenBytes());
+        counter(
+                "fraud_storage_syncs",
+                "Times that this member has brought its log to the disk",
+                () -> storage.get().syncs());
+        counter(
+                "fraud_storage_snapshots",
+                "Snapshots of shards that this member has taken",
+                () -> storage.get().snapshots());
+        gauge(
+                "fraud_storage_shards_pending",
+                "Copies of shards on this member that its disk does not have yet; answers of their shards wait",
+                () -> storage.get().pending());
+        gauge(
+                "fraud_storage_shards_unread",
+                "Copies of shards that were read from this member's disk and are not with their owners yet",
+                () -> storage.get().unread());
+        gauge(
+                "fraud_storage_shards_broken",
+                "Copies of shards on this member's disk that could not be read at its start; the log names their files",
+                () -> storage.get().broken());
+        gauge(
+                "fraud_storage_stalled",
+                "1 while this member's log cannot be written, as on a full disk: answers wait",
+                () -> storage.get().stalled().isEmpty() ? 0 : 1);
+    }
+
     void observeCopies(Supplier<CopyFigures> copies) {
         gauge(
                 "fraud_degraded",
-                "1 while this member answers with fewer copies than configured, because no member is left that could hold them",
+                "1 while this member answers with fewer copies than configured, because no member is left that could"
+                        + " hold them",
                 () -> copies.get().isDegraded() ? 1 : 0);
     }
 
@@ -115,7 +159,8 @@ final class MemberGauges {
     void observe(HistoryMemory memory) {
         memory(
                 "fraud_history_memory_used_bytes",
-                "Bytes of histories held by this member, owned shards and backups, by kind of memory: pages, and tables, which are on the heap",
+                "Bytes of histories held by this member, owned shards and backups, by kind of memory: pages, and"
+                        + " tables, which are on the heap",
                 memory,
                 memory::usedBytes,
                 memory::tablesUsedBytes);
@@ -172,8 +217,8 @@ final class MemberGauges {
                 () -> shards.get().sum().sizeBytes());
         GaugeWithCallback.builder()
                 .name("fraud_history_dropped")
-                .help(
-                        "Transactions that the shards owned by this member have dropped since they were loaded, by reason")
+                .help("Transactions that the shards owned by this member have dropped since they were loaded, by"
+                        + " reason")
                 .labelNames("reason")
                 .callback(callback -> {
                     ShardFigures figures = shards.get();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.routing;
 
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** Finds out when a shard has its copies, and whether that was so while a batch was answered. Thread-safe. */
@@ -24,4 +25,12 @@ public interface CopyGuard {
      * out, and nobody need look again. Costs nothing.
      */
     boolean isBackupHere(int shard, byte[] batchAnswer);
+
+    /**
+     * Called with each answer, when the backups have acknowledged: whether all copies are on the disk. The stage completes soon, and never
+     * fails; empty: no answer waits for that.
+     */
+    default Optional<CompletionStage<Boolean>> isDurable() {
+        return Optional.empty();
+    }
 }

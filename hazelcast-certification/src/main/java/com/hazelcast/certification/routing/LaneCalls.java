@@ -2,6 +2,7 @@ package com.hazelcast.certification.routing;
 
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
@@ -55,13 +56,27 @@ final class LaneCalls implements LaneHost, AutoCloseable {
         calls.incrementAndGet();
         try {
             return shards.score(shard, id, transactions, count)
-                    .thenComposeAsync(answers -> lookAgain(shard, answers), Runnable::run)
+                    .thenComposeAsync(answers -> whenDurable(shard, answers), Runnable::run)
                     .whenCompleteAsync((answers, failure) -> calls.decrementAndGet(), Runnable::run);
         } catch (RuntimeException | Error e) {
             calls.decrementAndGet();
             // For example: this member is shutting down. The lane treats it as a failed call.
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    /** The answers when they are on the disk; as none when they could not be brought there. */
+    private CompletionStage<byte[]> whenDurable(int shard, byte[] answers) {
+        Optional<CompletionStage<Boolean>> durable = isAnswer(answers) ? guard.isDurable() : Optional.empty();
+        if (durable.isEmpty()) {
+            return lookAgain(shard, answers);
+        }
+        return durable.get()
+                .thenComposeAsync(
+                        isDurable -> isDurable
+                                ? lookAgain(shard, answers)
+                                : CompletableFuture.completedFuture(BatchAnswer.unscored(BatchAnswer.count(answers))),
+                        Runnable::run);
     }
 
     /** The answers, as unconfirmed ones when the owner does not see any more what it saw when it confirmed them. */

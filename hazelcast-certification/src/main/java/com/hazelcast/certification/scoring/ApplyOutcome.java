@@ -4,7 +4,10 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.HistoryFlags;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.WireFormat;
+import com.hazelcast.certification.storage.ChangeType;
+import com.hazelcast.certification.storage.ShardJournal;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceAware;
@@ -68,6 +71,7 @@ final class ApplyOutcome
     private transient BitSet scored = new BitSet(0);
 
     private transient ScoringContext context;
+    private transient ShardContext shards;
 
     ApplyOutcome() {}
 
@@ -93,6 +97,7 @@ final class ApplyOutcome
     @Override
     public void setHazelcastInstance(HazelcastInstance member) {
         context = ScoringContext.of(member);
+        shards = ShardContext.of(member);
     }
 
     @Override
@@ -109,10 +114,26 @@ final class ApplyOutcome
         long startNs = System.nanoTime();
         // A backup now, whatever it was before.
         shard.copies().forget();
-        shard.epoch().learn(round);
-        CardFailures failures = applyAll(shard);
-        shard.recordBatch(id.origin(), id.number(), id.first(), scored);
+        ShardJournal journal = shards.openJournal(shard);
+        CardFailures failures;
+        try {
+            shard.epoch().learn(round);
+            failures = applyAll(shard);
+            shard.recordBatch(id.origin(), id.number(), id.first(), scored);
+            if (journal != null) {
+                byte[] record = OutcomeRecord.encode(id, round, scored, recycled, placedOnly, transactions, count);
+                journal.append(ChangeType.OUTCOME, record, record.length);
+            }
+        } finally {
+            if (journal != null) {
+                journal.release();
+            }
+        }
         entry.setValue(shard);
+        if (journal != null) {
+            // When it cannot be written, nothing is acknowledged.
+            journal.commit();
+        }
         report(failures, System.nanoTime() - startNs);
         if (failures.count() > 0) {
             failOrGiveUp(failures);

@@ -38,7 +38,7 @@ public final class BatchAnswer {
     }
 
     /** Nothing was scored, and the bytes answer nothing: the batch is to be submitted again when its shard has come. */
-    static byte[] unscored(int count) {
+    public static byte[] unscored(int count) {
         byte[] all = of(new byte[count], false, MembersView.NONE, NO_RUN);
         all[all.length - 1] = UNSCORED;
         return all;

@@ -5,6 +5,9 @@ import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.certification.shard.WireFormat;
+import com.hazelcast.certification.storage.ChangeType;
+import com.hazelcast.certification.storage.LogStalledException;
+import com.hazelcast.certification.storage.ShardJournal;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.HazelcastException;
@@ -19,6 +22,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scores a batch of transactions on their shard. Answers {@link BatchAnswer}.
@@ -85,7 +89,7 @@ public final class ScoreBatch
         answers = new byte[count];
         // Not 0, which means scored: Hazelcast calls the backups also when nothing was, and scoring may stop half-way.
         Arrays.fill(answers, Answer.rejected(Rejection.UNPROCESSABLE));
-        ShardPresence presence = shards.presence(shard, view);
+        ShardPresence presence = shards.presence(entry.getKey(), shard, view);
         if (presence == ShardPresence.AWAITED) {
             return BatchAnswer.unscored(count);
         }
@@ -96,6 +100,9 @@ public final class ScoreBatch
         }
         try {
             return score(entry, shard, view);
+        } catch (LogStalledException e) {
+            // What was scored is held, and comes to the log before anything else. Until then it is not answered.
+            return BatchAnswer.unscored(count);
         } catch (HazelcastException | HazelcastInstanceNotActiveException e) {
             // Of the cluster's state, not of the batch: the caller waits for a member or a copy.
             throw e;
@@ -108,6 +115,24 @@ public final class ScoreBatch
     private byte[] score(Map.Entry<Integer, HistoryShard> entry, HistoryShard shard, MembersView.View view) {
         long startNs = System.nanoTime();
         BatchScorer scorer = context.scorer();
+        ShardJournal journal = shards.openJournal(shard);
+        try {
+            scoreAll(shard, scorer, journal);
+        } finally {
+            if (journal != null) {
+                journal.release();
+            }
+        }
+        entry.setValue(shard);
+        isConfirmed = shard.copies().isComplete(view.number());
+        report(scorer, System.nanoTime() - startNs);
+        if (journal != null) {
+            journal.commit();
+        }
+        return context.answer(shard, view, run, answers);
+    }
+
+    private void scoreAll(HistoryShard shard, BatchScorer scorer, @Nullable ShardJournal journal) {
         try {
             scorer.score(shard, transactions, count, answers);
         } finally {
@@ -116,12 +141,12 @@ public final class ScoreBatch
             // Also if it failed half-way: the repeated batch finds what it has put there as its own.
             answerOwnAsScored(shard);
             shard.recordBatch(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
+            round = shard.epoch().round();
+            if (journal != null) {
+                byte[] record = new OutcomeRecord(id, round, answers, recycled, placedOnly).encode(transactions);
+                journal.append(ChangeType.OUTCOME, record, record.length);
+            }
         }
-        entry.setValue(shard);
-        round = shard.epoch().round();
-        isConfirmed = shard.copies().isComplete(view.number());
-        report(scorer, System.nanoTime() - startNs);
-        return context.answer(shard, view, run, answers);
     }
 
     private static BitSet copyOf(BitSet indices) {

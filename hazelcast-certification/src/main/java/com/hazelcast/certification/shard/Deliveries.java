@@ -34,7 +34,9 @@ public final class Deliveries {
     private final CutOff cutOff;
     private final Set<UUID> delivered = ConcurrentHashMap.newKeySet();
     private final Map<UUID, List<String>> awaitedByOthers = new ConcurrentHashMap<>();
+    private final Map<UUID, Set<Integer>> onDisks = new ConcurrentHashMap<>();
     private volatile boolean isDelivering;
+    private volatile boolean isGathering;
     private volatile boolean wasLoaded;
     private volatile long throughView = NONE;
 
@@ -47,8 +49,8 @@ public final class Deliveries {
     public synchronized void begin() {
         isDelivering = true;
         throughView = NONE;
-        LOG.warn(
-                "this member merges into the other side of a split: nothing is answered until it has delivered its shards");
+        LOG.warn("this member merges into the other side of a split: nothing is answered until it has delivered its"
+                + " shards");
     }
 
     /** This member has delivered what it held, and each owner and its backups have it. */
@@ -92,6 +94,39 @@ public final class Deliveries {
         wasLoaded = true;
     }
 
+    /**
+     * That member has copies of these shards on disk that are not with their owners yet, by key: nothing is scored on them until they are. Then
+     * something was loaded.
+     */
+    public void hasOnDisk(UUID member, Set<Integer> keys) {
+        if (keys.isEmpty()) {
+            onDisks.remove(member);
+        } else {
+            onDisks.put(member, Set.copyOf(keys));
+            histories();
+        }
+    }
+
+    /** Whether this member still waits for others before it delivers what it has on disk. */
+    public void gathers(boolean gathers) {
+        isGathering = gathers;
+    }
+
+    /** Whether some member of that view has a copy of that shard on disk that is not with its owner yet. */
+    boolean isOnDisk(Integer key, MembersView.View view) {
+        if (onDisks.isEmpty()) {
+            return false;
+        }
+        return view.members().stream()
+                .anyMatch(member ->
+                        onDisks.getOrDefault(member.getUuid(), Set.of()).contains(key));
+    }
+
+    /** Whether that member had copies on disk at its last report. */
+    public boolean hasOnDisk(UUID member) {
+        return onDisks.containsKey(member);
+    }
+
     /** Whether all members of that view have delivered, and nobody may have gone on without them. */
     public boolean isThrough(MembersView.View view) {
         return !isDelivering && (throughView == view.number() || look(view));
@@ -104,7 +139,9 @@ public final class Deliveries {
             return false;
         }
         throughView = view.number();
-        delivered.retainAll(view.members().stream().map(Member::getUuid).collect(Collectors.toSet()));
+        Set<UUID> present = view.members().stream().map(Member::getUuid).collect(Collectors.toSet());
+        delivered.retainAll(present);
+        onDisks.keySet().retainAll(present);
         awaitedByOthers.clear();
         return true;
     }
@@ -118,6 +155,9 @@ public final class Deliveries {
 
     /** What a shard is that is not here: one of a cluster into which nothing was loaded, or one that may come, or counts as lost. */
     ShardPresence presenceOfMissing(MembersView.View view) {
+        if (isGathering) {
+            return ShardPresence.AWAITED;
+        }
         if (!wasLoaded) {
             return ShardPresence.ABSENT;
         }

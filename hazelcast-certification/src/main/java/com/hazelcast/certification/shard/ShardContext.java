@@ -1,9 +1,12 @@
 package com.hazelcast.certification.shard;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.storage.ShardJournal;
+import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,7 @@ public final class ShardContext {
 
     private final MembersView members;
     private final Deliveries deliveries;
+    private volatile Optional<ShardStorage> storage = Optional.empty();
 
     /**
      * The context of a member.
@@ -45,6 +49,32 @@ public final class ShardContext {
         return (ShardContext) Objects.requireNonNull(context, "registered before the member starts");
     }
 
+    /** From now on the member keeps its shards there. Before it has any. */
+    public void keepIn(ShardStorage kept) {
+        storage = Optional.of(kept);
+    }
+
+    /** Where the member keeps its shards; empty: nowhere. */
+    public Optional<ShardStorage> storage() {
+        return storage;
+    }
+
+    /**
+     * Opens the journal of the shard for a change, where there is a storage and the shard is in place; whoever does releases it.
+     *
+     * @see ShardStorage#open
+     */
+    public @Nullable ShardJournal openJournal(HistoryShard shard) {
+        Optional<ShardStorage> kept = storage;
+        return kept.isPresent() && shard.isInstalled() ? kept.get().open(shard) : null;
+    }
+
+    /** Whether the disk has what it must have of a shard before it is answered; always, where there is no storage. Called by the shard's thread. */
+    public boolean isStored(HistoryShard shard) {
+        Optional<ShardStorage> kept = storage;
+        return kept.isEmpty() || kept.get().isReady(shard);
+    }
+
     /** Which members this one sees. */
     public MembersView members() {
         return members;
@@ -55,14 +85,25 @@ public final class ShardContext {
         return deliveries;
     }
 
-    /** What can be done with a shard on its owner, which sees that view. */
-    public ShardPresence presence(@Nullable HistoryShard shard, MembersView.View view) {
-        if (!deliveries.isThrough(view)) {
+    /** What can be done with the shard of that key on its owner, which sees that view. */
+    public ShardPresence presence(Integer key, @Nullable HistoryShard shard, MembersView.View view) {
+        if (!deliveries.isThrough(view) || deliveries.isOnDisk(key, view)) {
             return ShardPresence.AWAITED;
         }
         if (shard != null && shard.isInstalled()) {
-            return ShardPresence.PRESENT;
+            return isStored(shard) ? ShardPresence.PRESENT : ShardPresence.AWAITED;
         }
         return deliveries.presenceOfMissing(view);
+    }
+
+    /** Whether some member has a copy of that shard on disk, or may have, that is not with its owner yet. */
+    public boolean isOnDisk(Integer key, HazelcastInstance member) {
+        MembersView.View view = members.look(member.getCluster());
+        return deliveries.isOnDisk(key, view) || storage.isPresent() && !deliveries.isThrough(view);
+    }
+
+    /** What a shard is that is not there. */
+    public ShardPresence presenceOfMissing(MembersView.View view) {
+        return deliveries.isThrough(view) ? deliveries.presenceOfMissing(view) : ShardPresence.AWAITED;
     }
 }

@@ -6,6 +6,7 @@ import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.core.HazelcastInstance;
 import java.lang.reflect.Proxy;
 import java.util.AbstractMap.SimpleEntry;
@@ -54,6 +55,7 @@ class ProbeBackupTest {
     private void probe(HistoryShard held) {
         Map<String, Object> userContext = new ConcurrentHashMap<>();
         context.register(userContext);
+        new ShardContext(1, 1).register(userContext);
         ProbeBackup probe = new ProbeBackup(PROBE, 3);
         probe.setHazelcastInstance((HazelcastInstance) Proxy.newProxyInstance(
                 HazelcastInstance.class.getClassLoader(),

@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.api.ApiUser;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.core.Hazelcast;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -19,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,6 +46,15 @@ class MemberLifecycleTest {
 
     private final List<MemberPart> opened = new ArrayList<>();
     private final List<MemberPart> closed = new ArrayList<>();
+
+    @TempDir
+    private Path folder;
+
+    private TestCluster stored() {
+        return new TestCluster()
+                .withStorage(member -> new MemberConfig.OnDisk(
+                        folder, Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(1)));
+    }
 
     private static MemberLifecycle in(MemberPhase phase) {
         MemberLifecycle lifecycle = new MemberLifecycle();
@@ -96,7 +109,7 @@ class MemberLifecycleTest {
     void shouldCloseWhateverHadStartedInReverseOrderWhenAStepFails(MemberPart failing) throws IOException {
         Set<String> threadsBefore = threads();
         RuntimeException failure = new IllegalStateException("the step fails: " + failing);
-        try (TestCluster cluster = new TestCluster().withApi(ApiUser.usual()).withParts(failingAt(failing, failure))) {
+        try (TestCluster cluster = stored().withApi(ApiUser.usual()).withParts(failingAt(failing, failure))) {
             assertThatThrownBy(() -> cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8)))
                     .isSameAs(failure)
                     .hasNoSuppressedExceptions();
@@ -119,7 +132,7 @@ class MemberLifecycleTest {
     @Test
     void shouldLeaveInItsOrderAndOnce() throws Exception {
         try (TestCluster cluster =
-                new TestCluster().withApi(ApiUser.usual()).withParts(new OpenParts(opened::add, closed::add))) {
+                stored().withApi(ApiUser.usual()).withParts(new OpenParts(opened::add, closed::add))) {
             FraudMember member = cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8));
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
 
@@ -133,9 +146,11 @@ class MemberLifecycleTest {
                             MemberPart.SCORING,
                             MemberPart.ROUTER,
                             MemberPart.DELIVERY,
+                            MemberPart.STORED_SHARDS,
                             MemberPart.DELIVERIES,
                             MemberPart.COPIES,
                             MemberPart.HAZELCAST,
+                            MemberPart.STORAGE,
                             MemberPart.API,
                             MemberPart.CONSOLE,
                             MemberPart.READERS);

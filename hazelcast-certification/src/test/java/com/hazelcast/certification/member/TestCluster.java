@@ -44,6 +44,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 
 /** Members in this JVM, and sources for them. Waits for named states, with a time-out, and never sleeps blindly. */
 public final class TestCluster implements AutoCloseable {
@@ -93,6 +94,7 @@ public final class TestCluster implements AutoCloseable {
     private ConsoleSettings console =
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
     private Optional<ApiSettings> api = Optional.empty();
+    private Optional<IntFunction<MemberConfig.OnDisk>> onDisk = Optional.empty();
     private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
     private OpenParts parts = new OpenParts();
@@ -106,6 +108,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on hold their histories in that memory. */
     TestCluster withMemory(MemoryKind requested) {
         memory = requested;
+        return this;
+    }
+
+    /** Members that are started from now on keep their shards on disk, by their number. */
+    TestCluster withStorage(IntFunction<MemberConfig.OnDisk> requested) {
+        onDisk = Optional.of(requested);
         return this;
     }
 
@@ -268,6 +276,7 @@ public final class TestCluster implements AutoCloseable {
                                 yaml),
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
                         new MemberConfig.Histories(memory, historyBound, 512, unknownCards),
+                        onDisk.map(configured -> configured.apply(members.size())),
                         new MemberConfig.Intake(
                                 512,
                                 16_384,

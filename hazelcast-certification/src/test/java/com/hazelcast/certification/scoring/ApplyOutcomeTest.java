@@ -10,9 +10,11 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.FakeMember;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.util.AbstractMap.SimpleEntry;
 import java.util.BitSet;
@@ -44,6 +46,7 @@ class ApplyOutcomeTest {
 
     ApplyOutcomeTest() {
         context.register(member.userContext());
+        new ShardContext(1, 1).register(member.userContext());
     }
 
     /** What a backup counts. */
@@ -188,6 +191,33 @@ class ApplyOutcomeTest {
         assertThat(applied.isBackupOf(KEY, answerOfRun(RUN))).isFalse();
         assertThat(new AppliedHere(1).isBackupOf(KEY, answerOfRun(BatchAnswer.NO_RUN)))
                 .isFalse();
+    }
+
+    /** What the log of the owner has, and that of a backup: applied once, or again to a snapshot that has it already. */
+    @Test
+    void shouldLeaveAShardThatIsReadFromTheLogAsItsOwnerIs() throws IOException {
+        HistoryShard fromOwner = shard();
+        HistoryShard fromBackup = shard();
+        for (int batch = 0; batch < 20; batch++) {
+            byte[] transactions = transactions(500, batch * 7_000);
+            byte[] answers = score(transactions);
+            byte[] record =
+                    new OutcomeRecord(ID, ROUND, answers, scorer.recycled(), scorer.placedOnly()).encode(transactions);
+            byte[] ofBackup = OutcomeRecord.encode(
+                    ID, ROUND, Answer.scoredOf(answers), new BitSet(), new BitSet(), transactions, answers.length);
+            OutcomeRecord.replay(fromOwner, ByteBuffer.wrap(record));
+            OutcomeRecord.replay(fromOwner, ByteBuffer.wrap(record));
+            OutcomeRecord.replay(fromBackup, ByteBuffer.wrap(ofBackup));
+
+            assertThat(fromOwner.digest()).isEqualTo(owner.digest());
+            assertThat(fromBackup.digest()).isEqualTo(owner.digest());
+        }
+        assertThat(fromOwner.expiredCount()).isEqualTo(owner.expiredCount()).isPositive();
+        assertThat(fromOwner.epoch().round()).isEqualTo(ROUND);
+        assertThat(fromOwner.scoredBy(ID.origin(), ID.number())).isEqualTo(owner.scoredBy(ID.origin(), ID.number()));
+        assertThatThrownBy(() -> OutcomeRecord.replay(shard(), ByteBuffer.wrap(new byte[] {9})))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("version 9");
     }
 
     /** The table grows while a group is applied, and what was located of cards that it held has moved. */

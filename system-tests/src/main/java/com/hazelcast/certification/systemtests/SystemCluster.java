@@ -36,6 +36,9 @@ final class SystemCluster implements AutoCloseable {
     /** Of members that nobody asks by HTTP: what an API does when its member begins to score takes a second of a processor. */
     static final String NO_API = "--api-port=0";
 
+    /** In an option: the place of the member. */
+    static final String PLACE = "{place}";
+
     private static final long SAFE_MAX_NS = 180_000_000_000L;
 
     private final Path launcher = Path.of(System.getProperty("fraud.launcher", "./fraud"));
@@ -199,7 +202,10 @@ final class SystemCluster implements AutoCloseable {
                 command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
             }
         }
-        options.stream().filter(option -> !command.contains(option)).forEach(command::add);
+        options.stream()
+                .map(option -> option.replace(PLACE, Integer.toString(index)))
+                .filter(option -> !command.contains(option))
+                .forEach(command::add);
         FraudProcess member =
                 FraudProcess.start(Path.of(command.remove(0)), folder, "member-" + index + "-" + ++starts, command);
         members.set(index, member);
@@ -230,6 +236,30 @@ final class SystemCluster implements AutoCloseable {
     /** {@code kill -9}. */
     void kill(int index) {
         member(index).kill();
+    }
+
+    /** {@code kill -9} of all members that run, in one moment. */
+    void killAll() throws IOException {
+        List<FraudProcess> all = new ArrayList<>();
+        List<String> command = new ArrayList<>(List.of("kill", "-KILL"));
+        for (int index = 0; index < members.size(); index++) {
+            all.add(member(index));
+            command.add(Long.toString(member(index).pid()));
+        }
+        Network.run(command.toArray(String[]::new));
+        all.forEach(FraudProcess::kill);
+    }
+
+    /** Starts all members again, whose shards are on disk. */
+    void startAgain() throws IOException {
+        // The first begins the cluster, the others join it at once.
+        start(0);
+        for (int index = 1; index < members.size(); index++) {
+            begin(index);
+        }
+        for (int index = 1; index < members.size(); index++) {
+            awaitUp(index);
+        }
     }
 
     /** {@code SIGTERM}, and waits until the member has left in order. */

@@ -89,8 +89,8 @@ final class SystemTests implements Callable<Integer> {
             names = "--plant",
             defaultValue = "nothing",
             paramLabel = "nothing|loss|double|difference",
-            description =
-                    "Change one transaction in what is read from the cluster: the run must fail (default: ${DEFAULT-VALUE}).")
+            description = "Change one transaction in what is read from the cluster: the run must fail (default:"
+                    + " ${DEFAULT-VALUE}).")
     Plant plant;
 
     @Option(
@@ -112,8 +112,8 @@ final class SystemTests implements Callable<Integer> {
             defaultValue = "TEST_RESULTS.md",
             paramLabel = "FILE",
             description =
-                    "Whose tables of faults are brought up to date, a row for each fault; left alone by a run with a share,"
-                            + " a planted defect or fast answers (default: ${DEFAULT-VALUE}).")
+                    "Whose tables of faults are brought up to date, a row for each fault; left alone by a run with a"
+                            + " share, a planted defect or fast answers (default: ${DEFAULT-VALUE}).")
     Path results;
 
     @Option(names = "--record-share", description = "A run with a share writes its rows, too, to a table of shares.")
@@ -179,18 +179,24 @@ final class SystemTests implements Callable<Integer> {
         fire(new MemberFaults.RollingRestart(), 1, rate);
         fire(new Fuzz(times(1_000_000)), 1, rate);
         fireSequences(rate);
+        fireAtDisks(rate);
         fireAtConnections(times(100), rate);
     }
 
     /** Fires in rounds, each on a cluster of its own: a ledger and the histories of all that was sent fit in memory. */
     private void fire(Fault fault, int times, long rate) throws IOException, InterruptedException {
+        fire(fault, times, rate, 3, "--min-members=2");
+    }
+
+    private void fire(Fault fault, int times, long rate, int members, String... options)
+            throws IOException, InterruptedException {
         if (!isRequested(fault)) {
             return;
         }
         int perRound = rate == 0 ? FIRINGS_PER_ROUND_FULL : FIRINGS_PER_ROUND_LOW;
         Optional<Outcome> sum = Optional.empty();
         for (int fired = 0; fired < times; fired += perRound) {
-            try (SystemCluster cluster = started("loopback", rate, SystemCluster.LOOPBACK)) {
+            try (SystemCluster cluster = started("loopback", rate, SystemCluster.LOOPBACK, members, options)) {
                 Outcome round = run(cluster, fault, Math.min(perRound, times - fired), rate, seed + fired);
                 sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
             }
@@ -223,6 +229,21 @@ final class SystemTests implements Callable<Integer> {
             }
         }
         add(sum.orElseThrow());
+    }
+
+    private void fireAtDisks(long rate) throws IOException, InterruptedException {
+        for (String durability : List.of("written", "synced")) {
+            Path folder =
+                    Files.createDirectories(logs("stored-" + durability, rate).resolve("data"));
+            fire(
+                    new StorageFaults.KillAll(durability),
+                    times(50),
+                    rate,
+                    3,
+                    StorageFaults.options(folder, durability, 3));
+        }
+        Path folder = Files.createDirectories(logs("broken", rate).resolve("data"));
+        fire(new StorageFaults.BreakFiles(folder), times(20), rate, 3, StorageFaults.options(folder, "written", 3));
     }
 
     private Path logs(String kind, long rate) throws IOException {

@@ -1,8 +1,12 @@
 package com.hazelcast.certification.api.cards;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardProcessor;
+import com.hazelcast.certification.storage.ShardJournal;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
@@ -15,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Opens cards of one shard with an empty history, on its owner and its backups. Answers one byte a card, in their order; null when the
  * shard is not there. Running it twice is safe: the second time the cards are known.
  */
-final class OpenCards extends ShardProcessor<byte[]> {
+final class OpenCards extends ShardProcessor<byte[]> implements HazelcastInstanceAware {
     private static final long serialVersionUID = 1;
 
     static final byte OPENED = 1;
@@ -25,6 +29,7 @@ final class OpenCards extends ShardProcessor<byte[]> {
     private long[] cards = {};
     private boolean isBackup;
     private transient byte[] answers = {};
+    private transient ShardContext shards;
 
     OpenCards() {}
 
@@ -39,16 +44,34 @@ final class OpenCards extends ShardProcessor<byte[]> {
     }
 
     @Override
+    public void setHazelcastInstance(HazelcastInstance member) {
+        shards = ShardContext.of(member);
+    }
+
+    @Override
     public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
         answers = new byte[cards.length];
         if (shard == null || !shard.isInstalled()) {
             return null;
         }
-        for (int i = 0; i < cards.length; i++) {
-            answers[i] = isBackup ? applied(shard, cards[i]) : opened(shard, cards[i]);
+        ShardJournal journal = shards.openJournal(shard);
+        try {
+            for (int i = 0; i < cards.length; i++) {
+                answers[i] = isBackup ? applied(shard, cards[i]) : opened(shard, cards[i]);
+            }
+            if (journal != null) {
+                journal.appendCards(held());
+            }
+        } finally {
+            if (journal != null) {
+                journal.release();
+            }
         }
         entry.setValue(shard);
+        if (journal != null) {
+            journal.commit();
+        }
         return answers;
     }
 
@@ -70,8 +93,7 @@ final class OpenCards extends ShardProcessor<byte[]> {
         return OPENED;
     }
 
-    @Override
-    public @Nullable EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
+    private long[] held() {
         long[] held = new long[cards.length];
         int count = 0;
         for (int i = 0; i < answers.length; i++) {
@@ -80,7 +102,12 @@ final class OpenCards extends ShardProcessor<byte[]> {
                 held[count++] = cards[i];
             }
         }
-        return new OpenCards(Arrays.copyOf(held, count), true);
+        return Arrays.copyOf(held, count);
+    }
+
+    @Override
+    public @Nullable EntryProcessor<Integer, HistoryShard, byte[]> getBackupProcessor() {
+        return new OpenCards(held(), true);
     }
 
     @Override

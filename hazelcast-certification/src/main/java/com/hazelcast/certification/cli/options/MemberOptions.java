@@ -108,15 +108,16 @@ public final class MemberOptions {
             names = "--shards",
             defaultValue = "auto",
             paramLabel = "N|auto",
-            description =
-                    "Shards of the cluster, the same on all members; auto: from --cards and --members (default: ${DEFAULT-VALUE}).")
+            description = "Shards of the cluster, the same on all members; auto: from --cards and --members (default:"
+                    + " ${DEFAULT-VALUE}).")
     String shards;
 
     @Option(
             names = "--members",
             paramLabel = "N",
             description =
-                    "Members that the cluster is planned for, for --shards auto and --min-members auto (default: 2, and unknown to --min-members).")
+                    "Members that the cluster is planned for, for --shards auto and --min-members auto (default: 2,"
+                            + " and unknown to --min-members).")
     @Nullable
     Integer members;
 
@@ -132,15 +133,16 @@ public final class MemberOptions {
             defaultValue = "strict",
             paramLabel = "strict|fast",
             description =
-                    "strict: after a member is lost, answers wait until each shard has all its copies again; fast: they do not (default: ${DEFAULT-VALUE}).")
+                    "strict: after a member is lost, answers wait until each shard has all its copies again; fast:"
+                            + " they do not (default: ${DEFAULT-VALUE}).")
     Acks acks;
 
     @Option(
             names = "--min-members",
             defaultValue = "auto",
             paramLabel = "N|auto",
-            description =
-                    "Fewer members score nothing, as the smaller side of a split network; auto: more than half of --members where these are three or more, else 1 (default: ${DEFAULT-VALUE}).")
+            description = "Fewer members score nothing, as the smaller side of a split network; auto: more than half of"
+                    + " --members where these are three or more, else 1 (default: ${DEFAULT-VALUE}).")
     String minMembers;
 
     @Option(
@@ -148,7 +150,9 @@ public final class MemberOptions {
             defaultValue = "10s",
             paramLabel = "TIME|never",
             description =
-                    "With strict acks: when too few members are left to hold all copies, go on with fewer after that time; never: only when an operator says so or the others left in order (default: ${DEFAULT-VALUE}).")
+                    "With strict acks: when too few members are left to hold all copies, go on with fewer after that"
+                            + " time; never: only when an operator says so or the others left in order (default:"
+                            + " ${DEFAULT-VALUE}).")
     String degradedAfter;
 
     @Option(
@@ -162,12 +166,16 @@ public final class MemberOptions {
     @Mixin
     public MemoryOptions memory;
 
+    @Mixin
+    StorageOptions storage;
+
     @Option(
             names = "--history-memory",
             defaultValue = "auto",
             paramLabel = "SIZE|auto",
             description =
-                    "Bound on the pages of histories; auto: at most 80 %% of the heap or native memory, less where shards are few and large (default: ${DEFAULT-VALUE}).")
+                    "Bound on the pages of histories; auto: at most 80 %% of the heap or native memory, less where"
+                            + " shards are few and large (default: ${DEFAULT-VALUE}).")
     String historyMemory;
 
     @Option(
@@ -183,7 +191,8 @@ public final class MemberOptions {
             defaultValue = "accept",
             paramLabel = "accept|reject",
             description =
-                    "reject: a transaction of a card without a history is rejected, wherever it comes from; the same on all members (default: ${DEFAULT-VALUE}).")
+                    "reject: a transaction of a card without a history is rejected, wherever it comes from; the same"
+                            + " on all members (default: ${DEFAULT-VALUE}).")
     UnknownCards unknownCards;
 
     @Option(
@@ -206,8 +215,8 @@ public final class MemberOptions {
             fallbackValue = "true",
             defaultValue = "true",
             paramLabel = "true|false",
-            description =
-                    "Below --in-flight, let no more be in flight than the member answers in some milliseconds (default: ${DEFAULT-VALUE}).")
+            description = "Below --in-flight, let no more be in flight than the member answers in some milliseconds"
+                    + " (default: ${DEFAULT-VALUE}).")
     boolean isInFlightAdaptive;
 
     @Option(
@@ -224,15 +233,16 @@ public final class MemberOptions {
             defaultValue = "1h",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description =
-                    "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
+            description = "How far ahead of the clock a transaction may be, for example 90s or 1h (default:"
+                    + " ${DEFAULT-VALUE}).")
     Duration futureTolerance;
 
     @Option(
             names = "--card-key-file",
             paramLabel = "FILE",
             description =
-                    "Key by which cards are identified, 32, 48 or 64 hexadecimal digits, readable for its owner alone; the same on all members. None: members hold card numbers.")
+                    "Key by which cards are identified, 32, 48 or 64 hexadecimal digits, readable for its owner alone;"
+                            + " the same on all members. None: members hold card numbers.")
     @Nullable
     Path cardKeyFile;
 
@@ -248,8 +258,9 @@ public final class MemberOptions {
             names = "--latency-from",
             defaultValue = "arrival",
             paramLabel = "arrival|due",
-            description =
-                    "From when on the time to an answer counts, for sources: when the bytes were there, or when a record was due by its own time, for benches with a source on this machine (default: ${DEFAULT-VALUE}).")
+            description = "From when on the time to an answer counts, for sources: when the bytes were there, or when a"
+                    + " record was due by its own time, for benches with a source on this machine (default:"
+                    + " ${DEFAULT-VALUE}).")
     LatencyFrom latencyFrom;
 
     @Mixin
@@ -264,8 +275,8 @@ public final class MemberOptions {
     @Option(
             names = "--jmx-exporter",
             paramLabel = "[ADDRESS:]PORT",
-            description =
-                    "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default (default: none).")
+            description = "Where the JMX exporter serves Hazelcast's and the JVM's figures, on 127.0.0.1 by default"
+                    + " (default: none).")
     @Nullable
     public String jmxExporter;
 
@@ -309,6 +320,7 @@ public final class MemberOptions {
                                 HistoryLimits.ENTRIES_PER_CARD_FLOOR,
                                 HistoryLimits.ENTRIES_PER_CARD_CEILING),
                         unknownCards),
+                storage.toOnDisk(Optional.ofNullable(members)),
                 intake(),
                 new MemberConfig.Sources(
                         OptionValues.addresses("source", sources),

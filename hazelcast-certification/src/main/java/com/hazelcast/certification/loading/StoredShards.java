@@ -1,0 +1,158 @@
+package com.hazelcast.certification.loading;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.Deliveries;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.storage.ShardStorage;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings the shards that a member has read from its disk to their owners, one after the other, when as many members are there as are expected, or
+ * have been waited for long enough. Owners unite what they get, as after a split. Nothing is scored on a shard while a member has a copy of it to
+ * bring.
+ */
+public final class StoredShards implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredShards.class);
+    private static final long LOOK_MS = 100;
+    private static final long LINE_MS = 5_000;
+
+    private final HazelcastInstance hazelcast;
+    private final IMap<Integer, HistoryShard> map;
+    private final ShardStorage storage;
+    private final Deliveries deliveries;
+    private final int membersExpected;
+    private final Duration expectedWithin;
+    private final Thread thread = new Thread(this::run, "fraud-stored-shards");
+
+    /**
+     * Begins.
+     *
+     * @param membersExpected so many members are waited for
+     * @param expectedWithin but no longer than that
+     */
+    public StoredShards(
+            HazelcastInstance hazelcast,
+            ShardStorage storage,
+            Deliveries deliveries,
+            int membersExpected,
+            Duration expectedWithin) {
+        this.hazelcast = hazelcast;
+        this.map = ShardMap.of(hazelcast);
+        this.storage = storage;
+        this.deliveries = deliveries;
+        this.membersExpected = membersExpected;
+        this.expectedWithin = expectedWithin;
+        storage.touchBy(key -> map.submitToKey(key, new TouchShard()));
+        deliveries.gathers(true);
+        report();
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** What is on this member's disk; the others ask for it. */
+    private void report() {
+        UUID self = hazelcast.getCluster().getLocalMember().getUuid();
+        deliveries.hasOnDisk(self, Set.copyOf(storage.recoveredKeys()));
+    }
+
+    private void run() {
+        try {
+            List<Integer> keys = storage.recoveredKeys();
+            awaitMembers(keys);
+            deliveries.gathers(false);
+            long startNs = System.nanoTime();
+            for (int key : keys) {
+                deliver(key);
+                report();
+            }
+            if (!keys.isEmpty()) {
+                LOG.info(
+                        "{} shards that were on disk are with their owners after {} ms",
+                        keys.size(),
+                        (System.nanoTime() - startNs) / 1_000_000);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            deliveries.gathers(false);
+        }
+    }
+
+    /** A cluster that went on has shards in place: nobody else is needed, and it must not wait. */
+    private boolean hasGoneOn(List<Integer> keys) throws InterruptedException {
+        try {
+            return !keys.isEmpty()
+                    && map.submitToKey(keys.get(0), new TouchShard())
+                            .toCompletableFuture()
+                            .get();
+        } catch (ExecutionException | IllegalStateException e) {
+            LOG.debug("the owner of a shard did not answer", e);
+            return false;
+        }
+    }
+
+    private void awaitMembers(List<Integer> keys) throws InterruptedException {
+        long endNs = System.nanoTime() + expectedWithin.toNanos();
+        long lineNs = System.nanoTime();
+        while (hazelcast.getCluster().getMembers().size() < membersExpected && !hasGoneOn(keys)) {
+            long nowNs = System.nanoTime();
+            if (nowNs - endNs >= 0) {
+                LOG.warn(
+                        "going on with {} of {} members: a shard of which only the others have a copy is lost until"
+                                + " they come",
+                        hazelcast.getCluster().getMembers().size(),
+                        membersExpected);
+                return;
+            }
+            if (nowNs - lineNs >= 0) {
+                lineNs = nowNs + LINE_MS * 1_000_000;
+                LOG.info(
+                        "{} of {} members are here; nothing is scored for another {} s, until all are (expect-members,"
+                                + " expect-within)",
+                        hazelcast.getCluster().getMembers().size(),
+                        membersExpected,
+                        (endNs - nowNs) / 1_000_000_000);
+            }
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    private void deliver(int key) throws InterruptedException {
+        HistoryShard shard = storage.recovered(key);
+        if (shard == null) {
+            return;
+        }
+        while (true) {
+            try {
+                if (!map.submitToKey(key, new SameShard(shard))
+                        .toCompletableFuture()
+                        .get()) {
+                    boolean unused = map.submitToKey(key, DeliverShard.fromDisk(shard))
+                            .toCompletableFuture()
+                            .get();
+                }
+                storage.delivered(key);
+                return;
+            } catch (ExecutionException | IllegalStateException e) {
+                if (!hazelcast.getLifecycleService().isRunning()) {
+                    return;
+                }
+                LOG.warn("the shard with key {} is not with its owner yet, trying again: {}", key, e.toString());
+                Thread.sleep(LOOK_MS);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

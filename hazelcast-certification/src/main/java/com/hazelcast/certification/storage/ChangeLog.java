@@ -1,0 +1,457 @@
+package com.hazelcast.certification.storage;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of all copies of shards on a member, in files of a bounded size. One write takes the records of all threads that wait: the first
+ * of them writes, and the others wait for it. Thread-safe.
+ *
+ * <p>A write that fails stalls the log: its bytes are kept, and are written before all others, to the same place. Nobody is told that they are
+ * written until they are. What is kept is bounded by what the callers' threads append, a batch each.
+ */
+final class ChangeLog implements AutoCloseable {
+    static final String PREFIX = "log-";
+    static final String SUFFIX = ".log";
+    static final String NEWEST_PREFIX = "newest-";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
+    private static final int BUFFER_SIZE_BYTES = 1 << 18;
+    private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final byte[] NO_DATA = {};
+
+    /** Without a sync nothing is told apart: what is whole was written, and what was written counts. */
+    static final long ALL = Long.MAX_VALUE;
+
+    private final Disk disk;
+    private final Optional<DataKey> dataKey;
+    private final Durability durability;
+    private final long fileSizeBytes;
+    private final Object filesLock = new Object();
+
+    @GuardedBy("this")
+    private final Map<Integer, Reached> reached = new HashMap<>();
+
+    @GuardedBy("this")
+    private ByteBuffer filling = emptyBuffer();
+
+    @GuardedBy("this")
+    private long appended;
+
+    @GuardedBy("this")
+    private long written;
+
+    @GuardedBy("this")
+    private boolean isWriting;
+
+    @GuardedBy("this")
+    private @Nullable Exception failure;
+
+    @GuardedBy("this")
+    private long retryAtNs;
+
+    @GuardedBy("this")
+    private long nextLineNs = System.nanoTime();
+
+    @GuardedBy("this")
+    private final List<Waiting> waiting = new ArrayList<>();
+
+    @GuardedBy("filesLock")
+    private final Map<Long, Long> files = new HashMap<>();
+
+    // Of the thread that writes.
+    private @Nullable ByteBuffer pending;
+    private long pendingUpTo;
+    private boolean isReachedDue;
+    private Disk.@Nullable Output file;
+    private @Nullable Frames frames;
+    private volatile boolean isToRoll = true;
+
+    private volatile long fileNumber;
+    private volatile long offset;
+    private volatile long syncedFile;
+    private volatile long syncedOffset;
+    private final AtomicLong writtenBytes = new AtomicLong();
+    private final AtomicLong syncCount = new AtomicLong();
+    private volatile boolean isStalled;
+    private volatile boolean isSyncBroken;
+
+    private record Reached(long generation, long sequence) {}
+
+    private record Waiting(long upTo, CompletableFuture<Void> done) {}
+
+    /**
+     * A log that begins with the file behind that number.
+     *
+     * @param fileSizeBytes after so many bytes another file begins
+     */
+    ChangeLog(Disk disk, Optional<DataKey> dataKey, Durability durability, long lastFile, long fileSizeBytes) {
+        this.disk = disk;
+        this.dataKey = dataKey;
+        this.durability = durability;
+        this.fileNumber = lastFile;
+        this.fileSizeBytes = fileSizeBytes;
+    }
+
+    private static ByteBuffer emptyBuffer() {
+        return ByteBuffer.allocate(BUFFER_SIZE_BYTES).position(LogRecord.FRAME_HEAD_SIZE_BYTES);
+    }
+
+    static String fileName(long number) {
+        return PREFIX + String.format("%012d", number) + SUFFIX;
+    }
+
+    /** Files of before, with their bytes, which are {@linkplain #deleteBefore deleted} in their time. */
+    void adopt(Map<Long, Long> sizes) {
+        synchronized (filesLock) {
+            files.putAll(sizes);
+        }
+    }
+
+    /** Appends a record; returns its place, for {@link #commit}. */
+    synchronized long append(int key, long generation, long sequence, byte type, byte[] data, int length) {
+        put(key, generation, sequence, type, data, length);
+        reached.put(key, new Reached(generation, sequence));
+        return ++appended;
+    }
+
+    @GuardedBy("this")
+    private void put(int key, long generation, long sequence, byte type, byte[] data, int length) {
+        int size = LogRecord.HEAD_SIZE_BYTES + Integer.BYTES + length;
+        if (filling.remaining() < size) {
+            filling = ByteBuffer.allocate(Math.max(2 * filling.capacity(), filling.position() + size))
+                    .put(filling.flip());
+        }
+        LogRecord.put(filling, key, generation, sequence, type, data, length);
+    }
+
+    /** The copy of that shard is not logged any more. */
+    synchronized void forget(int key, long generation) {
+        Reached last = reached.get(key);
+        if (last != null && last.generation == generation) {
+            reached.remove(key);
+        }
+    }
+
+    /**
+     * Waits until the record of that place is with the kernel; writes it, if nobody else does.
+     *
+     * @throws LogStalledException when it cannot be written; it will be, before anything else
+     */
+    void commit(long place) {
+        boolean isInterrupted = false;
+        try {
+            while (true) {
+                synchronized (this) {
+                    if (written >= place) {
+                        return;
+                    }
+                    if (isWriting) {
+                        try {
+                            wait();
+                        } catch (InterruptedException e) {
+                            isInterrupted = true;
+                        }
+                        continue;
+                    }
+                    isWriting = true;
+                }
+                writeOnce();
+            }
+        } finally {
+            if (isInterrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Writes what waits, if there is any and nobody does. */
+    void writeWaiting() {
+        long place;
+        synchronized (this) {
+            place = appended;
+        }
+        commit(place);
+    }
+
+    /** Whether records can be written; tries it again, ten times a second, when they could not. */
+    boolean isWritable() {
+        if (!isStalled) {
+            return true;
+        }
+        synchronized (this) {
+            if (isWriting || System.nanoTime() - retryAtNs < 0) {
+                return false;
+            }
+            isWriting = true;
+        }
+        try {
+            writeOnce();
+            return !isStalled;
+        } catch (LogStalledException e) {
+            return false;
+        }
+    }
+
+    /** Why nothing can be written, if it cannot. */
+    synchronized Optional<String> whyStalled() {
+        return Optional.ofNullable(failure).map(this::message);
+    }
+
+    private String message(Exception why) {
+        return "the log of shards cannot be written, and nothing is answered until it can; make room in the data"
+                + " folder, or repair the disk: data-dir=" + disk.where() + ": " + why.getMessage();
+    }
+
+    private void writeOnce() {
+        try {
+            Disk.Output out = opened();
+            if (pending == null) {
+                take();
+            }
+            ByteBuffer payload = pending;
+            if (payload != null) {
+                ByteBuffer frame = usedFrames().frame(payload.duplicate(), offset);
+                int size = frame.remaining();
+                out.write(frame, offset);
+                long end = offset + size;
+                offset = end;
+                writtenBytes.addAndGet(size);
+                pending = null;
+                isToRoll = isToRoll || end >= fileSizeBytes;
+                noteSize(fileNumber, end);
+            }
+            wrote();
+        } catch (ClosedChannelException e) {
+            // A thread that is interrupted while it writes closes the file.
+            file = null;
+            isToRoll = true;
+            throw stalled(e);
+        } catch (IOException | RuntimeException e) {
+            throw stalled(e);
+        }
+    }
+
+    private synchronized void wrote() {
+        isWriting = false;
+        written = Math.max(written, pendingUpTo);
+        if (failure != null) {
+            LOG.warn("the log of shards can be written again: data-dir={}", disk.where());
+            failure = null;
+            isStalled = false;
+        }
+        notifyAll();
+    }
+
+    private synchronized LogStalledException stalled(Exception why) {
+        isWriting = false;
+        isStalled = true;
+        failure = why;
+        retryAtNs = System.nanoTime() + RETRY_NS;
+        if (System.nanoTime() - nextLineNs >= 0) {
+            nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
+            LOG.error("{}", message(why));
+        }
+        notifyAll();
+        return new LogStalledException(message(why), why);
+    }
+
+    /** Takes what has been appended, if there is something. */
+    private void take() {
+        ByteBuffer taken;
+        synchronized (this) {
+            if (appended == written) {
+                return;
+            }
+            if (isReachedDue) {
+                isReachedDue = false;
+                reached.forEach((key, last) -> put(key, last.generation, last.sequence, LogRecord.REACHED, NO_DATA, 0));
+            }
+            taken = filling;
+            filling = emptyBuffer();
+            pendingUpTo = appended;
+        }
+        boolean isSynced = durability == Durability.SYNCED;
+        pending = taken.putLong(0, isSynced ? syncedFile : ALL)
+                .putLong(Long.BYTES, isSynced ? syncedOffset : ALL)
+                .flip();
+    }
+
+    private Frames usedFrames() {
+        if (frames == null) {
+            throw new IllegalStateException("opened before");
+        }
+        return frames;
+    }
+
+    /** The file to write to; another one when it is full. */
+    private Disk.Output opened() throws IOException {
+        Disk.Output current = file;
+        if (current != null && !isToRoll) {
+            return current;
+        }
+        if (current != null) {
+            if (durability == Durability.SYNCED && !isSyncBroken) {
+                current.sync();
+            }
+            current.close();
+            file = null;
+            isSyncBroken = false;
+        }
+        long number = fileNumber + 1;
+        FileHead head = FileHead.fresh(FileHead.Kind.LOG, dataKey.isPresent());
+        Disk.Output fresh = disk.create(fileName(number));
+        try {
+            fresh.write(head.toBytes(), 0);
+            markNewest(number);
+        } catch (IOException e) {
+            fresh.close();
+            throw e;
+        }
+        frames = new Frames(head, dataKey);
+        file = fresh;
+        fileNumber = number;
+        offset = FileHead.SIZE_BYTES;
+        isToRoll = false;
+        isReachedDue = true;
+        noteSize(number, offset);
+        return fresh;
+    }
+
+    /** So that a file that is missing at the end is noticed. */
+    private void markNewest(long number) throws IOException {
+        String before = NEWEST_PREFIX + (number - 1);
+        if (disk.list().contains(before)) {
+            disk.rename(before, NEWEST_PREFIX + number);
+        } else {
+            disk.create(NEWEST_PREFIX + number).close();
+        }
+        if (durability == Durability.SYNCED) {
+            disk.sync();
+        }
+    }
+
+    private void noteSize(long number, long size) {
+        synchronized (filesLock) {
+            files.put(number, size);
+        }
+    }
+
+    /** Brings what was written to the disk. One thread calls this. */
+    void sync() throws IOException {
+        List<Waiting> asked;
+        long numberBefore;
+        long offsetBefore;
+        Disk.Output current;
+        synchronized (this) {
+            while (isWriting) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    return;
+                }
+            }
+            long upTo = written;
+            asked = waiting.stream().filter(one -> one.upTo <= upTo).toList();
+            waiting.removeAll(asked);
+            numberBefore = fileNumber;
+            offsetBefore = offset;
+            current = file;
+        }
+        try {
+            if (current != null) {
+                current.sync();
+            }
+        } catch (ClosedChannelException e) {
+            // Another file has begun meanwhile; the one before was brought to the disk first.
+            LOG.debug("a file of the log was full while it was synced", e);
+        } catch (IOException e) {
+            // What the kernel had of this file may be lost now, whatever later syncs say: another one begins.
+            isSyncBroken = true;
+            isToRoll = true;
+            asked.forEach(one -> one.done.completeExceptionally(e));
+            throw e;
+        }
+        syncedFile = numberBefore;
+        syncedOffset = offsetBefore;
+        syncCount.incrementAndGet();
+        asked.forEach(one -> one.done.complete(null));
+    }
+
+    /** Completes when all that was appended until now is on the disk, after a {@link #sync}. */
+    synchronized CompletableFuture<Void> whenSynced() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        waiting.add(new Waiting(appended, done));
+        return done;
+    }
+
+    synchronized boolean isSyncAwaited() {
+        return !waiting.isEmpty();
+    }
+
+    /** The number of the file into which the next record goes, or one before it. */
+    long currentFile() {
+        return fileNumber;
+    }
+
+    /** Bytes of all log files. */
+    long sizeBytes() {
+        synchronized (filesLock) {
+            return files.values().stream().mapToLong(Long::longValue).sum();
+        }
+    }
+
+    long writtenBytes() {
+        return writtenBytes.get();
+    }
+
+    long syncCount() {
+        return syncCount.get();
+    }
+
+    /** Deletes the files before that one. */
+    void deleteBefore(long number) throws IOException {
+        List<Long> old;
+        synchronized (filesLock) {
+            old = files.keySet().stream()
+                    .filter(one -> one < Math.min(number, fileNumber))
+                    .sorted()
+                    .toList();
+        }
+        for (long one : old) {
+            disk.delete(fileName(one));
+            synchronized (filesLock) {
+                files.remove(one);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            writeWaiting();
+            Disk.Output current = file;
+            if (current != null) {
+                current.sync();
+                current.close();
+            }
+        } catch (IOException | LogStalledException e) {
+            LOG.error("the log of shards could not be written to its end: data-dir={}", disk.where(), e);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package com.hazelcast.certification.storage;
+
+/** The log cannot be written now; what was changed is kept, and written before anything else. The message says why and what to do. */
+public final class LogStalledException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    LogStalledException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

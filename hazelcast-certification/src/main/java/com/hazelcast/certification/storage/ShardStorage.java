@@ -1,0 +1,467 @@
+package com.hazelcast.certification.storage;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The shards of a member on disk: reads them at the start, logs what changes them, and takes snapshots, so that the log before goes.
+ * Thread-safe.
+ */
+public final class ShardStorage implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardStorage.class);
+    private static final String CLUSTER_PREFIX = "cluster-";
+    private static final long TICK_MS = 10;
+    private static final long TOUCH_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FAILED_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+
+    /** A copy of a shard that is not on this member any more is kept that long: until then others may need it. */
+    private static final long DEPARTED_KEPT_NS = TimeUnit.MINUTES.toNanos(10);
+
+    /** Snapshots take at most that share of the log's size more than they must. */
+    private static final int SNAPSHOT_BYTES_PER_LOG_BYTE = 4;
+
+    private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
+
+    private final Disk disk;
+    private final StorageSettings settings;
+    private final HistoryMemory memory;
+    private final ChangeLog log;
+    private final AtomicLong generations;
+    private final Map<Integer, String> broken;
+    private final List<String> damages;
+    private final Object syncSignal = new Object();
+    private final List<Thread> threads = new ArrayList<>();
+
+    @GuardedBy("this")
+    private final Map<Integer, ShardJournal> journals = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Map<Integer, Kept> kept = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Map<Integer, HistoryShard> recovered = new TreeMap<>();
+
+    private volatile IntConsumer touch = key -> {};
+    private volatile boolean isClosed;
+    private final AtomicLong snapshotCount = new AtomicLong();
+    private long nextTouchNs = System.nanoTime();
+    private long snapshotsFromNs = System.nanoTime();
+
+    /** A snapshot that is on disk. */
+    private static final class Kept {
+        final Snapshot.Base base;
+        final String name;
+        final long sizeBytes;
+        long departedNs;
+
+        Kept(Snapshot.Base base, String name, long sizeBytes) {
+            this.base = base;
+            this.name = name;
+            this.sizeBytes = sizeBytes;
+        }
+    }
+
+    private ShardStorage(Disk disk, StorageSettings settings, HistoryMemory memory, Recovery recovery, long lastFile) {
+        this.disk = disk;
+        this.settings = settings;
+        this.memory = memory;
+        this.generations = new AtomicLong(recovery.generationMax());
+        this.broken = recovery.broken();
+        this.damages = recovery.damages();
+        this.log =
+                new ChangeLog(disk, settings.dataKey(), settings.durability(), lastFile, settings.logFileSizeBytes());
+    }
+
+    /**
+     * Reads what the folder has, and goes on with it.
+     *
+     * @param replayer applies outcomes
+     * @throws StorageException when the folder cannot be read or written; says what to do
+     */
+    public static ShardStorage open(
+            Disk disk, StorageSettings settings, HistoryMemory memory, OutcomeReplayer replayer) {
+        try {
+            requireSameCluster(disk, settings.cluster());
+            Recovery recovery = new Recovery(disk, settings.dataKey(), memory, replayer);
+            var copies = recovery.run();
+            var files = LogReader.files(disk);
+            long lastFile = Math.max(LogReader.newest(disk), files.isEmpty() ? 0 : files.lastKey());
+            ShardStorage storage = new ShardStorage(disk, settings, memory, recovery, lastFile);
+            storage.log.adopt(files);
+            storage.resume(copies);
+            storage.begin();
+            return storage;
+        } catch (StorageException e) {
+            disk.close();
+            throw e;
+        } catch (IOException | LogStalledException e) {
+            disk.close();
+            throw new StorageException(
+                    "the data folder cannot be used; make room, or repair it: data-dir=" + disk.where() + ": "
+                            + e.getMessage(),
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StorageException("interrupted while the data folder was read", e);
+        }
+    }
+
+    /** A folder of a cluster with other shards has nothing that can be used. */
+    private static void requireSameCluster(Disk disk, String cluster) throws IOException {
+        String name = CLUSTER_PREFIX + cluster;
+        for (String found : disk.list()) {
+            if (found.startsWith(CLUSTER_PREFIX) && !found.equals(name)) {
+                throw new StorageException(
+                        "the data folder is of a cluster with other shards or another card key; give the shards and"
+                                + " card-key-file of then, or another data-dir: data-dir="
+                                + disk.where() + " has " + found.substring(CLUSTER_PREFIX.length())
+                                + ", this member has " + cluster);
+            }
+        }
+        if (!disk.list().contains(name)) {
+            disk.create(name).close();
+            disk.sync();
+        }
+    }
+
+    private synchronized void resume(Iterable<Recovery.Copy> copies) {
+        for (Recovery.Copy copy : copies) {
+            int key = copy.base.key();
+            ShardJournal journal =
+                    new ShardJournal(log, isAwaited(), copy.shard, copy.base.generation(), copy.sequence());
+            journal.kept();
+            copy.shard.attach(journal);
+            journals.put(key, journal);
+            recovered.put(key, copy.shard);
+            kept.put(key, new Kept(copy.base, copy.name, copy.sizeBytes));
+            long unused = log.append(key, journal.generation(), copy.sequence(), LogRecord.RESUMED, new byte[0], 0);
+        }
+        log.writeWaiting();
+    }
+
+    private void begin() {
+        start("fraud-snapshots", this::keepSnapshots);
+        start("fraud-log", this::keepLog);
+    }
+
+    private void start(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+        threads.add(thread);
+    }
+
+    private boolean isAwaited() {
+        return settings.durability() != Durability.MEMORY;
+    }
+
+    public Durability durability() {
+        return settings.durability();
+    }
+
+    /** From now on that makes the thread of a shard {@link #open} it, on its owner and its backups: for shards that nothing changes. */
+    public void touchBy(IntConsumer action) {
+        touch = action;
+    }
+
+    /** Keys of the shards that were read from disk and not {@linkplain #delivered delivered} yet. */
+    public synchronized List<Integer> recoveredKeys() {
+        return List.copyOf(recovered.keySet());
+    }
+
+    /** A shard that was read from disk; null once it was delivered. */
+    public synchronized @Nullable HistoryShard recovered(int key) {
+        return recovered.get(key);
+    }
+
+    /** The owner of that shard has what was read from disk, and so have its backups. */
+    public synchronized void delivered(int key) {
+        recovered.remove(key);
+    }
+
+    /** Opens the journal of a shard for a change; whoever does {@linkplain ShardJournal#release releases} it. Called by the shard's thread. */
+    public ShardJournal open(HistoryShard shard) {
+        while (true) {
+            ShardJournal journal = shard.attachment() instanceof ShardJournal attached ? attached : attach(shard);
+            journal.lock();
+            if (shard.attachment() == journal) {
+                return journal;
+            }
+            journal.release();
+        }
+    }
+
+    private synchronized ShardJournal attach(HistoryShard shard) {
+        if (shard.attachment() instanceof ShardJournal attached) {
+            return attached;
+        }
+        ShardJournal journal = new ShardJournal(log, isAwaited(), shard, generations.incrementAndGet(), 0);
+        shard.attach(journal);
+        journals.put(shard.key(), journal);
+        return journal;
+    }
+
+    /** Whether the disk has a snapshot of this object, and its log can be written. Called by the shard's thread. */
+    public boolean isReady(HistoryShard shard) {
+        ShardJournal journal = shard.attachment() instanceof ShardJournal attached ? attached : attach(shard);
+        return journal.isKept() && log.isWritable();
+    }
+
+    /** The shard has changed in a way that has no record: another snapshot is needed. Its journal is open, and of no use any more. */
+    public void changedOtherwise(HistoryShard shard) {
+        shard.attach(null);
+    }
+
+    /** Whether the log can be written; tries it again at times. */
+    public boolean isWritable() {
+        return log.isWritable();
+    }
+
+    /** Completes when all that was appended until now is as durable as answers need it. */
+    public CompletionStage<Void> whenDurable() {
+        if (settings.durability() != Durability.SYNCED) {
+            return DONE;
+        }
+        CompletionStage<Void> done = log.whenSynced();
+        synchronized (syncSignal) {
+            syncSignal.notifyAll();
+        }
+        return done;
+    }
+
+    private void keepLog() {
+        while (!isClosed) {
+            try {
+                synchronized (syncSignal) {
+                    if (!log.isSyncAwaited()) {
+                        syncSignal.wait(TICK_MS);
+                    }
+                }
+                if (!log.isWritable()) {
+                    continue;
+                }
+                if (settings.durability() == Durability.MEMORY) {
+                    log.writeWaiting();
+                } else if (log.isSyncAwaited()) {
+                    log.writeWaiting();
+                    log.sync();
+                }
+            } catch (LogStalledException e) {
+                LOG.debug("the log waits", e);
+            } catch (IOException e) {
+                lost(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** What the kernel had may be lost, and no later sync says so. */
+    private synchronized void lost(IOException e) {
+        LOG.error(
+                "the disk did not take the log of shards; answers wait until it has snapshots of all of them:"
+                        + " data-dir={}",
+                disk.where(),
+                e);
+        for (ShardJournal journal : journals.values()) {
+            HistoryShard shard = journal.shard();
+            journal.lost();
+            if (shard != null) {
+                journal.lock();
+                shard.attach(null);
+                journal.release();
+            }
+        }
+        for (ShardJournal journal : List.copyOf(journals.values())) {
+            HistoryShard shard = journal.shard();
+            if (shard != null) {
+                ShardJournal unused = attach(shard);
+            }
+        }
+    }
+
+    private void keepSnapshots() {
+        while (!isClosed) {
+            try {
+                Thread.sleep(TICK_MS);
+                touchUnknown();
+                Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : nextToKeep();
+                if (next.isPresent()) {
+                    keep(next.get());
+                }
+                dropDeparted();
+                log.deleteBefore(oldestNeeded());
+            } catch (InterruptedException e) {
+                return;
+            } catch (IOException | RuntimeException e) {
+                snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
+                LOG.error(
+                        "a snapshot of a shard could not be written; it is tried again: make room in the data folder,"
+                                + " or repair the disk: data-dir={}",
+                        disk.where(),
+                        e);
+            }
+        }
+    }
+
+    /** One whose object the disk does not have, or, when the log is long, that whose snapshot is the oldest. */
+    private synchronized Optional<ShardJournal> nextToKeep() {
+        ShardJournal oldest = null;
+        long oldestFile = Long.MAX_VALUE;
+        long snapshotBytes = 0;
+        for (ShardJournal journal : journals.values()) {
+            if (journal.shard() == null) {
+                continue;
+            }
+            if (!journal.isKept()) {
+                return Optional.of(journal);
+            }
+            Kept snapshot = kept.get(journal.key());
+            if (snapshot != null && snapshot.base.logFile() < oldestFile) {
+                oldest = journal;
+                oldestFile = snapshot.base.logFile();
+            }
+        }
+        for (Kept snapshot : kept.values()) {
+            snapshotBytes += snapshot.sizeBytes;
+        }
+        long logMax = Math.max(settings.logSizeMinBytes(), snapshotBytes / SNAPSHOT_BYTES_PER_LOG_BYTE);
+        boolean isOfUse = oldestFile < log.currentFile() && oldestFile <= oldestNeeded();
+        return isOfUse && log.sizeBytes() > logMax ? Optional.ofNullable(oldest) : Optional.empty();
+    }
+
+    private void keep(ShardJournal journal) throws IOException {
+        Optional<Snapshot.Written> written = Snapshot.write(disk, settings.dataKey(), journal, log::currentFile);
+        if (written.isEmpty()) {
+            synchronized (this) {
+                if (journal.shard() == null) {
+                    journals.remove(journal.key(), journal);
+                }
+            }
+            return;
+        }
+        Snapshot.Base base = written.get().base();
+        Kept before;
+        synchronized (this) {
+            before = kept.put(
+                    base.key(), new Kept(base, base.fileName(), written.get().sizeBytes()));
+        }
+        broken.remove(base.key());
+        journal.kept();
+        snapshotCount.incrementAndGet();
+        for (String name : disk.list()) {
+            boolean isOld = name.startsWith(Snapshot.PREFIX + base.key() + "-") && !name.equals(base.fileName());
+            if (isOld && name.endsWith(Snapshot.SUFFIX)) {
+                disk.delete(name);
+            }
+        }
+        if (before != null && before.base.generation() != base.generation()) {
+            log.forget(base.key(), before.base.generation());
+        }
+    }
+
+    private void touchUnknown() {
+        if (System.nanoTime() - nextTouchNs < 0) {
+            return;
+        }
+        nextTouchNs = System.nanoTime() + TOUCH_NS;
+        for (HistoryShard shard : memory.installedShards()) {
+            if (shard.attachment() == null && shard.key() != HistoryShard.NO_KEY) {
+                touch.accept(shard.key());
+            }
+        }
+    }
+
+    private void dropDeparted() throws IOException {
+        List<Kept> departed = new ArrayList<>();
+        synchronized (this) {
+            for (Kept copy : kept.values()) {
+                ShardJournal journal = journals.get(copy.base.key());
+                boolean isHere = journal != null && journal.shard() != null;
+                if (isHere) {
+                    copy.departedNs = 0;
+                } else if (copy.departedNs == 0) {
+                    copy.departedNs = System.nanoTime();
+                } else if (System.nanoTime() - copy.departedNs > DEPARTED_KEPT_NS) {
+                    departed.add(copy);
+                }
+            }
+            departed.forEach(copy -> kept.remove(copy.base.key()));
+        }
+        for (Kept copy : departed) {
+            log.forget(copy.base.key(), copy.base.generation());
+            disk.delete(copy.name);
+        }
+    }
+
+    /** The first log file that some snapshot needs. */
+    private synchronized long oldestNeeded() {
+        return kept.values().stream()
+                .mapToLong(copy -> copy.base.logFile())
+                .min()
+                .orElse(0);
+    }
+
+    /** What is on disk, and what is not yet. */
+    public synchronized StorageFigures figures() {
+        int pending = (int) memory.installedShards().stream()
+                .filter(shard -> !(shard.attachment() instanceof ShardJournal journal && journal.isKept()))
+                .map(HistoryShard::key)
+                .distinct()
+                .count();
+        return new StorageFigures(
+                log.sizeBytes(),
+                kept.values().stream().mapToLong(copy -> copy.sizeBytes).sum(),
+                log.writtenBytes(),
+                log.syncCount(),
+                snapshotCount.get(),
+                kept.size(),
+                pending,
+                recovered.size(),
+                broken.size(),
+                damages,
+                log.whyStalled().orElse(""));
+    }
+
+    /** Why copies of shards could not be read, by key. */
+    public Map<Integer, String> broken() {
+        return Map.copyOf(broken);
+    }
+
+    /** Ends; what was appended is written and brought to the disk, which is closed. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+        }
+        for (Thread thread : threads) {
+            try {
+                thread.join(TimeUnit.SECONDS.toMillis(10));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        log.close();
+        disk.close();
+    }
+}

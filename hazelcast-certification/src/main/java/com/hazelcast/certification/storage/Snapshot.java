@@ -1,0 +1,213 @@
+package com.hazelcast.certification.storage;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * A shard in a file, written in slices between the changes of the shard: each card is as it was at some time while it was written. With the log from
+ * {@code sequence} on it is the shard, because a transaction that is there already changes nothing. Stateless.
+ *
+ * <pre>
+ *  first frame   | 0 | key 4 | generation 8 | sequence 8 | log file 8 | cards 4 | the shard without its cards |
+ *  other frames  | 1 | cards |
+ *  last frame    | 2 | cards written 4 |
+ * </pre>
+ */
+final class Snapshot {
+    static final String PREFIX = "shard-";
+    static final String SUFFIX = ".snapshot";
+    static final String UNFINISHED = ".unfinished";
+
+    /** A slice takes some 0.3 ms, and batches of the shard wait that long. */
+    private static final int SLICE_SIZE_BYTES = 1 << 18;
+
+    private static final int RESTARTS_MAX = 20;
+    private static final byte HEAD = 0;
+    private static final byte CARDS = 1;
+    private static final byte END = 2;
+
+    private Snapshot() {}
+
+    /**
+     * What a snapshot is of.
+     *
+     * @param sequence of the last record of the log that it has for certain
+     * @param logFile the next record is in this file or in a later one
+     */
+    record Base(int key, long generation, long sequence, long logFile) {
+        String fileName() {
+            return PREFIX + key + "-" + generation + "-" + sequence + SUFFIX;
+        }
+
+        /** Of a file's name; the log file is not known then. */
+        static Optional<Base> ofName(String name) {
+            String[] parts = name.substring(PREFIX.length(), name.length() - SUFFIX.length())
+                    .split("-", -1);
+            try {
+                return parts.length == 3
+                        ? Optional.of(new Base(
+                                Integer.parseInt(parts[0]), Long.parseLong(parts[1]), Long.parseLong(parts[2]), 0))
+                        : Optional.empty();
+            } catch (NumberFormatException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** A snapshot that was written. */
+    record Written(Base base, long sizeBytes) {}
+
+    /** A snapshot that was read. */
+    record Loaded(Base base, HistoryShard shard) {}
+
+    /**
+     * Writes a snapshot of the journal's shard; empty when another object is in its place by now, or the journal's thread ends.
+     *
+     * @param currentLogFile the log file of now
+     */
+    static Optional<Written> write(
+            Disk disk, Optional<DataKey> dataKey, ShardJournal journal, LongSupplier currentLogFile)
+            throws IOException {
+        for (int i = 0; i < RESTARTS_MAX; i++) {
+            HistoryShard shard = journal.shard();
+            if (shard == null) {
+                return Optional.empty();
+            }
+            Optional<Written> written = writeOnce(disk, dataKey, journal, shard, currentLogFile);
+            if (written.isPresent() || shard.attachment() != journal) {
+                return written;
+            }
+        }
+        throw new IOException(
+                "the shard's table has grown " + RESTARTS_MAX + " times while it was written: key=" + journal.key());
+    }
+
+    private static Optional<Written> writeOnce(
+            Disk disk, Optional<DataKey> dataKey, ShardJournal journal, HistoryShard shard, LongSupplier currentLogFile)
+            throws IOException {
+        FileHead head = FileHead.fresh(FileHead.Kind.SNAPSHOT, dataKey.isPresent());
+        String unfinished = PREFIX + journal.key() + UNFINISHED;
+        Base base;
+        try (Disk.Output file = disk.create(unfinished)) {
+            Frames frames = new Frames(head, dataKey);
+            ByteBuffer first;
+            int slots;
+            journal.lock();
+            try {
+                if (shard.attachment() != journal) {
+                    return Optional.empty();
+                }
+                base = new Base(journal.key(), journal.generation(), journal.sequence(), currentLogFile.getAsLong());
+                first = head(base, shard);
+                slots = shard.slotCount();
+            } finally {
+                journal.release();
+            }
+            file.write(head.toBytes(), 0);
+            long offset = write(file, frames, first, FileHead.SIZE_BYTES);
+            int cards = 0;
+            ByteBuffer slice = ByteBuffer.allocate(SLICE_SIZE_BYTES);
+            for (int slot = 0; slot < slots; ) {
+                slice.clear().put(CARDS);
+                journal.lock();
+                try {
+                    if (shard.attachment() != journal || shard.slotCount() != slots) {
+                        // Another object, or all cards have moved to other slots.
+                        return Optional.empty();
+                    }
+                    slot = shard.writeCards(slot, slice);
+                } finally {
+                    journal.release();
+                }
+                cards += slice.position() > 1 ? 1 : 0;
+                offset = write(file, frames, slice.flip(), offset);
+            }
+            offset = write(
+                    file,
+                    frames,
+                    ByteBuffer.allocate(1 + Integer.BYTES)
+                            .put(END)
+                            .putInt(cards)
+                            .flip(),
+                    offset);
+            file.sync();
+            disk.rename(unfinished, base.fileName());
+            disk.sync();
+            return Optional.of(new Written(base, offset));
+        }
+    }
+
+    private static long write(Disk.Output file, Frames frames, ByteBuffer payload, long offset) throws IOException {
+        ByteBuffer frame = frames.frame(payload, offset);
+        int size = frame.remaining();
+        file.write(frame, offset);
+        return offset + size;
+    }
+
+    private static ByteBuffer head(Base base, HistoryShard shard) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeByte(HEAD);
+        out.writeInt(base.key);
+        out.writeLong(base.generation);
+        out.writeLong(base.sequence);
+        out.writeLong(base.logFile);
+        out.writeInt(shard.cardCount());
+        shard.writeHead(out);
+        return ByteBuffer.wrap(bytes.toByteArray());
+    }
+
+    /**
+     * Reads a snapshot.
+     *
+     * @throws IOException when the file is damaged or not whole; says how
+     */
+    static Loaded read(Disk disk, Optional<DataKey> dataKey, String name, HistoryMemory memory) throws IOException {
+        try (Disk.Input file = disk.open(name)) {
+            Frames frames = new Frames(FileHead.read(file, FileHead.Kind.SNAPSHOT), dataKey);
+            Frames.Read read = frames.read(file, FileHead.SIZE_BYTES);
+            DataInputStream in = new DataInputStream(
+                    new ByteArrayInputStream(bytes(read.payload().orElseThrow(() -> damagedAt(FileHead.SIZE_BYTES)))));
+            if (in.readByte() != HEAD) {
+                throw damagedAt(FileHead.SIZE_BYTES);
+            }
+            Base base = new Base(in.readInt(), in.readLong(), in.readLong(), in.readLong());
+            HistoryShard shard = HistoryShard.readEmpty(in, memory, in.readInt());
+            int count = 0;
+            for (long offset = read.nextOffset(); ; offset = read.nextOffset()) {
+                long at = offset;
+                read = frames.read(file, offset);
+                ByteBuffer payload = read.payload().orElseThrow(() -> damagedAt(at));
+                byte type = payload.get();
+                if (type == END) {
+                    if (payload.getInt() != count) {
+                        throw damagedAt(at);
+                    }
+                    return new Loaded(base, shard);
+                }
+                count += payload.hasRemaining() ? 1 : 0;
+                shard.readCards(payload);
+            }
+        } catch (IllegalArgumentException | java.nio.BufferUnderflowException | IndexOutOfBoundsException e) {
+            throw new IOException("its content does not fit together", e);
+        }
+    }
+
+    private static IOException damagedAt(long offset) {
+        return new IOException("it is damaged or ends at offset " + offset);
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return bytes;
+    }
+}

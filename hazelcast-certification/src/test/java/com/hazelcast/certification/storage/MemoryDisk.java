@@ -1,0 +1,226 @@
+package com.hazelcast.certification.storage;
+
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A folder in memory that fails where it is told to, and can lose its power. Thread-safe. */
+final class MemoryDisk implements Disk {
+    private static final int SECTOR = 512;
+
+    private final TreeMap<String, Content> files = new TreeMap<>();
+    private final Set<String> unreadable = new HashSet<>();
+    private long roomBytes = Long.MAX_VALUE;
+    private boolean failsSyncs;
+    private long syncMs;
+
+    private static final class Content {
+        byte[] bytes = {};
+        byte[] synced = {};
+    }
+
+    /** So many bytes can still be written; a write that does not fit writes what fits, and fails. */
+    synchronized void setRoom(long bytes) {
+        roomBytes = bytes;
+    }
+
+    synchronized void failSyncs(boolean fails) {
+        failsSyncs = fails;
+    }
+
+    synchronized void slowSyncs(long ms) {
+        syncMs = ms;
+    }
+
+    synchronized void makeUnreadable(String name) {
+        unreadable.add(name);
+    }
+
+    synchronized byte[] bytes(String name) {
+        return files.get(name).bytes.clone();
+    }
+
+    synchronized void put(String name, byte[] bytes) {
+        Content content = new Content();
+        content.bytes = bytes.clone();
+        content.synced = bytes.clone();
+        files.put(name, content);
+    }
+
+    synchronized void flipBit(String name, long bit) {
+        files.get(name).bytes[(int) (bit / 8)] ^= (byte) (1 << bit % 8);
+    }
+
+    /** What is there when every process ends now. */
+    synchronized MemoryDisk copy() {
+        MemoryDisk copy = new MemoryDisk();
+        files.forEach((name, content) -> copy.put(name, content.bytes));
+        return copy;
+    }
+
+    /** What is there when the power goes now: of what was not synced, any sectors. */
+    synchronized MemoryDisk withoutPower(Random random) {
+        MemoryDisk copy = new MemoryDisk();
+        files.forEach((name, content) -> {
+            byte[] kept = Arrays.copyOf(content.synced, content.bytes.length);
+            for (int from = 0; from < kept.length; from += SECTOR) {
+                if (random.nextBoolean()) {
+                    int to = Math.min(kept.length, from + SECTOR);
+                    System.arraycopy(content.bytes, from, kept, from, to - from);
+                }
+            }
+            int length = kept.length == content.synced.length
+                    ? kept.length
+                    : content.synced.length + random.nextInt(kept.length - content.synced.length + 1);
+            copy.put(name, Arrays.copyOf(kept, length));
+        });
+        return copy;
+    }
+
+    @Override
+    public synchronized List<String> list() {
+        return List.copyOf(files.keySet());
+    }
+
+    @Override
+    public synchronized Output create(String name) throws IOException {
+        if (roomBytes <= 0) {
+            throw new IOException("No space left on device");
+        }
+        Content content = new Content();
+        files.put(name, content);
+        return new Output() {
+            private boolean isClosed;
+
+            @Override
+            public void write(ByteBuffer bytes, long offset) throws IOException {
+                writeTo(content, bytes, offset);
+            }
+
+            @Override
+            public void sync() throws IOException {
+                syncContent(content, isClosed);
+            }
+
+            @Override
+            public void close() {
+                isClosed = true;
+            }
+        };
+    }
+
+    private void syncContent(Content content, boolean isClosed) throws IOException {
+        long ms;
+        byte[] now;
+        synchronized (this) {
+            if (isClosed) {
+                throw new java.nio.channels.ClosedChannelException();
+            }
+            if (failsSyncs) {
+                throw new IOException("Input/output error");
+            }
+            ms = syncMs;
+            now = content.bytes.clone();
+        }
+        try {
+            Thread.sleep(ms);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        synchronized (this) {
+            content.synced = now;
+        }
+    }
+
+    private synchronized void writeTo(Content content, ByteBuffer bytes, long offset) throws IOException {
+        int fitting = (int) Math.min(bytes.remaining(), roomBytes);
+        int end = (int) offset + fitting;
+        if (content.bytes.length < end) {
+            content.bytes = Arrays.copyOf(content.bytes, end);
+        }
+        bytes.get(content.bytes, (int) offset, fitting);
+        roomBytes -= fitting;
+        if (bytes.hasRemaining()) {
+            throw new IOException("No space left on device");
+        }
+    }
+
+    @Override
+    public synchronized Input open(String name) throws IOException {
+        byte[] bytes = content(name).bytes;
+        boolean fails = unreadable.contains(name);
+        return new Input() {
+            @Override
+            public int read(ByteBuffer into, long offset) throws IOException {
+                if (fails) {
+                    throw new IOException("Input/output error");
+                }
+                int count = (int) Math.max(0, Math.min(into.remaining(), bytes.length - offset));
+                into.put(bytes, (int) Math.min(offset, bytes.length), count);
+                return count;
+            }
+
+            @Override
+            public long size() {
+                return bytes.length;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    private Content content(String name) throws IOException {
+        Content content = files.get(name);
+        if (content == null) {
+            throw new FileNotFoundException(name);
+        }
+        return content;
+    }
+
+    @Override
+    public synchronized long size(String name) throws IOException {
+        return content(name).bytes.length;
+    }
+
+    @Override
+    public synchronized void rename(String from, String to) throws IOException {
+        Content content = content(from);
+        files.remove(from);
+        files.put(to, content);
+    }
+
+    @Override
+    public synchronized void delete(String name) {
+        files.remove(name);
+    }
+
+    @Override
+    public synchronized void sync() throws IOException {
+        if (failsSyncs) {
+            throw new IOException("Input/output error");
+        }
+    }
+
+    @Override
+    public String where() {
+        return "memory";
+    }
+
+    @Override
+    public void close() {}
+
+    /** All bytes of all files. */
+    synchronized byte[] all() {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        files.values().forEach(content -> all.writeBytes(content.bytes));
+        return all.toByteArray();
+    }
+}
