@@ -61,6 +61,8 @@ class ArchitectureTest {
             "gateway",
             "copies",
             "api.decisions",
+            "kafka.records",
+            "kafka",
             "api.cards",
             "api.http",
             "metrics",
@@ -79,6 +81,7 @@ class ArchitectureTest {
             "cli.options",
             "cli.output",
             "cli.rules",
+            "cli.kafka",
             "cli");
 
     /** More files in a package are a sign that it is two. */

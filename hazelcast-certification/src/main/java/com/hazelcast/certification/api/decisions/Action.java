@@ -1,5 +1,7 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.util.Locale;
 
 /** What a caller is to do with a transaction. */
@@ -25,6 +27,20 @@ public enum Action {
     /** As rules say it. */
     public static Action of(com.hazelcast.certification.rules.model.Action ruled) {
         return VALUES[ruled.ordinal()];
+    }
+
+    /**
+     * What a rule of a set decides.
+     *
+     * @param rule its number; 0: none holds
+     * @param declined what is given in place of {@link #DECLINE}
+     */
+    public static Action of(RuleSet set, int rule, Action declined) {
+        return set.rule(rule)
+                .flatMap(RuleDefinition::action)
+                .map(Action::of)
+                .map(ruled -> ruled == DECLINE ? declined : ruled)
+                .orElse(APPROVE);
     }
 
     /**

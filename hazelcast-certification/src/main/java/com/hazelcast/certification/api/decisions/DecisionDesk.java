@@ -6,7 +6,6 @@ import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
-import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
@@ -321,11 +320,7 @@ public final class DecisionDesk implements AutoCloseable {
         boolean isReplayed = Answer.isDuplicate(answer);
         Action standIn = own == null && isReplayed ? standIns.find(submission.transaction()) : own;
         RuleSet set = rules.active();
-        Action action = set.rule(rule)
-                .flatMap(RuleDefinition::action)
-                .map(Action::of)
-                .map(ruled -> ruled == Action.DECLINE ? settings.declined() : ruled)
-                .orElse(Action.APPROVE);
+        Action action = Action.of(set, rule, settings.declined());
         return new Decision(action, rule, set, isReplayed, false, null, standIn, tookNs);
     }
 

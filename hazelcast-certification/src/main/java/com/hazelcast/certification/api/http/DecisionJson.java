@@ -1,62 +1,16 @@
 package com.hazelcast.certification.api.http;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.Decision;
+import com.hazelcast.certification.api.decisions.RuleJson;
 import com.hazelcast.certification.api.decisions.Submission;
 import com.hazelcast.certification.rules.live.RuleSet;
-import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.transaction.Rejection;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes decisions. Pure; the texts of the rules are escaped once. */
+/** Writes decisions. Pure. */
 final class DecisionJson {
-    private static final String NO_RULE = "null,\"reason\":null";
-
-    /** Sets whose texts are kept. */
-    private static final int SETS_MAX = 16;
-
-    private static final Map<RuleSet, Texts> TEXTS = new ConcurrentHashMap<>();
-
-    /** What is written of a set, and of each of its rules by number. */
-    private record Texts(String ruleSet, List<String> rules) {
-        static Texts of(RuleSet set) {
-            List<String> rules = new ArrayList<>();
-            rules.add(NO_RULE);
-            for (RuleDefinition rule : set.rules()) {
-                rules.add("{\"id\":" + rule.number() + ",\"name\":" + quoted(rule.name()) + "},\"reason\":"
-                        + quoted(rule.description().isEmpty() ? rule.name() : rule.description()));
-            }
-            return new Texts("{\"name\":" + quoted(set.name()) + ",\"version\":" + set.number() + "}", rules);
-        }
-
-        String rule(int number) {
-            return number < rules.size() ? rules.get(number) : NO_RULE;
-        }
-    }
-
     private DecisionJson() {}
-
-    private static Texts textsOf(RuleSet set) {
-        Texts known = TEXTS.get(set);
-        if (known != null) {
-            return known;
-        }
-        if (TEXTS.size() >= SETS_MAX) {
-            TEXTS.clear();
-        }
-        Texts made = Texts.of(set);
-        TEXTS.put(set, made);
-        return made;
-    }
-
-    private static String quoted(String text) {
-        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
-    }
 
     /**
      * An answer with an action.
@@ -77,9 +31,9 @@ final class DecisionJson {
         }
         json.append(action.label()).append("\",\"rule\":");
         RuleSet set = decision.ruleSet();
-        json.append(set == null ? NO_RULE : textsOf(set).rule(decision.rule()));
+        json.append(set == null ? RuleJson.NO_RULE : RuleJson.of(set).rule(decision.rule()));
         json.append(",\"ruleSet\":")
-                .append(set == null ? "null" : textsOf(set).ruleSet())
+                .append(set == null ? "null" : RuleJson.of(set).ruleSet())
                 .append(",\"source\":\"")
                 .append(decision.isStandIn() ? "stand_in" : "rules")
                 .append("\",\"replayed\":")

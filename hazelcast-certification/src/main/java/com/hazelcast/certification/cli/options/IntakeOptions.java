@@ -1,0 +1,119 @@
+package com.hazelcast.certification.cli.options;
+
+import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.member.MemberLimits;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.transaction.CardKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The keys of what a member takes in, a part of {@link MemberOptions}. Not thread-safe. */
+final class IntakeOptions {
+    @Option(
+            names = "--batch-limit",
+            defaultValue = "8192",
+            paramLabel = "N",
+            description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
+    int batchLimit;
+
+    @Option(
+            names = "--in-flight",
+            defaultValue = "65536",
+            paramLabel = "N",
+            description = "Most transactions read and not yet answered, a member (default: ${DEFAULT-VALUE}).")
+    int inFlight;
+
+    @Option(
+            names = "--in-flight-adaptive",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "true",
+            paramLabel = "true|false",
+            description =
+                    "Below --in-flight, let no more be in flight than the member answers in some milliseconds (default: ${DEFAULT-VALUE}).")
+    boolean isInFlightAdaptive;
+
+    @Option(
+            names = "--latency-target",
+            defaultValue = "2ms",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "While calls carry few transactions, let sockets of sources collect for so long, and up to five times as long until calls are answered; 0ms: never (default: ${DEFAULT-VALUE}).")
+    Duration latencyTarget;
+
+    @Option(
+            names = "--future-tolerance",
+            defaultValue = "1h",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
+    Duration futureTolerance;
+
+    @Option(
+            names = "--card-key-file",
+            paramLabel = "FILE",
+            description =
+                    "Key by which cards are identified, 32, 48 or 64 hexadecimal digits, readable for its owner alone; the same on all members. None: members hold card numbers.")
+    @Nullable
+    Path cardKeyFile;
+
+    @Option(
+            names = "--rules",
+            paramLabel = "FILE",
+            description =
+                    "The set of rules that decides, its lists and tables beside it; the same on all members (default: the 49 rules of the challenge, which come with the program).")
+    @Nullable
+    Path rules;
+
+    @Option(
+            names = "--latency-from",
+            defaultValue = "arrival",
+            paramLabel = "arrival|due",
+            description =
+                    "From when on the time to an answer counts, for sources: when the bytes were there, or when a record was due by its own time, for benches with a source on this machine (default: ${DEFAULT-VALUE}).")
+    LatencyFrom latencyFrom;
+
+    MemberConfig.Intake toIntake() {
+        return new MemberConfig.Intake(
+                OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
+                OptionValues.within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
+                isInFlightAdaptive,
+                latencyTarget(),
+                futureTolerance,
+                Optional.ofNullable(cardKeyFile).map(CardKey::read),
+                ruleSet(),
+                latencyFrom);
+    }
+
+    private RuleSetText ruleSet() {
+        if (rules == null) {
+            return RuleSetText.shipped();
+        }
+        try {
+            return new RuleSetFile(rules).withFiles();
+        } catch (IOException | RuleLanguageException e) {
+            throw new IllegalArgumentException(
+                    "the set of rules cannot be used; ./fraud rules check FILE says what is wrong: rules=" + rules
+                            + "\n" + e.getMessage(),
+                    e);
+        }
+    }
+
+    private Duration latencyTarget() {
+        if (latencyTarget.compareTo(MemberLimits.LATENCY_TARGET_MAX) > 0) {
+            throw new IllegalArgumentException("latency-target must be at most "
+                    + MemberLimits.LATENCY_TARGET_MAX.toMillis() + "ms: latency-target=" + latencyTarget.toMillis()
+                    + "ms");
+        }
+        return latencyTarget;
+    }
+}
