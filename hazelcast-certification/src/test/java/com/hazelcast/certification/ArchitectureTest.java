@@ -39,6 +39,7 @@ class ArchitectureTest {
             "transaction",
             "mapping",
             "history",
+            "importing",
             "traffic",
             "rules",
             "rules.vectors",
@@ -76,6 +77,7 @@ class ArchitectureTest {
             "cli.options",
             "cli.output",
             "cli.rules",
+            "cli.load",
             "cli");
 
     /** More files in a package are a sign that it is two. */

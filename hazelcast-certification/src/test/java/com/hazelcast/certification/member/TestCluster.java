@@ -267,7 +267,7 @@ public final class TestCluster implements AutoCloseable {
                         console,
                         gateway,
                         api,
-                        new MemberConfig.AtStart(false, isStarting)),
+                        new MemberConfig.AtStart(false, Optional.empty(), isStarting)),
                 clock,
                 opened);
         members.add(member);
