@@ -21,8 +21,19 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 final class FraudCommand implements Callable<Integer> {
     /** The commands, in the order in which help lists them. */
-    static final List<String> NAMES =
-            List.of("demo", "member", "source", "send", "ctl", "load", "import", "plan", "bench", "rules", "labels", "aot-cache");
+    static final List<String> NAMES = List.of(
+            "demo",
+            "member",
+            "source",
+            "send",
+            "ctl",
+            "load",
+            "import",
+            "plan",
+            "bench",
+            "rules",
+            "labels",
+            "aot-cache");
 
     @Spec
     private CommandSpec spec;

@@ -31,8 +31,9 @@ final class DatabaseSource implements RowSource {
         this.address = address;
         this.mapping = mapping;
         this.query = mapping.database()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the mapping does not say what to read from a database: add the key database with a statement"));
+                .orElseThrow(
+                        () -> new IllegalArgumentException(
+                                "the mapping does not say what to read from a database: add the key database with a statement"));
         query.user().ifPresent(user -> properties.setProperty("user", user));
         query.passwordFile().ifPresent(file -> properties.setProperty("password", password(Path.of(file))));
     }

@@ -203,7 +203,9 @@ final class FileSource implements RowSource {
         List<String> expressions = new ArrayList<>();
         for (String column : mapping.columns()) {
             expressions.add(
-                    format == Format.JSON ? ofJson(column, kinds) : typed(reference(column, types, unit), types, kinds));
+                    format == Format.JSON
+                            ? ofJson(column, kinds)
+                            : typed(reference(column, types, unit), types, kinds));
         }
         boolean isPart = format == Format.PARQUET && (unit.from() > 0 || unit.to() - unit.from() >= ROWS_PER_UNIT);
         return "SELECT " + String.join(", ", expressions) + " FROM " + table
@@ -278,9 +280,8 @@ final class FileSource implements RowSource {
                 .filter(found -> found.equalsIgnoreCase(column) || column.startsWith(found + "."))
                 .findFirst()
                 .map(found -> found.equalsIgnoreCase(column) ? found : column)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "the file has no column of that name: column=" + column + " file=" + unit.name() + "; it has "
-                                + String.join(", ", types.keySet())));
+                .orElseThrow(() -> new IllegalArgumentException("the file has no column of that name: column=" + column
+                        + " file=" + unit.name() + "; it has " + String.join(", ", types.keySet())));
     }
 
     private static String typed(String column, Map<String, String> types, List<RowCursor.Kind> kinds) {

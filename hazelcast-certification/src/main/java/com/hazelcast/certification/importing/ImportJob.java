@@ -120,9 +120,8 @@ public final class ImportJob {
         long neededBytes = rowsOf(units) * SpilledRow.SIZE_BYTES;
         long freeBytes = Files.getFileStore(folder).getUsableSpace();
         if (neededBytes > freeBytes) {
-            throw new IllegalStateException(
-                    "the disk has no room for the import; name a folder elsewhere: folder=" + folder + " freeBytes="
-                            + freeBytes + " neededBytes=" + neededBytes);
+            throw new IllegalStateException("the disk has no room for the import; name a folder elsewhere: folder="
+                    + folder + " freeBytes=" + freeBytes + " neededBytes=" + neededBytes);
         }
     }
 
@@ -152,8 +151,11 @@ public final class ImportJob {
         rowsExpected = rowsOf(plan.units());
         limits = new ImportLimits(request.mapping().refusedShareMax(), rowsExpected, refused());
         try {
-            Workers.run("import-read", plan.readers(), limits::stop, reader -> readers.get(reader)
-                    .run(source, units, limits));
+            Workers.run(
+                    "import-read",
+                    plan.readers(),
+                    limits::stop,
+                    reader -> readers.get(reader).run(source, units, limits));
             limits.allRead(rows(), refused());
         } finally {
             closeRefusals(plan);
@@ -226,7 +228,8 @@ public final class ImportJob {
 
     /** Stops; {@link #run} ends with an exception, and a later one goes on behind the last whole part of the source. */
     public void stop() {
-        limits.stop("the import was stopped, and nothing was loaded; the same command goes on with it: folder=" + folder);
+        limits.stop(
+                "the import was stopped, and nothing was loaded; the same command goes on with it: folder=" + folder);
     }
 
     private Stream<ImportReader> readers() {
@@ -261,8 +264,10 @@ public final class ImportJob {
     /** Refused rows by reason. */
     public Map<String, RefusalReason> refusals() {
         Map<String, RefusalReason> all = new TreeMap<>();
-        readers().forEach(reader ->
-                reader.refusals().reasons().forEach((reason, rows) -> all.merge(reason, rows, RefusalReason::plus)));
+        readers()
+                .forEach(reader -> reader.refusals()
+                        .reasons()
+                        .forEach((reason, rows) -> all.merge(reason, rows, RefusalReason::plus)));
         return all;
     }
 

@@ -20,13 +20,7 @@ import java.util.Optional;
  * @param units the parts of the source
  */
 record ImportPlan(
-        long id,
-        String source,
-        String mapping,
-        int shardCount,
-        String cardKey,
-        int readers,
-        List<SourceUnit> units) {
+        long id, String source, String mapping, int shardCount, String cardKey, int readers, List<SourceUnit> units) {
     private static final String FILE = "plan.json";
     static final ObjectMapper JSON = new ObjectMapper();
 
@@ -78,8 +72,9 @@ record ImportPlan(
      */
     void requireSame(ImportPlan requested, Path folder) {
         difference(requested).ifPresent(difference -> {
-            throw new IllegalArgumentException("the folder holds another import; name another folder, or remove it: folder="
-                    + folder + " differs in " + difference);
+            throw new IllegalArgumentException(
+                    "the folder holds another import; name another folder, or remove it: folder=" + folder
+                            + " differs in " + difference);
         });
     }
 }

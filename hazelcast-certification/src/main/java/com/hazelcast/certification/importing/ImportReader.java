@@ -124,7 +124,8 @@ final class ImportReader {
     }
 
     private void writeState() throws IOException {
-        new ReaderState(done, rows.get(), labels.get(), refusals.reasons(), refusals.flush(), spill.flush()).write(folder);
+        new ReaderState(done, rows.get(), labels.get(), refusals.reasons(), refusals.flush(), spill.flush())
+                .write(folder);
     }
 
     /** Rows read so far, without those that were refused. Any thread. */

@@ -55,9 +55,8 @@ public record ImportedFolder(Path folder, Manifest manifest) {
         try {
             Manifest manifest = JSON.readValue(Files.readAllBytes(file), Manifest.class);
             if (manifest.formatVersion != FORMAT_VERSION) {
-                throw new IllegalArgumentException(
-                        "the histories are of another release; import them again: folder=" + folder + " formatVersion="
-                                + manifest.formatVersion + " known=" + FORMAT_VERSION);
+                throw new IllegalArgumentException("the histories are of another release; import them again: folder="
+                        + folder + " formatVersion=" + manifest.formatVersion + " known=" + FORMAT_VERSION);
             }
             return new ImportedFolder(folder, manifest);
         } catch (IOException e) {
@@ -68,8 +67,7 @@ public record ImportedFolder(Path folder, Manifest manifest) {
         }
     }
 
-    static void write(
-            Path folder, ImportPlan plan, long rowsRead, long rowsRefused, long labels, ShardTotals totals)
+    static void write(Path folder, ImportPlan plan, long rowsRead, long rowsRefused, long labels, ShardTotals totals)
             throws IOException {
         ImportPlan.writeWhole(
                 folder.resolve(MANIFEST),

@@ -39,7 +39,12 @@ record ShardFileHeader(int shard, int shardCount, int cards, long rows, long chu
 
     ByteBuffer bytes() {
         ByteBuffer buffer = ByteBuffer.allocate(SIZE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(MAGIC).putInt(VERSION).putInt(shard).putInt(shardCount).putInt(cards).putInt(0);
+        buffer.putLong(MAGIC)
+                .putInt(VERSION)
+                .putInt(shard)
+                .putInt(shardCount)
+                .putInt(cards)
+                .putInt(0);
         buffer.putLong(rows).putLong(chunks).putLong(importId).putInt(checksum);
         buffer.putInt(checksumOf(buffer));
         return buffer.flip();
@@ -70,13 +75,7 @@ record ShardFileHeader(int shard, int shardCount, int cards, long rows, long chu
         int cards = buffer.getInt();
         int reserved = buffer.getInt();
         ShardFileHeader header = new ShardFileHeader(
-                shard,
-                shardCount,
-                cards,
-                buffer.getLong(),
-                buffer.getLong(),
-                buffer.getLong(),
-                buffer.getInt());
+                shard, shardCount, cards, buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getInt());
         if (buffer.getInt() != checksumOf(buffer) || reserved != 0 || cards < 0 || header.rows < 0) {
             throw new IOException("its header is broken");
         }

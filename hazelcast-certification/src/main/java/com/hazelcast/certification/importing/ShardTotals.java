@@ -45,8 +45,7 @@ public record ShardTotals(
      *
      * @param card its word, unsigned
      */
-    public static long digestOf(
-            long card, long timeMs, int amountUnits, int currency, int country, int merchant) {
+    public static long digestOf(long card, long timeMs, int amountUnits, int currency, int country, int merchant) {
         long identity = (Long.remainderUnsigned(card, CARDS) + 1) * (timeMs % TIMES + 1);
         return identity + (amountUnits + 1L) * (currency + 1) * (country + 1) * (merchant + 1);
     }

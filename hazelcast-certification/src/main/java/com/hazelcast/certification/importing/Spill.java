@@ -64,8 +64,8 @@ final class Spill {
     }
 
     private void write(int shard) throws IOException {
-        try (OutputStream out = Files.newOutputStream(
-                file(folder, shard), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        try (OutputStream out =
+                Files.newOutputStream(file(folder, shard), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             out.write(buffers[shard], 0, fill[shard]);
         }
         lengths[shard] += fill[shard];

@@ -24,8 +24,7 @@ final class Workers {
      *
      * @param stop is told to stop the others when one has failed, or when the caller is interrupted
      */
-    static void run(String name, int count, Consumer<String> stop, Work work)
-            throws IOException, InterruptedException {
+    static void run(String name, int count, Consumer<String> stop, Work work) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(count, task -> {
             Thread thread = new Thread(task, name);
             thread.setDaemon(true);

@@ -28,8 +28,7 @@ final class ImportedShards implements LoadableShards {
      *
      * @throws IllegalStateException when it is not there, is another import's or another cluster's, or lacks a file
      */
-    ImportedShards(
-            LoadSpec spec, int shardCount, HistoryMemory memory, int entriesPerCardMax, Optional<CardKey> key) {
+    ImportedShards(LoadSpec spec, int shardCount, HistoryMemory memory, int entriesPerCardMax, Optional<CardKey> key) {
         this.spec = spec;
         this.memory = memory;
         this.entriesPerCardMax = entriesPerCardMax;

@@ -9,8 +9,12 @@ public final class MappedRow {
     long times;
     long payment;
     int outcome;
-    @Nullable String reference;
-    @Nullable Boolean label;
+
+    @Nullable
+    String reference;
+
+    @Nullable
+    Boolean label;
 
     /** The code of the card's number. */
     public long card() {

@@ -39,7 +39,11 @@ public final class Mapping {
      * @param passwordFile whose first line is the password; empty: as the address says
      */
     public record DatabaseQuery(
-            String statement, Optional<String> rangeOf, int ranges, Optional<String> user, Optional<String> passwordFile) {}
+            String statement,
+            Optional<String> rangeOf,
+            int ranges,
+            Optional<String> user,
+            Optional<String> passwordFile) {}
 
     Mapping(
             List<String> columns,

@@ -22,11 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a {@link Mapping} from YAML; USAGE.md describes its keys. Used once a file. */
 public final class MappingFile {
-    private static final Set<String> KEYS = Set.of(
-            "columns", "amount", "decimal-mark", "time", "zone", "refusals", "format", "delimiter", "database");
+    private static final Set<String> KEYS =
+            Set.of("columns", "amount", "decimal-mark", "time", "zone", "refusals", "format", "delimiter", "database");
     private static final Set<String> COLUMN_KEYS = Set.of("column", "constant", "missing", "values", "digits");
-    private static final Set<String> DATABASE_KEYS =
-            Set.of("statement", "range-of", "ranges", "user", "password-file");
+    private static final Set<String> DATABASE_KEYS = Set.of("statement", "range-of", "ranges", "user", "password-file");
     private static final Set<String> FORMATS = new TreeSet<>(Set.of("parquet", "csv", "json"));
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?) ?%?");
     private static final int RANGES_MAX = 10_000;
@@ -65,7 +64,9 @@ public final class MappingFile {
         }
         requireKnown(
                 mapped,
-                new TreeSet<>(Arrays.stream(MappedField.values()).map(field -> field.key).toList()),
+                new TreeSet<>(Arrays.stream(MappedField.values())
+                        .map(field -> field.key)
+                        .toList()),
                 "columns.");
         List<MappedColumn> fields = new ArrayList<>();
         for (MappedField field : MappedField.values()) {
@@ -168,8 +169,8 @@ public final class MappingFile {
             throw wrong("database has keys, statement among them", "database");
         }
         requireKnown(node, DATABASE_KEYS, "database.");
-        String statement = text(node, "statement")
-                .orElseThrow(() -> wrong("say what to read, a SELECT", "database.statement"));
+        String statement =
+                text(node, "statement").orElseThrow(() -> wrong("say what to read, a SELECT", "database.statement"));
         Optional<String> rangeOf = text(node, "range-of");
         if (rangeOf.isPresent() != statement.contains("?")) {
             throw wrong(
@@ -217,7 +218,6 @@ public final class MappingFile {
     }
 
     private IllegalArgumentException wrong(String what, String key, @Nullable Exception cause) {
-        return new IllegalArgumentException(
-                what + (key.isEmpty() ? "" : ": key=" + key) + " map=" + file, cause);
+        return new IllegalArgumentException(what + (key.isEmpty() ? "" : ": key=" + key) + " map=" + file, cause);
     }
 }

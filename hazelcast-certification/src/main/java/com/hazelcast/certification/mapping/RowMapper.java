@@ -71,9 +71,7 @@ public final class RowMapper {
         String text = requiredText(field, cells);
         Integer code = known.get(text);
         if (code == null) {
-            code = field == MappedField.CURRENCY
-                    ? Fields.currency(text, field.key)
-                    : Fields.country(text, field.key);
+            code = field == MappedField.CURRENCY ? Fields.currency(text, field.key) : Fields.country(text, field.key);
             if (known.size() < CODES_MAX) {
                 known.put(text, code);
             }

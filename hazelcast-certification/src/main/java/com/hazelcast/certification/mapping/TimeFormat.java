@@ -119,7 +119,9 @@ final class TimeFormat {
             LocalDate date = LocalDate.from(parsed);
             var time = parsed.query(TemporalQueries.localTime());
             LocalDateTime local = time == null ? date.atStartOfDay() : date.atTime(time);
-            return own == null ? inZone(local, text) : local.atZone(own).toInstant().toEpochMilli();
+            return own == null
+                    ? inZone(local, text)
+                    : local.atZone(own).toInstant().toEpochMilli();
         } catch (DateTimeException | ArithmeticException e) {
             throw new FieldProblem(
                     "not_a_time",
@@ -137,17 +139,22 @@ final class TimeFormat {
         if (local != NOT_PARSED && end == text.length()) {
             return zone.isPresent() && zone.get() instanceof ZoneOffset offset
                     ? local - offset.getTotalSeconds() * MS_PER_SECOND
-                    : inZone(LocalDateTime.ofEpochSecond(
-                            Math.floorDiv(local, MS_PER_SECOND),
-                            (int) Math.floorMod(local, MS_PER_SECOND) * 1_000_000,
-                            ZoneOffset.UTC), text);
+                    : inZone(
+                            LocalDateTime.ofEpochSecond(
+                                    Math.floorDiv(local, MS_PER_SECOND),
+                                    (int) Math.floorMod(local, MS_PER_SECOND) * 1_000_000,
+                                    ZoneOffset.UTC),
+                            text);
         }
         if (local != NOT_PARSED && end == text.length() - 1 && text.charAt(end) == 'Z') {
             return local;
         }
-        return Times.ofText(text.length() > Iso.DATE_LENGTH && text.charAt(Iso.DATE_LENGTH) == ' '
-                ? text.substring(0, Iso.DATE_LENGTH) + 'T' + text.substring(Iso.DATE_LENGTH + 1).trim()
-                : text);
+        return Times.ofText(
+                text.length() > Iso.DATE_LENGTH && text.charAt(Iso.DATE_LENGTH) == ' '
+                        ? text.substring(0, Iso.DATE_LENGTH)
+                                + 'T'
+                                + text.substring(Iso.DATE_LENGTH + 1).trim()
+                        : text);
     }
 
     private long inZone(LocalDateTime local, String text) {
@@ -188,9 +195,8 @@ final class TimeFormat {
             for (int i = 0; i < PATTERN.length(); i++) {
                 char expected = PATTERN.charAt(i);
                 char found = text.charAt(i);
-                boolean isGood = expected == 'd'
-                        ? isDigit(found)
-                        : found == expected || expected == ' ' && found == 'T';
+                boolean isGood =
+                        expected == 'd' ? isDigit(found) : found == expected || expected == ' ' && found == 'T';
                 if (!isGood) {
                     return NOT_PARSED;
                 }
@@ -204,7 +210,8 @@ final class TimeFormat {
             if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) {
                 return NOT_PARSED;
             }
-            if (day > DAYS_IN_EVERY_MONTH && day > java.time.YearMonth.of(year, month).lengthOfMonth()) {
+            if (day > DAYS_IN_EVERY_MONTH
+                    && day > java.time.YearMonth.of(year, month).lengthOfMonth()) {
                 return NOT_PARSED;
             }
             long days = Times.epochDay(year, month, day);

@@ -69,8 +69,7 @@ class DatabaseImportTest {
                         "SELECT count(*), count(DISTINCT pan), sum((amount * 100)::bigint),"
                                 + " floor(extract(epoch FROM min(at)) * 1000), floor(extract(epoch FROM max(at)) * 1000) FROM payments")) {
             boolean unused = found.next();
-            return new long[] {
-                found.getLong(1), found.getLong(2), found.getLong(3), found.getLong(4), found.getLong(5)
+            return new long[] {found.getLong(1), found.getLong(2), found.getLong(3), found.getLong(4), found.getLong(5)
             };
         }
     }
@@ -78,15 +77,14 @@ class DatabaseImportTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "statement: '" + SELECT + " WHERE id >= ? AND id < ?', range-of: 'SELECT min(id), max(id) FROM payments', ranges: 7",
+                "statement: '" + SELECT
+                        + " WHERE id >= ? AND id < ?', range-of: 'SELECT min(id), max(id) FROM payments', ranges: 7",
                 "statement: '" + SELECT + "'"
             })
     void shouldHoldWhatTheServerSays(String database) throws Exception {
         ShardTotals totals = run(database).manifest().totals();
 
-        assertThat(new long[] {
-                    totals.rows(), totals.cards(), totals.amountUnits(), totals.firstMs(), totals.lastMs()
-                })
+        assertThat(new long[] {totals.rows(), totals.cards(), totals.amountUnits(), totals.firstMs(), totals.lastMs()})
                 .containsExactly(figures());
     }
 

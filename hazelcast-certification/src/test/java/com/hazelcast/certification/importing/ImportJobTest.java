@@ -118,10 +118,12 @@ class ImportJobTest {
 
         ImportedFolder imported = run(files + "/part-*", Payments.MAPPING);
 
-        String table = ending.startsWith("parquet") ? "read_parquet" : ending.startsWith("csv") ? "read_csv" : "read_json";
+        String table =
+                ending.startsWith("parquet") ? "read_parquet" : ending.startsWith("csv") ? "read_csv" : "read_json";
         String all = ending.startsWith("csv") ? ", types = {'pan': 'VARCHAR'}" : "";
         assertHolds(
-                imported, Payments.figures(table + "('" + files.toString().replace("'", "''") + "/part-*'" + all + ")"));
+                imported,
+                Payments.figures(table + "('" + files.toString().replace("'", "''") + "/part-*'" + all + ")"));
         assertThat(imported.manifest().rowsRefused()).isZero();
         assertThat(folder.resolve("out/work")).doesNotExist();
     }
@@ -221,7 +223,8 @@ class ImportJobTest {
             broken[i] = (byte) 0xff;
         }
         Path unused = Files.write(all.get(2), broken);
-        assertThatThrownBy(() -> new ImportJob(request, folder.resolve("out")).run()).isInstanceOf(Exception.class);
+        assertThatThrownBy(() -> new ImportJob(request, folder.resolve("out")).run())
+                .isInstanceOf(Exception.class);
         assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
         Path mended = Files.write(all.get(2), good);
         assertThat(mended).exists();

@@ -15,8 +15,7 @@ import java.util.Optional;
 /** Payments that DuckDB makes and writes, and what DuckDB says of them: the other way by which an import is checked. */
 public final class Payments {
     /** What reads the columns of {@link #write}. */
-    public static final String MAPPING =
-            """
+    public static final String MAPPING = """
             columns: {card: pan, time: at, amount: amount, currency: currency, country: country, mcc: mcc, responseCode: response}
             zone: UTC
             """;
@@ -44,7 +43,8 @@ public final class Payments {
                 : file.toString().contains(".json") ? "(FORMAT json)" : "(FORMAT parquet)";
         try (Connection duckdb = connect();
                 Statement statement = duckdb.createStatement()) {
-            boolean unused = statement.execute("COPY (" + rows(count, cards, seed) + ") TO '" + file.toString().replace("'", "''") + "' " + format);
+            boolean unused = statement.execute("COPY (" + rows(count, cards, seed) + ") TO '"
+                    + file.toString().replace("'", "''") + "' " + format);
         }
         return file;
     }
@@ -54,8 +54,9 @@ public final class Payments {
         String card = "(cast(pan as hugeint) + " + offsetOf16Digits() + ")";
         String currency = "(CASE currency WHEN 'EUR' THEN 978 ELSE 840 END)";
         String minor = "cast(amount * 100 as hugeint)";
-        String digest = "sum((" + card + " % 1000003 + 1) * (epoch_ms(cast(\"at\" as timestamp)) % 1000033 + 1) + (" + minor
-                + " + 1) * (" + currency + " + 1) * (276 + 1) * (cast(mcc as hugeint) + 1)) % 18446744073709551616";
+        String digest = "sum((" + card + " % 1000003 + 1) * (epoch_ms(cast(\"at\" as timestamp)) % 1000033 + 1) + ("
+                + minor + " + 1) * (" + currency
+                + " + 1) * (276 + 1) * (cast(mcc as hugeint) + 1)) % 18446744073709551616";
         try (Connection duckdb = connect();
                 Statement statement = duckdb.createStatement();
                 ResultSet found = statement.executeQuery(

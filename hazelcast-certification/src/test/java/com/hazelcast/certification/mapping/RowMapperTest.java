@@ -38,7 +38,17 @@ class RowMapperTest {
             "columns: {card: pan, time: at, amount: amount, currency: currency, country: country, mcc: mcc, city: city,"
                     + " terminal: terminal, responseCode: response, reference: id, verdict: rule, label: fraud}\n";
     private static final List<Object> GOOD = List.of(
-            "4000001234567890", "2026-11-23T05:00:00.123Z", "12.34", "EUR", "DE", "5411", "77", "12", "05", "r-1", "3",
+            "4000001234567890",
+            "2026-11-23T05:00:00.123Z",
+            "12.34",
+            "EUR",
+            "DE",
+            "5411",
+            "77",
+            "12",
+            "05",
+            "r-1",
+            "3",
             "true");
 
     private static Mapping mapping(String yaml) {
@@ -148,7 +158,8 @@ class RowMapperTest {
         assertThat(TransactionLayout.timeMs(with("", 1, time).times())).isEqualTo(time.toEpochMilli());
         assertThat(TransactionLayout.timeMs(with("zone: Asia/Tokyo", 1, local).times()))
                 .isEqualTo(local.atZone(ZoneId.of("Asia/Tokyo")).toInstant().toEpochMilli());
-        assertThat(TransactionLayout.timeMs(with("time: seconds", 1, 1_795_000_000L).times()))
+        assertThat(TransactionLayout.timeMs(
+                        with("time: seconds", 1, 1_795_000_000L).times()))
                 .isEqualTo(1_795_000_000_000L);
     }
 
@@ -170,13 +181,15 @@ class RowMapperTest {
         cells[2] = text;
         cells[3] = currency;
 
-        assertThat(TransactionLayout.amountUnits(map(mapping(COLUMNS + yaml), cells).payment()))
+        assertThat(TransactionLayout.amountUnits(
+                        map(mapping(COLUMNS + yaml), cells).payment()))
                 .isEqualTo(expected);
     }
 
     @Test
     void shouldReadAmountsOfNumbers() {
-        assertThat(TransactionLayout.amountUnits(with("", 2, new BigDecimal("12.3400")).payment()))
+        assertThat(TransactionLayout.amountUnits(
+                        with("", 2, new BigDecimal("12.3400")).payment()))
                 .isEqualTo(1_234);
         assertThat(TransactionLayout.amountUnits(with("", 2, 0.29).payment())).isEqualTo(29);
         assertThat(TransactionLayout.amountUnits(with("", 2, 12.34f).payment())).isEqualTo(1_234);
@@ -236,8 +249,7 @@ class RowMapperTest {
 
     @Test
     void shouldTranslateAndFillInAsTheMappingSays() {
-        Mapping mapping = mapping(
-                """
+        Mapping mapping = mapping("""
                 columns:
                   card: {column: pan, digits: 16}
                   time: at
@@ -283,7 +295,9 @@ class RowMapperTest {
                 "columns: {card: {column: a, digit: 16}, time: t, amount: a, currency: c, country: c, mcc: m}",
             })
     void shouldSayWhatIsWrongWithAMapping(String yaml) {
-        assertThatThrownBy(() -> mapping(yaml)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("map=");
+        assertThatThrownBy(() -> mapping(yaml))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("map=");
     }
 
     @Test
@@ -349,14 +363,14 @@ class RowMapperTest {
     /** The quick reading of times agrees with the library's. */
     @Property
     void shouldReadTheUsualFormOfTimesAsTheLibraryDoes(
-            @ForAll @LongRange(min = 7_200_000, max = 1_795_000_000_000L) long timeMs, @ForAll @IntRange(max = 1) int blank) {
+            @ForAll @LongRange(min = 7_200_000, max = 1_795_000_000_000L) long timeMs,
+            @ForAll @IntRange(max = 1) int blank) {
         LocalDateTime local = LocalDateTime.ofInstant(Instant.ofEpochMilli(timeMs), ZoneOffset.UTC);
         String text = local.format(java.time.format.DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS"));
 
         MappedRow row = with("zone: Europe/Berlin", 1, blank == 1 ? text.replace('T', ' ') : text);
 
         assertThat(TransactionLayout.timeMs(row.times()))
-                .isEqualTo(
-                        local.atZone(ZoneId.of("Europe/Berlin")).toInstant().toEpochMilli());
+                .isEqualTo(local.atZone(ZoneId.of("Europe/Berlin")).toInstant().toEpochMilli());
     }
 }

@@ -110,7 +110,10 @@ class LoadImportedTest {
             FraudMember unused = cluster.startMember();
 
             assertThat(load(cluster, imported))
-                    .contains("1 of 13 shards are not loaded", "checksum", file.getFileName().toString());
+                    .contains(
+                            "1 of 13 shards are not loaded",
+                            "checksum",
+                            file.getFileName().toString());
             assertThat(cluster.control().missingShards()).isEqualTo(1);
 
             Path mended = Files.write(file, good);

@@ -31,7 +31,8 @@ public final class ImportCommand implements Callable<Integer> {
             names = "--to",
             defaultValue = "histories",
             paramLabel = "FOLDER",
-            description = "Where the histories go; a new folder, or that of an import that was stopped (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Where the histories go; a new folder, or that of an import that was stopped (default: ${DEFAULT-VALUE}).")
     Path to;
 
     @Option(
@@ -43,7 +44,8 @@ public final class ImportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ImportRun run = new ImportRun(spec.commandLine().getOut(), spec.commandLine().getErr());
+        ImportRun run =
+                new ImportRun(spec.commandLine().getOut(), spec.commandLine().getErr());
         if (source.isDryRun) {
             return run.dryRun(source.request(1));
         }

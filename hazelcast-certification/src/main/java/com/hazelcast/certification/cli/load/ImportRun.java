@@ -43,8 +43,7 @@ final class ImportRun {
         found.firstRows().forEach(row -> out.println("  " + text(row)));
         out.printf(Locale.ROOT, "%,d rows are good, %,d would be refused%n", found.rows(), found.refused());
         print(found.refusals(), refusalFile);
-        boolean isStopped =
-                found.refused() > request.mapping().refusedShareMax() * (found.rows() + found.refused());
+        boolean isStopped = found.refused() > request.mapping().refusedShareMax() * (found.rows() + found.refused());
         if (isStopped) {
             out.printf(
                     "a load would stop: that is more than the mapping allows (refusals: %s%%)%n",
@@ -108,7 +107,8 @@ final class ImportRun {
             ImportedFolder imported = job.run();
             ended.countDown();
             if (isThere) {
-                out.println("the folder holds this import already; to read the source again, remove it: folder=" + folder);
+                out.println(
+                        "the folder holds this import already; to read the source again, remove it: folder=" + folder);
             } else {
                 print(imported, job.progress());
             }
@@ -168,8 +168,9 @@ final class ImportRun {
                 all / seconds,
                 progress.refused());
         if (progress.shardsSorted() > 0 || all == progress.rowsExpected() && all > 0) {
-            return line + String.format(
-                    Locale.ROOT, ", sorted %d of %d shards", progress.shardsSorted(), progress.shardCount());
+            return line
+                    + String.format(
+                            Locale.ROOT, ", sorted %d of %d shards", progress.shardsSorted(), progress.shardCount());
         }
         if (progress.rowsExpected() > 0 && all > 0) {
             long leftS = (long) (seconds * (progress.rowsExpected() - all) / all);
@@ -197,9 +198,7 @@ final class ImportRun {
                 manifest.rowsRefused(),
                 manifest.totals().duplicates(),
                 manifest.totals().tooOld(),
-                manifest.labels() == 0
-                        ? ""
-                        : String.format(Locale.ROOT, "; %,d labelled as fraud", manifest.labels()));
+                manifest.labels() == 0 ? "" : String.format(Locale.ROOT, "; %,d labelled as fraud", manifest.labels()));
         out.printf(
                 Locale.ROOT,
                 "digest=%s amountMinor=%d from=%s to=%s folder=%s%n",
@@ -211,6 +210,8 @@ final class ImportRun {
     }
 
     private static String time(ImportedFolder.Manifest manifest, long timeMs) {
-        return manifest.totals().rows() == 0 ? "-" : Instant.ofEpochMilli(timeMs).toString();
+        return manifest.totals().rows() == 0
+                ? "-"
+                : Instant.ofEpochMilli(timeMs).toString();
     }
 }

@@ -16,7 +16,8 @@ public final class ClusterOptions {
             names = "--address",
             defaultValue = "127.0.0.1:5801",
             paramLabel = "HOST:PORT",
-            description = "The control port of any member, which is its member port and 100 (default: ${DEFAULT-VALUE}).")
+            description =
+                    "The control port of any member, which is its member port and 100 (default: ${DEFAULT-VALUE}).")
     String address;
 
     @Option(
