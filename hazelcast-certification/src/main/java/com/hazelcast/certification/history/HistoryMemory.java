@@ -194,7 +194,7 @@ public final class HistoryMemory {
 
         /** Chunks of a card with so many entries, whose bound is the greatest that there may be. */
         public static long chunksOf(int entries) {
-            int kept = Math.min(entries, HistoryLimits.ENTRIES_PER_CARD_CEILING);
+            long kept = Math.min(entries, HistoryLimits.ENTRIES_PER_CARD_CEILING);
             return (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES
                     + (entries > HistoryLimits.ENTRIES_PER_CARD_CEILING ? 1 : 0);
         }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads parts of a source, one after the other, into spill files of its own. Single-threaded, but for the counts. */
@@ -53,11 +54,13 @@ final class ImportReader {
             long memoryBytes)
             throws IOException {
         this.folder = folder;
-        this.shardCount = state.spillBytes().length;
+        this.shardCount = state.spillBytes().size();
         this.mapper = mapper;
         this.identifier = identifier;
         this.refusals = refusals;
-        this.spill = new Spill(folder, state.spillBytes(), memoryBytes);
+        long[] lengths =
+                state.spillBytes().stream().mapToLong(Long::longValue).toArray();
+        this.spill = new Spill(folder, lengths, memoryBytes);
         this.done = new ArrayList<>(state.done());
         labels.set(state.labels());
         rows.set(state.rows());
@@ -124,8 +127,8 @@ final class ImportReader {
     }
 
     private void writeState() throws IOException {
-        new ReaderState(done, rows.get(), labels.get(), refusals.reasons(), refusals.flush(), spill.flush())
-                .write(folder);
+        List<Long> spillBytes = LongStream.of(spill.flush()).boxed().toList();
+        new ReaderState(done, rows.get(), labels.get(), refusals.reasons(), refusals.flush(), spillBytes).write(folder);
     }
 
     /** Rows read so far, without those that were refused. Any thread. */

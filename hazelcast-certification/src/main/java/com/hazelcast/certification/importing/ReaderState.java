@@ -3,6 +3,7 @@ package com.hazelcast.certification.importing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -22,11 +23,11 @@ record ReaderState(
         long labels,
         Map<String, RefusalReason> refusals,
         long refusalBytes,
-        long[] spillBytes) {
+        List<Long> spillBytes) {
     private static final String FILE = "state.json";
 
     static ReaderState begin(int shardCount) {
-        return new ReaderState(List.of(), 0, 0, Map.of(), 0, new long[shardCount]);
+        return new ReaderState(List.of(), 0, 0, Map.of(), 0, Collections.nCopies(shardCount, 0L));
     }
 
     /** What is in the folder of a reader; its beginning when there is nothing. */

@@ -31,7 +31,11 @@ final class RowCursor implements AutoCloseable {
 
     /** What is closed with the cursor. */
     interface End {
-        /** @param isRead whether the last row was read */
+        /**
+         * Closes it.
+         *
+         * @param isRead whether the last row was read
+         */
         void run(boolean isRead) throws SQLException;
     }
 

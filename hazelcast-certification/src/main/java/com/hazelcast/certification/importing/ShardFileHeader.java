@@ -38,21 +38,17 @@ record ShardFileHeader(int shard, int shardCount, int cards, long rows, long chu
     }
 
     ByteBuffer bytes() {
-        ByteBuffer buffer = ByteBuffer.allocate(SIZE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        buffer.putLong(MAGIC)
-                .putInt(VERSION)
-                .putInt(shard)
-                .putInt(shardCount)
-                .putInt(cards)
-                .putInt(0);
-        buffer.putLong(rows).putLong(chunks).putLong(importId).putInt(checksum);
-        buffer.putInt(checksumOf(buffer));
+        byte[] bytes = new byte[SIZE_BYTES];
+        ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        buffer.putLong(MAGIC).putInt(VERSION).putInt(shard).putInt(shardCount).putInt(cards);
+        buffer.putInt(0).putLong(rows).putLong(chunks).putLong(importId).putInt(checksum);
+        buffer.putInt(checksumOf(bytes));
         return buffer.flip();
     }
 
-    private static int checksumOf(ByteBuffer buffer) {
+    private static int checksumOf(byte[] bytes) {
         CRC32C checksum = new CRC32C();
-        checksum.update(buffer.array(), 0, SIZE_BYTES - Integer.BYTES);
+        checksum.update(bytes, 0, SIZE_BYTES - Integer.BYTES);
         return (int) checksum.getValue();
     }
 
@@ -62,8 +58,10 @@ record ShardFileHeader(int shard, int shardCount, int cards, long rows, long chu
      * @throws IOException when it is none, is broken, or is of another version
      */
     static ShardFileHeader of(ByteBuffer bytes) throws IOException {
-        ByteBuffer buffer = bytes.order(ByteOrder.LITTLE_ENDIAN);
-        if (buffer.remaining() < SIZE_BYTES || buffer.getLong() != MAGIC) {
+        byte[] copy = new byte[SIZE_BYTES];
+        bytes.get(copy, 0, Math.min(SIZE_BYTES, bytes.remaining()));
+        ByteBuffer buffer = ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN);
+        if (buffer.getLong() != MAGIC) {
             throw new IOException("it is no file of histories");
         }
         int version = buffer.getInt();
@@ -76,7 +74,7 @@ record ShardFileHeader(int shard, int shardCount, int cards, long rows, long chu
         int reserved = buffer.getInt();
         ShardFileHeader header = new ShardFileHeader(
                 shard, shardCount, cards, buffer.getLong(), buffer.getLong(), buffer.getLong(), buffer.getInt());
-        if (buffer.getInt() != checksumOf(buffer) || reserved != 0 || cards < 0 || header.rows < 0) {
+        if (buffer.getInt() != checksumOf(copy) || reserved != 0 || cards < 0 || header.rows < 0) {
             throw new IOException("its header is broken");
         }
         return header;

@@ -69,7 +69,8 @@ final class ShardFileWriter implements Closeable {
         int unused = channel.write(header, 0);
         channel.force(true);
         channel.close();
-        Path moved = Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Path unusedFile =
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     @Override
