@@ -39,6 +39,7 @@ class ArchitectureTest {
             "transaction",
             "mapping",
             "history",
+            "importing",
             "traffic",
             "rules",
             "rules.vectors",
@@ -82,6 +83,7 @@ class ArchitectureTest {
             "cli.output",
             "cli.rules",
             "cli.kafka",
+            "cli.load",
             "cli");
 
     /** More files in a package are a sign that it is two. */

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.load.ImportCommand;
+import com.hazelcast.certification.cli.load.LoadCommand;
 import com.hazelcast.certification.cli.rules.RulesCommand;
 import com.hazelcast.certification.logs.LogSettings;
 import java.util.List;
@@ -19,8 +21,19 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND")
 final class FraudCommand implements Callable<Integer> {
     /** The commands, in the order in which help lists them. */
-    static final List<String> NAMES =
-            List.of("demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "labels", "aot-cache");
+    static final List<String> NAMES = List.of(
+            "demo",
+            "member",
+            "source",
+            "send",
+            "ctl",
+            "load",
+            "import",
+            "plan",
+            "bench",
+            "rules",
+            "labels",
+            "aot-cache");
 
     @Spec
     private CommandSpec spec;
@@ -33,6 +46,8 @@ final class FraudCommand implements Callable<Integer> {
             case "source" -> new SourceCommand();
             case "send" -> new SendCommand();
             case "ctl" -> new CtlCommand();
+            case "load" -> new LoadCommand();
+            case "import" -> new ImportCommand();
             case "plan" -> new PlanCommand();
             case "bench" -> new BenchCommand();
             case "rules" -> new RulesCommand();
@@ -46,7 +61,7 @@ final class FraudCommand implements Callable<Integer> {
     static Optional<LogSettings> logOf(String name) {
         return switch (name) {
             case "member", "source" -> Optional.of(LogSettings.SERVICE);
-            case "bench", "ctl", "demo", "send" -> Optional.of(LogSettings.TOOL);
+            case "bench", "ctl", "demo", "load", "send" -> Optional.of(LogSettings.TOOL);
             default -> Optional.empty();
         };
     }

@@ -136,7 +136,12 @@ public final class ClusterControl implements AutoCloseable {
                 : Optional.of(MissingShards.refusal(missing, shardCount()));
     }
 
-    private int missingShards() {
+    /**
+     * Shards that are not loaded, or lost.
+     *
+     * @throws IllegalStateException when they cannot be asked; says why
+     */
+    public int missingShards() {
         try {
             return MissingShards.count(calls.map(), calls.keys(), ControlCalls.TIMEOUT_MS);
         } catch (ExecutionException e) {

@@ -199,13 +199,28 @@ public final class HistoryMemory {
             // A card at its bound may have a chunk of which the oldest entries were dropped.
             int chunksPerCard = (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES
                     + (entriesPerCard > entriesPerCardMax ? 1 : 0);
-            long chunks = (long) cards * chunksPerCard;
+            return ofChunks(cards, (long) cards * chunksPerCard);
+        }
+
+        /** Chunks of a card with so many entries, whose bound is the greatest that there may be. */
+        public static long chunksOf(int entries) {
+            long kept = Math.min(entries, HistoryLimits.ENTRIES_PER_CARD_CEILING);
+            return (kept + ChunkLayout.ENTRIES - 1) / ChunkLayout.ENTRIES
+                    + (entries > HistoryLimits.ENTRIES_PER_CARD_CEILING ? 1 : 0);
+        }
+
+        /**
+         * What a shard takes into which so many cards are loaded, whose entries take so many chunks.
+         *
+         * @throws IllegalArgumentException when no shard holds so many
+         */
+        public static Need ofChunks(int cards, long chunks) {
             // Chunk numbers begin at 1.
             long pages = chunks == 0 ? 0 : chunks / ChunkLayout.CHUNKS_PER_PAGE + 1;
             if (pages > ChunkLayout.PAGES_MAX) {
                 throw new IllegalArgumentException(
                         "a shard holds no more pages than a chunk's number can say; use more shards: cardsInAShard="
-                                + cards + " entriesPerCard=" + entriesPerCard + " pages=" + pages);
+                                + cards + " chunks=" + chunks + " pages=" + pages);
             }
             return new Need(pages * ChunkLayout.PAGE_SIZE_BYTES, CardTable.sizeBytesFor(cards));
         }

@@ -76,17 +76,16 @@ public final class LoadDriver {
         finishedNs = System.nanoTime();
         if (!refusals.isEmpty()) {
             throw new IllegalStateException(refusals.size() + " of " + keys.shardCount()
-                    + " shards do not fit and are not loaded; the others are in place, and what members have is scored: "
+                    + " shards are not loaded, because they do not fit or cannot be read; the others are in place, and what members have is scored: "
                     + refusals.peek());
         }
         if (kept.get() > 0) {
             LOG.warn(
                     "load: {} of {} shards were in place before and stay as they are, whatever they were loaded with; only a cluster that is"
-                            + " started anew loads all: cards={} history={}",
+                            + " started anew loads all: {}",
                     kept.get(),
                     keys.shardCount(),
-                    requested.cards(),
-                    requested.historyPerCard());
+                    requested);
         }
     }
 

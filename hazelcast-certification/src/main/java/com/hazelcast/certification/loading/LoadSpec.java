@@ -2,6 +2,7 @@ package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.traffic.Traffic;
 import java.util.Objects;
 
@@ -13,14 +14,41 @@ import java.util.Objects;
  * @param seed of all random fields
  * @param untilMs end of the histories, ms since 1970: the clock of the member that received the request to load
  * @param traffic whose histories; of a specification without it, as older releases send them, the challenge's
+ * @param folder of histories that were imported; empty: they are made. Then {@code cards} is how many the folder holds, {@code seed} the
+ *     identity of the import, and the others are of no meaning
  */
-public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, Traffic traffic) {
+public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, Traffic traffic, String folder) {
+    /** Histories that are made. */
+    public LoadSpec(int cards, int historyPerCard, long seed, long untilMs, Traffic traffic) {
+        this(cards, historyPerCard, seed, untilMs, traffic, "");
+    }
+
+    /** What a folder holds that {@code ./fraud import} has made. */
+    public static LoadSpec of(ImportedFolder imported) {
+        ImportedFolder.Manifest manifest = imported.manifest();
+        return new LoadSpec(
+                (int) Math.min(Integer.MAX_VALUE, manifest.totals().cards()),
+                0,
+                manifest.id(),
+                0,
+                Traffic.CHALLENGE,
+                imported.folder().toAbsolutePath().normalize().toString());
+    }
+
+    /** Whether the histories were imported. */
+    boolean isImported() {
+        return !folder.isEmpty();
+    }
+
     /** The identity of these parameters: another one for each other that is ever given. */
     long id() {
         long id = CardHash.of(cards);
         id = CardHash.of(id + historyPerCard);
         id = CardHash.of(id + seed);
         id = CardHash.of(id + untilMs);
+        if (isImported()) {
+            return CardHash.of(id + folder.hashCode());
+        }
         // Of the challenge's histories the same as in releases that have no others.
         return traffic == Traffic.CHALLENGE ? id : CardHash.of(id + traffic.ordinal() + 1);
     }
@@ -35,6 +63,7 @@ public record LoadSpec(int cards, int historyPerCard, long seed, long untilMs, T
     public LoadSpec {
         // What a 'ctl' of a release without it sends has none.
         traffic = Objects.requireNonNullElse(traffic, Traffic.CHALLENGE);
+        folder = Objects.requireNonNullElse(folder, "");
         if (cards < 0) {
             throw new IllegalArgumentException("the number of cards must not be negative: cards=" + cards);
         }

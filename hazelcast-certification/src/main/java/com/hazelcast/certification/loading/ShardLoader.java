@@ -28,7 +28,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final LoadedShards loaded;
     private volatile @Nullable Armed armed;
 
-    private record Armed(SyntheticShards shards, Map<Integer, Integer> shardByKey, PartitionService partitions) {
+    private record Armed(LoadableShards shards, Map<Integer, Integer> shardByKey, PartitionService partitions) {
         boolean isOwner(Integer key) {
             Member owner = partitions.getPartition(key).getOwner();
             return owner != null && owner.localMember();
@@ -52,24 +52,30 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
      *
      * @param partitions says which shards this member owns
      * @param shardsHeld how many it holds, backups included
-     * @throws IllegalStateException when these do not fit into this member's memory for histories, or when no shard holds so many; says how
-     *     much is lacking. Nothing has changed then
+     * @throws IllegalStateException when these do not fit into this member's memory for histories, when no shard holds so many, or when
+     *     the folder of imported ones is not there or does not fit the cluster; says what is lacking. Nothing has changed then
      */
     public synchronized void arm(LoadSpec spec, ShardKeys keys, PartitionService partitions, int shardsHeld) {
         Armed current = armed;
         if (current != null && current.shards.spec().equals(spec)) {
             return;
         }
-        // Before the cards are sorted, which takes memory, too.
-        HistoryMemory.Need usual = usualNeed(spec, keys.shardCount());
-        requireFits(spec, usual, usual.times(shardsHeld), shardsHeld);
         Map<Integer, Integer> shardByKey = new HashMap<>();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             shardByKey.put(keys.keyOf(shard), shard);
         }
-        SyntheticShards shards = new SyntheticShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey);
+        LoadableShards shards = spec.isImported()
+                ? new ImportedShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey)
+                : synthetic(spec, keys.shardCount(), shardsHeld);
         requireFits(spec, shards, shardsHeld);
         armed = new Armed(shards, shardByKey, partitions);
+    }
+
+    private LoadableShards synthetic(LoadSpec spec, int shardCount, int shardsHeld) {
+        // Before the cards are sorted, which takes memory, too.
+        HistoryMemory.Need usual = usualNeed(spec, shardCount);
+        requireFits(spec, usual, usual.times(shardsHeld), shardsHeld);
+        return new SyntheticShards(spec, shardCount, memory, entriesPerCardMax, cardKey);
     }
 
     private HistoryMemory.Need usualNeed(LoadSpec spec, int shardCount) {
@@ -82,10 +88,11 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
 
     private static String refusal(LoadSpec spec, String why) {
         return "what is to be loaded does not fit into this member's memory for histories, and nothing was loaded: cards="
-                + spec.cards() + " history=" + spec.historyPerCard() + ": " + why;
+                + spec.cards() + (spec.isImported() ? " folder=" + spec.folder() : " history=" + spec.historyPerCard())
+                + ": " + why;
     }
 
-    private void requireFits(LoadSpec spec, SyntheticShards shards, int shardsHeld) {
+    private void requireFits(LoadSpec spec, LoadableShards shards, int shardsHeld) {
         HistoryMemory.Need all = HistoryMemory.Need.NONE;
         HistoryMemory.Need largest = HistoryMemory.Need.NONE;
         for (int shard = 0; shard < shards.count(); shard++) {

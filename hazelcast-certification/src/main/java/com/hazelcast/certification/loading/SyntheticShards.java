@@ -5,14 +5,12 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.transaction.CardIdentifier;
 import com.hazelcast.certification.transaction.CardKey;
 import java.util.Optional;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes whole shards of synthetic histories. Immutable, thread-safe; costs some ten nanoseconds a transaction, of
  * natural customers some fifty.
  */
-public final class SyntheticShards {
+public final class SyntheticShards implements LoadableShards {
     private static final int GROUP = 1_024;
 
     private final LoadSpec spec;
@@ -35,42 +33,27 @@ public final class SyntheticShards {
         this.key = key;
     }
 
-    LoadSpec spec() {
+    @Override
+    public LoadSpec spec() {
         return spec;
     }
 
-    int count() {
+    @Override
+    public int count() {
         return index.shardCount();
     }
 
-    /** What that shard will take. */
-    HistoryMemory.Need need(int shard) {
+    @Override
+    public HistoryMemory memory() {
+        return memory;
+    }
+
+    @Override
+    public HistoryMemory.Need need(int shard) {
         return HistoryMemory.Need.of(index.count(shard), spec.historyPerCard(), entriesPerCardMax);
     }
 
-    /**
-     * As {@link #make}, when there is room for it.
-     *
-     * @param whyNot receives how much is lacking otherwise
-     */
-    @Nullable
-    HistoryShard makeIfItFits(int shard, Consumer<String> whyNot) {
-        Optional<String> shortage = memory.whyDoesNotFit(need(shard));
-        if (shortage.isPresent()) {
-            whyNot.accept(shortage.get());
-            return null;
-        }
-        try {
-            return make(shard);
-        } catch (OutOfMemoryError e) {
-            // Nobody has yet what was being made, so nothing is broken by its end.
-            whyNot.accept("the bound on histories allows it, but the system has no memory for it: " + e.getMessage()
-                    + "; lower history-memory or --native-size, or give the machine more memory");
-            return null;
-        }
-    }
-
-    /** The histories of a shard, not yet installed; takes its memory whether or not it fits under the bound. */
+    @Override
     public HistoryShard make(int shard) {
         int cardCount = index.count(shard);
         CardFiller histories = CardFiller.of(spec);

@@ -25,20 +25,24 @@ public final class FieldProblem extends RuntimeException {
      * @param remedy what to do
      */
     public FieldProblem(String code, String field, @Nullable String value, String detail, String remedy) {
-        super(detail, null, false, false);
-        this.code = code;
-        this.field = masked(shortened(field));
-        // A time has many digits, and must be seen to be corrected; no card has a T in it.
-        boolean isTime = field.equals("time") && value != null && value.matches("\\d{1,13}|.{10}T.*");
-        this.value = value == null ? null : isTime ? shortened(value) : masked(shortened(value));
-        this.remedy = remedy;
+        this(code, field, value, detail, remedy, null);
     }
 
     /** As above, found out by a failure. */
     public FieldProblem(
-            String code, String field, @Nullable String value, String detail, String remedy, Exception cause) {
-        this(code, field, value, detail, remedy);
-        initCause(cause);
+            String code,
+            String field,
+            @Nullable String value,
+            String detail,
+            String remedy,
+            @Nullable Exception cause) {
+        super(detail, cause, false, false);
+        this.code = code;
+        this.field = masked(shortened(field));
+        // A time has many digits, and must be seen to be corrected; no card has a T or a colon in it.
+        boolean isTime = field.equals("time") && value != null && value.matches("\\d{1,13}|.{10}T.*|.{10} ..:.*");
+        this.value = value == null ? null : isTime ? shortened(value) : masked(shortened(value));
+        this.remedy = remedy;
     }
 
     private static String shortened(String text) {

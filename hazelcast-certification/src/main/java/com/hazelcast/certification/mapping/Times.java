@@ -80,7 +80,7 @@ public final class Times {
     }
 
     /** Days since 1970 in the Gregorian calendar (H. Hinnant, "chrono-compatible low-level date algorithms", 2013). */
-    private static long epochDay(int year, int month, int day) {
+    static long epochDay(int year, int month, int day) {
         int shifted = month <= 2 ? year - 1 : year;
         int era = shifted / 400;
         int yearOfEra = shifted - era * 400;

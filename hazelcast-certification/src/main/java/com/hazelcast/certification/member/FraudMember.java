@@ -153,7 +153,13 @@ public final class FraudMember implements AutoCloseable {
         storage.ifPresent(this::bringStoredShards);
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         load = new MemberLoad(
-                hazelcast, new LoadDriver(map, keys), desired, shards.deliveries(), config.generated(), clock);
+                hazelcast,
+                new LoadDriver(map, keys),
+                desired,
+                shards.deliveries(),
+                config.generated(),
+                config.atStart().folder(),
+                clock);
         gate = MemberPorts.openGate(config.intake(), keys.shardCount(), backups > 0);
         Acks acks = config.shards().acks();
         copies = parts.open(

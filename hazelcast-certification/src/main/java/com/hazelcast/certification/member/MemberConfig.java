@@ -150,7 +150,8 @@ public record MemberConfig(
      * What a member does by itself when it has started.
      *
      * @param load load the cluster
+     * @param folder of imported histories to load; empty: those of {@link Generated}
      * @param start start scoring, after the load if there is one
      */
-    public record AtStart(boolean load, boolean start) {}
+    public record AtStart(boolean load, Optional<Path> folder, boolean start) {}
 }

@@ -2,12 +2,14 @@ package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.core.HazelcastInstance;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,6 +27,7 @@ final class MemberLoad {
     private final DesiredState desired;
     private final Deliveries deliveries;
     private final MemberConfig.Generated generated;
+    private final Optional<Path> folder;
     private final Clock clock;
     private final AtomicInteger running = new AtomicInteger();
     private volatile String problem = "";
@@ -35,12 +38,14 @@ final class MemberLoad {
             DesiredState desired,
             Deliveries deliveries,
             MemberConfig.Generated generated,
+            Optional<Path> folder,
             Clock clock) {
         this.hazelcast = hazelcast;
         this.driver = driver;
         this.desired = desired;
         this.deliveries = deliveries;
         this.generated = generated;
+        this.folder = folder;
         this.clock = clock;
     }
 
@@ -51,21 +56,29 @@ final class MemberLoad {
      * @return done when every shard is in place, or when the load has failed
      */
     CompletableFuture<Void> begin(Optional<LoadSpec> requested) {
-        LoadSpec spec = requested.orElseGet(() -> new LoadSpec(
-                generated.cards(), generated.historyPerCard(), generated.seed(), clock.millis(), generated.traffic()));
         running.incrementAndGet();
         problem = "";
         CompletableFuture<Void> done = new CompletableFuture<>();
-        Thread thread = new Thread(() -> load(spec, done), "fraud-load");
+        Thread thread = new Thread(() -> load(requested, done), "fraud-load");
         thread.setDaemon(true);
         thread.start();
         return done;
     }
 
-    private void load(LoadSpec spec, CompletableFuture<Void> done) {
+    private LoadSpec configured() {
+        return folder.map(path -> LoadSpec.of(ImportedFolder.open(path)))
+                .orElseGet(() -> new LoadSpec(
+                        generated.cards(),
+                        generated.historyPerCard(),
+                        generated.seed(),
+                        clock.millis(),
+                        generated.traffic()));
+    }
+
+    private void load(Optional<LoadSpec> requested, CompletableFuture<Void> done) {
         try (ClusterControl cluster = ClusterControl.lent(hazelcast)) {
             try {
-                driver.run(spec, cluster::arm);
+                driver.run(requested.orElseGet(this::configured), cluster::arm);
                 desired.setHasHistories();
                 deliveries.histories();
                 LoadProgress progress = driver.progress();

@@ -54,6 +54,12 @@ public final class JvmOptions {
         return add("-Xmx512m", "-XX:+UseSerialGC");
     }
 
+    /** Reads rows by native code, and sorts them; a later option wins over those of a command that ends soon. */
+    public JvmOptions addImporting() {
+        add("-Xmx1g", "-XX:-UseSerialGC", "-XX:+UseParallelGC", "-XX:TieredStopAtLevel=4");
+        return host.javaVersion() >= UNSAFE_WARNS_JAVA ? add("--enable-native-access=ALL-UNNAMED") : this;
+    }
+
     /** Thousands of TLS connections, and nothing that stays. */
     public JvmOptions addManyConnections() {
         return add("-Xmx1g", "-XX:+UseSerialGC");

@@ -92,7 +92,8 @@ class DocumentedCommandsTest {
         for (Map.Entry<String, String> file : DocumentedCommands.writtenFiles(
                         DocumentedCommands.PROJECT.resolve("USAGE.md"))
                 .entrySet()) {
-            Path written = Files.writeString(folder.resolve("written.yaml"), file.getValue());
+            Path written =
+                    Files.writeString(folder.resolve("written-" + file.getKey().replace('/', '-')), file.getValue());
             for (int i = 0; i < arguments.length; i++) {
                 arguments[i] = arguments[i].equals(file.getKey()) ? written.toString() : arguments[i];
             }

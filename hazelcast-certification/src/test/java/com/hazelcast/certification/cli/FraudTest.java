@@ -67,7 +67,18 @@ class FraudTest {
         String help = out.toString();
         assertThat(FraudCommand.NAMES)
                 .containsExactly(
-                        "demo", "member", "source", "send", "ctl", "plan", "bench", "rules", "labels", "aot-cache");
+                        "demo",
+                        "member",
+                        "source",
+                        "send",
+                        "ctl",
+                        "load",
+                        "import",
+                        "plan",
+                        "bench",
+                        "rules",
+                        "labels",
+                        "aot-cache");
         assertThat(FraudCommand.NAMES).allSatisfy(name -> {
             assertThat(help).contains("\n  " + name + " ");
             CommandLine alone = Fraud.commandLine(name);

@@ -154,7 +154,7 @@ class LoadTest {
             assertThat(missing).isBetween(1, keys.shardCount() - 1);
             assertThat(ended.problem())
                     .contains(
-                            missing + " of 13 shards do not fit and are not loaded",
+                            missing + " of 13 shards are not loaded, because they do not fit",
                             " on [127.0.0.1]",
                             "this shard would take ");
             assertThat(ended.progress().shardsLoaded()).isEqualTo(keys.shardCount() - missing);

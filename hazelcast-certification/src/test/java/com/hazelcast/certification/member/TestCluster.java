@@ -300,7 +300,7 @@ public final class TestCluster implements AutoCloseable {
                         gateway,
                         api,
                         kafka,
-                        new MemberConfig.AtStart(false, isStarting)),
+                        new MemberConfig.AtStart(false, Optional.empty(), isStarting)),
                 clock,
                 opened);
         members.add(member);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a command beside {@code ctl} reaches a cluster, with the same options. Not thread-safe. */
+/** Where a running cluster is, as {@code ctl} has it. */
 public final class ClusterOptions {
     @Option(
             names = "--address",
@@ -18,20 +18,21 @@ public final class ClusterOptions {
             paramLabel = "HOST:PORT",
             description =
                     "The control port of any member, which is its member port and 100 (default: ${DEFAULT-VALUE}).")
-    private String address = "";
+    String address;
 
     @Option(
             names = "--cluster-name",
             defaultValue = "fraud",
             paramLabel = "NAME",
             description = "Name of the cluster (default: ${DEFAULT-VALUE}).")
-    private String clusterName = "";
+    String clusterName;
 
     @Option(
             names = "--cluster-secret-file",
             paramLabel = "FILE",
             description = "The file that the members were given, if they were.")
-    private @Nullable Path secretFile;
+    @Nullable
+    Path secretFile;
 
     @Option(
             names = "--timeout",
@@ -39,9 +40,14 @@ public final class ClusterOptions {
             converter = DurationConverter.class,
             paramLabel = "TIME",
             description = "How long to try to connect (default: ${DEFAULT-VALUE}).")
-    private Duration timeout = Duration.ZERO;
+    Duration timeout;
 
-    /** Connects; the caller closes it. */
+    /**
+     * Connects.
+     *
+     * @param err receives what a user is to know while it takes long
+     * @throws IllegalStateException when the cluster cannot be reached: says what was tried and what to check
+     */
     public ClusterControl connect(PrintWriter err) {
         OptionValues.address("address", address);
         Optional<ClusterSecret> secret = Optional.ofNullable(secretFile).map(ClusterSecret::read);

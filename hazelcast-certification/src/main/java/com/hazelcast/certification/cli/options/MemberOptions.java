@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.options;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.plan.ClusterPlan;
@@ -221,9 +222,10 @@ public final class MemberOptions {
             arity = "0..1",
             fallbackValue = "true",
             defaultValue = "false",
-            paramLabel = "true|false",
-            description = "Load when the member has started.")
-    boolean load;
+            paramLabel = "true|false|FOLDER",
+            description =
+                    "Load when the member has started: generated histories, or those of a folder that 'import' has made (default: ${DEFAULT-VALUE}).")
+    String load;
 
     @Option(
             names = "--start",
@@ -267,7 +269,15 @@ public final class MemberOptions {
                 gateway.toSettings(),
                 api.toSettings(),
                 kafka.toSettings(host, port),
-                new MemberConfig.AtStart(load, start));
+                atStart());
+    }
+
+    private MemberConfig.AtStart atStart() {
+        boolean isFolder = !load.equals("true") && !load.equals("false");
+        return new MemberConfig.AtStart(
+                !load.equals("false"),
+                isFolder ? Optional.of(ImportedFolder.open(Path.of(load)).folder()) : Optional.empty(),
+                start);
     }
 
     private MemberConfig.Network network() {

@@ -1,0 +1,217 @@
+package com.hazelcast.certification.cli.load;
+
+import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.importing.DryRun;
+import com.hazelcast.certification.importing.ImportJob;
+import com.hazelcast.certification.importing.ImportProgress;
+import com.hazelcast.certification.importing.ImportRequest;
+import com.hazelcast.certification.importing.ImportedFolder;
+import com.hazelcast.certification.importing.RefusalReason;
+import com.hazelcast.certification.mapping.MappedRow;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Runs an import or a dry run, and shows how far it is and what it has found. Used once. */
+final class ImportRun {
+    private static final long LIVE_STEP_MS = 500;
+    private static final long LINE_STEP_MS = 10_000;
+    private static final long STOP_MAX_S = 20;
+    private static final double MS_PER_SECOND = 1e3;
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    ImportRun(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Shows what would be read and refused; returns the exit status: 1 when a load would be stopped by it. */
+    int dryRun(ImportRequest request) throws IOException {
+        Path refusalFile = Files.createTempFile("fraud-refusals-", ".csv");
+        DryRun found = DryRun.of(request, refusalFile);
+        out.println("the first rows as they are read:");
+        found.firstRows().forEach(row -> out.println("  " + text(row)));
+        out.printf(Locale.ROOT, "%,d rows are good, %,d would be refused%n", found.rows(), found.refused());
+        print(found.refusals(), refusalFile);
+        boolean isStopped = found.refused() > request.mapping().refusedShareMax() * (found.rows() + found.refused());
+        if (isStopped) {
+            out.printf(
+                    "a load would stop: that is more than the mapping allows (refusals: %s%%)%n",
+                    percent(request.mapping().refusedShareMax()));
+        }
+        out.flush();
+        return isStopped ? 1 : 0;
+    }
+
+    private static String percent(double share) {
+        return Double.toString(share * 100).replaceAll("\\.0$", "");
+    }
+
+    private static String text(MappedRow row) {
+        long times = row.times();
+        long payment = row.payment();
+        return String.format(
+                Locale.ROOT,
+                "card=%s time=%s amountMinor=%d currency=%03d country=%03d mcc=%04d city=%d terminal=%d responseCode=%02d verdict=%d%s%s",
+                CardNumber.masked(row.card()),
+                Instant.ofEpochMilli(TransactionLayout.timeMs(times)),
+                TransactionLayout.amountUnits(payment),
+                TransactionLayout.currency(times),
+                TransactionLayout.country(times),
+                TransactionLayout.merchant(payment),
+                TransactionLayout.city(row.outcome()),
+                TransactionLayout.code(payment),
+                TransactionLayout.response(row.outcome()),
+                TransactionLayout.verdict(row.outcome()),
+                row.reference() == null ? "" : " reference=" + row.reference(),
+                row.label() == null ? "" : " label=" + row.label());
+    }
+
+    private void print(Map<String, RefusalReason> refusals, Path file) throws IOException {
+        if (refusals.isEmpty()) {
+            Files.deleteIfExists(file);
+            return;
+        }
+        refusals.forEach((reason, rows) -> {
+            out.printf(Locale.ROOT, "  %s: %,d%n", reason, rows.rows());
+            rows.examples().forEach(example -> out.println("    " + example));
+        });
+        out.println("all of them, by row: " + file);
+    }
+
+    /**
+     * Imports into the folder, with progress. When this process is ended meanwhile, the import stops so that it can go on.
+     *
+     * @throws com.hazelcast.certification.importing.ImportStoppedException as {@link ImportJob#run}; what was refused is printed before
+     */
+    ImportedFolder run(ImportRequest request, Path folder) throws IOException, InterruptedException {
+        boolean isThere = ImportedFolder.is(folder);
+        ImportJob job = new ImportJob(request, folder);
+        CountDownLatch ended = new CountDownLatch(1);
+        Thread hook = new Thread(() -> stop(job, ended), "fraud-import-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        Thread progress = new Thread(() -> show(job, ended), "fraud-import-progress");
+        progress.setDaemon(true);
+        progress.start();
+        try {
+            ImportedFolder imported = job.run();
+            ended.countDown();
+            if (isThere) {
+                out.println(
+                        "the folder holds this import already; to read the source again, remove it: folder=" + folder);
+            } else {
+                print(imported, job.progress());
+            }
+            return imported;
+        } finally {
+            ended.countDown();
+            if (!job.refusals().isEmpty()) {
+                print(job.refusals(), job.refusalFile());
+            }
+            out.flush();
+            removeHook(hook);
+        }
+    }
+
+    private static void removeHook(Thread hook) {
+        try {
+            boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process ends, and the hook waits for this.
+            return;
+        }
+    }
+
+    private static void stop(ImportJob job, CountDownLatch ended) {
+        job.stop();
+        try {
+            boolean unused = ended.await(STOP_MAX_S, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void show(ImportJob job, CountDownLatch ended) {
+        boolean isLive = System.console() != null;
+        try {
+            while (!ended.await(isLive ? LIVE_STEP_MS : LINE_STEP_MS, TimeUnit.MILLISECONDS)) {
+                String line = text(job.progress());
+                err.print(isLive ? "\r" + line + "   " : line + System.lineSeparator());
+                err.flush();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (isLive) {
+            err.println();
+        }
+    }
+
+    /** A line of progress. */
+    static String text(ImportProgress progress) {
+        double seconds = Math.max(1, progress.elapsedMs()) / MS_PER_SECOND;
+        long all = progress.rows() + progress.refused();
+        String line = String.format(
+                Locale.ROOT,
+                "read %,d rows (%,.0f rows/s), refused %,d",
+                progress.rows(),
+                all / seconds,
+                progress.refused());
+        if (progress.shardsSorted() > 0 || all == progress.rowsExpected() && all > 0) {
+            return line
+                    + String.format(
+                            Locale.ROOT, ", sorted %d of %d shards", progress.shardsSorted(), progress.shardCount());
+        }
+        if (progress.rowsExpected() > 0 && all > 0) {
+            long leftS = (long) (seconds * (progress.rowsExpected() - all) / all);
+            line += String.format(
+                    Locale.ROOT,
+                    " of %,d, %s left to read",
+                    progress.rowsExpected(),
+                    Duration.ofSeconds(leftS).toString().substring(2).toLowerCase(Locale.ROOT));
+        }
+        return line;
+    }
+
+    private void print(ImportedFolder imported, ImportProgress progress) {
+        ImportedFolder.Manifest manifest = imported.manifest();
+        double seconds = Math.max(1, progress.elapsedMs()) / MS_PER_SECOND;
+        out.printf(
+                Locale.ROOT,
+                "imported %,d rows in %.1f s (%,.0f rows/s): %,d transactions of %,d cards in %d shards; refused %,d, there twice %,d, too old %,d%s%n",
+                manifest.rowsRead(),
+                seconds,
+                (manifest.rowsRead() + manifest.rowsRefused()) / seconds,
+                manifest.totals().rows(),
+                manifest.totals().cards(),
+                manifest.shardCount(),
+                manifest.rowsRefused(),
+                manifest.totals().duplicates(),
+                manifest.totals().tooOld(),
+                manifest.labels() == 0 ? "" : String.format(Locale.ROOT, "; %,d labelled as fraud", manifest.labels()));
+        out.printf(
+                Locale.ROOT,
+                "digest=%s amountMinor=%d from=%s to=%s folder=%s%n",
+                Long.toUnsignedString(manifest.totals().digest()),
+                manifest.totals().amountUnits(),
+                time(manifest, manifest.totals().firstMs()),
+                time(manifest, manifest.totals().lastMs()),
+                imported.folder());
+    }
+
+    private static String time(ImportedFolder.Manifest manifest, long timeMs) {
+        return manifest.totals().rows() == 0
+                ? "-"
+                : Instant.ofEpochMilli(timeMs).toString();
+    }
+}

@@ -1,0 +1,71 @@
+package com.hazelcast.certification.cli.load;
+
+import com.hazelcast.certification.cli.options.OptionValues;
+import com.hazelcast.certification.importing.ImportRequest;
+import com.hazelcast.certification.transaction.CardKey;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What is imported, and how its rows are read. */
+final class SourceOptions {
+    private static final int READERS_MAX = 64;
+
+    /** What an import may take of the heap. */
+    private static final int HEAP_SHARE = 2;
+
+    @Parameters(
+            paramLabel = "SOURCE",
+            description =
+                    "A file, a folder, a pattern such as 'payments/*.parquet', or jdbc:postgresql://HOST/DATABASE. 'load' also takes a folder that 'import' has made.")
+    String source;
+
+    @Option(
+            names = "--map",
+            paramLabel = "FILE",
+            description = "The mapping: which column is which field, in which units. YAML.")
+    @Nullable
+    Path map;
+
+    @Option(
+            names = "--card-key-file",
+            paramLabel = "FILE",
+            description = "The key by which the members identify cards, if they have one.")
+    @Nullable
+    Path cardKeyFile;
+
+    @Option(
+            names = "--readers",
+            defaultValue = "0",
+            paramLabel = "N",
+            description = "Threads that read and sort; 0: one a processor (default: ${DEFAULT-VALUE}).")
+    int readers;
+
+    @Option(
+            names = "--dry-run",
+            description =
+                    "Read everything and load nothing: show the first ten rows as they are read, and what is refused.")
+    boolean isDryRun;
+
+    /**
+     * The request.
+     *
+     * @throws IllegalArgumentException naming the option, its value and what it may be
+     */
+    ImportRequest request(int shardCount) {
+        if (map == null) {
+            throw new IllegalArgumentException(
+                    "--map is missing: say with a mapping how the rows of the source are read: SOURCE=" + source);
+        }
+        int count = OptionValues.within("readers", readers, 0, READERS_MAX);
+        return ImportRequest.of(
+                source,
+                map,
+                shardCount,
+                Optional.ofNullable(cardKeyFile).map(CardKey::read),
+                count == 0 ? Runtime.getRuntime().availableProcessors() : count,
+                Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    }
+}

@@ -1,0 +1,114 @@
+package com.hazelcast.certification.importing;
+
+import com.hazelcast.certification.mapping.Mapping;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * A database with a JDBC driver, PostgreSQL's is built in. Each part is read by a connection of its own, in a transaction that is read-only,
+ * some thousand rows at a time.
+ */
+final class DatabaseSource implements RowSource {
+    static final String PREFIX = "jdbc:";
+    private static final int FETCH_ROWS = 10_000;
+    private static final String ALL = "all rows";
+
+    private final String address;
+    private final Mapping mapping;
+    private final Mapping.DatabaseQuery query;
+    private final Properties properties = new Properties();
+
+    DatabaseSource(String address, Mapping mapping) {
+        this.address = address;
+        this.mapping = mapping;
+        this.query = mapping.database()
+                .orElseThrow(
+                        () -> new IllegalArgumentException(
+                                "the mapping does not say what to read from a database: add the key database with a statement"));
+        query.user().ifPresent(user -> properties.setProperty("user", user));
+        query.passwordFile().ifPresent(file -> properties.setProperty("password", password(Path.of(file))));
+    }
+
+    private static String password(Path file) {
+        try {
+            return Files.readString(file).lines().findFirst().orElse("");
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the password cannot be read: database.password-file=" + file, e);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        Connection connection = DriverManager.getConnection(address, properties);
+        connection.setReadOnly(true);
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    @Override
+    public List<SourceUnit> units() throws SQLException {
+        if (query.rangeOf().isEmpty()) {
+            return List.of(new SourceUnit(ALL, 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN));
+        }
+        try (Connection connection = connect();
+                PreparedStatement statement =
+                        connection.prepareStatement(query.rangeOf().get());
+                ResultSet bounds = statement.executeQuery()) {
+            if (bounds.getMetaData().getColumnCount() != 2 || !bounds.next()) {
+                throw new IllegalArgumentException(
+                        "range-of must answer one row of two numbers, the least and the greatest: database.range-of="
+                                + query.rangeOf().get());
+            }
+            long least = bounds.getLong(1);
+            boolean isEmpty = bounds.wasNull();
+            return isEmpty ? List.of(range(0, 0)) : ranges(least, bounds.getLong(2));
+        }
+    }
+
+    private List<SourceUnit> ranges(long least, long greatest) {
+        long end = Math.addExact(greatest, 1);
+        long width = Math.max(1, (Math.subtractExact(end, least) - 1) / query.ranges() + 1);
+        List<SourceUnit> units = new ArrayList<>();
+        for (long from = least; from < end; from = from > end - width ? end : from + width) {
+            units.add(range(from, from > end - width ? end : from + width));
+        }
+        return units;
+    }
+
+    private static SourceUnit range(long from, long to) {
+        return new SourceUnit("range from " + from, from, to, SourceUnit.UNKNOWN);
+    }
+
+    @Override
+    public RowCursor open(SourceUnit unit, RefusalLog refusals) throws SQLException {
+        Connection connection = connect();
+        boolean isOpen = false;
+        try {
+            // Open until the cursor is closed, which closes the connection.
+            PreparedStatement statement = connection.prepareStatement(query.statement());
+            statement.setFetchSize(FETCH_ROWS);
+            if (query.rangeOf().isPresent()) {
+                statement.setLong(1, unit.from());
+                statement.setLong(2, unit.to());
+            }
+            RowCursor cursor = RowCursor.of(statement.executeQuery(), mapping.columns(), isRead -> connection.close());
+            isOpen = true;
+            return cursor;
+        } finally {
+            if (!isOpen) {
+                connection.close();
+            }
+        }
+    }
+
+    @Override
+    public void close() {}
+}

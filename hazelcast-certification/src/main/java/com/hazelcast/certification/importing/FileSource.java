@@ -1,0 +1,328 @@
+package com.hazelcast.certification.importing;
+
+import com.hazelcast.certification.mapping.Mapping;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Files of Parquet, CSV or JSON lines, plain or compressed, read by DuckDB. A large Parquet file is read in several parts. Every value but
+ * whole numbers and times comes as text, so that the mapping alone says what is good.
+ */
+final class FileSource implements RowSource {
+    /** Rows of a part of a Parquet file: some seconds. */
+    private static final long ROWS_PER_UNIT = 5_000_000;
+
+    private static final String DEFAULT_MEMORY = "1GB";
+
+    private final String source;
+    private final Mapping mapping;
+    private final Connection database;
+
+    /** How a file is read. */
+    private enum Format {
+        PARQUET,
+        CSV,
+        JSON
+    }
+
+    FileSource(String source, Mapping mapping) throws SQLException {
+        this.source = source;
+        this.mapping = mapping;
+        Properties properties = new Properties();
+        properties.setProperty("jdbc_stream_results", "true");
+        // Everything that is needed is built in; nothing is fetched from elsewhere.
+        properties.setProperty("autoinstall_known_extensions", "false");
+        properties.setProperty("autoload_known_extensions", "false");
+        properties.setProperty("memory_limit", DEFAULT_MEMORY);
+        this.database = DriverManager.getConnection("jdbc:duckdb:", properties);
+    }
+
+    @Override
+    public List<SourceUnit> units() throws SQLException {
+        List<SourceUnit> units = new ArrayList<>();
+        for (Path file : files(source)) {
+            String name = file.toString();
+            if (format(name) == Format.PARQUET) {
+                addParts(units, name);
+            } else {
+                units.add(new SourceUnit(name, 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN));
+            }
+        }
+        // What is missing in the first file is noticed before anything is read.
+        try (Connection connection = connection()) {
+            select(connection, units.get(0));
+        }
+        return units;
+    }
+
+    /**
+     * The files of a source: one, all of a folder, or all that match a pattern.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    static List<Path> files(String source) {
+        int star = firstWildcard(source);
+        Path path = Path.of(star < 0 ? source : source.substring(0, star + 1).replaceAll("[^/]*$", "") + ".");
+        try {
+            if (star < 0 && Files.isRegularFile(path)) {
+                return List.of(path);
+            }
+            PathMatcher matcher = FileSystems.getDefault()
+                    .getPathMatcher("glob:" + (star < 0 ? path.resolve("**") : Path.of(source)).normalize());
+            try (Stream<Path> found = Files.exists(path) ? Files.walk(path) : Stream.empty()) {
+                List<Path> files = found.filter(Files::isRegularFile)
+                        .map(Path::normalize)
+                        .filter(matcher::matches)
+                        .filter(file -> !file.getFileName().toString().startsWith("."))
+                        .sorted()
+                        .toList();
+                if (files.isEmpty()) {
+                    throw new IllegalArgumentException(
+                            "there is no such file, folder or pattern of files, or it is empty: SOURCE=" + source);
+                }
+                return files;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the source cannot be listed: SOURCE=" + source, e);
+        }
+    }
+
+    private static int firstWildcard(String source) {
+        for (int i = 0; i < source.length(); i++) {
+            if ("*?[{".indexOf(source.charAt(i)) >= 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Format format(String file) {
+        Optional<String> named = mapping.files().format();
+        if (named.isPresent()) {
+            return Format.valueOf(named.get().toUpperCase(Locale.ROOT));
+        }
+        String name = file.toLowerCase(Locale.ROOT).replaceAll("\\.(gz|zst|zstd)$", "");
+        if (name.endsWith(".parquet") || name.endsWith(".pq")) {
+            return Format.PARQUET;
+        }
+        if (name.endsWith(".csv") || name.endsWith(".tsv") || name.endsWith(".txt")) {
+            return Format.CSV;
+        }
+        if (name.endsWith(".json") || name.endsWith(".jsonl") || name.endsWith(".ndjson")) {
+            return Format.JSON;
+        }
+        throw new IllegalArgumentException(
+                "the name of the file does not say what is in it; end it in .parquet, .csv or .jsonl, with .gz or .zst if it is compressed, or set format in the mapping: file="
+                        + file);
+    }
+
+    private void addParts(List<SourceUnit> units, String file) throws SQLException {
+        try (PreparedStatement statement =
+                        database.prepareStatement("SELECT num_rows FROM parquet_file_metadata(" + literal(file) + ")");
+                ResultSet found = statement.executeQuery()) {
+            long rows = found.next() ? found.getLong(1) : 0;
+            for (long from = 0; from == 0 || from < rows; from += ROWS_PER_UNIT) {
+                long to = Math.min(rows, from + ROWS_PER_UNIT);
+                units.add(new SourceUnit(file, from, to, to - from));
+            }
+        }
+    }
+
+    private Connection connection() throws SQLException {
+        return database.unwrap(org.duckdb.DuckDBConnection.class).duplicate();
+    }
+
+    @Override
+    public RowCursor open(SourceUnit unit, RefusalLog refusals) throws SQLException {
+        Connection connection = connection();
+        boolean isOpen = false;
+        try {
+            List<RowCursor.Kind> kinds = new ArrayList<>();
+            String select = select(connection, unit, kinds);
+            // Open until the cursor is closed, which closes the connection.
+            PreparedStatement statement = connection.prepareStatement(select);
+            ResultSet rows = statement.executeQuery();
+            int[] indices = new int[kinds.size()];
+            for (int i = 0; i < indices.length; i++) {
+                indices[i] = i + 1;
+            }
+            isOpen = true;
+            return new RowCursor(rows, indices, kinds.toArray(RowCursor.Kind[]::new), isRead -> {
+                try (connection) {
+                    statement.close();
+                    if (isRead && format(unit.name()) == Format.CSV) {
+                        addRejected(connection, unit, refusals);
+                    }
+                }
+            });
+        } finally {
+            if (!isOpen) {
+                connection.close();
+            }
+        }
+    }
+
+    private static void addRejected(Connection connection, SourceUnit unit, RefusalLog refusals) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(
+                        "SELECT line, any_value(error_type) FROM reject_errors GROUP BY line ORDER BY line")) {
+            while (found.next()) {
+                refusals.addLine(unit.name(), found.getLong(1), found.getString(2));
+            }
+        }
+    }
+
+    private void select(Connection connection, SourceUnit unit) throws SQLException {
+        String unused = select(connection, unit, new ArrayList<>());
+    }
+
+    /** The statement that reads a part; the kind of each of its columns is added to the list. */
+    private String select(Connection connection, SourceUnit unit, List<RowCursor.Kind> kinds) throws SQLException {
+        Format format = format(unit.name());
+        String table = table(unit, format);
+        Map<String, String> types = format == Format.JSON ? Map.of() : types(connection, table, unit);
+        List<String> expressions = new ArrayList<>();
+        for (String column : mapping.columns()) {
+            expressions.add(
+                    format == Format.JSON
+                            ? ofJson(column, kinds)
+                            : typed(reference(column, types, unit), types, kinds));
+        }
+        boolean isPart = format == Format.PARQUET && (unit.from() > 0 || unit.to() - unit.from() >= ROWS_PER_UNIT);
+        return "SELECT " + String.join(", ", expressions) + " FROM " + table
+                + (isPart ? " WHERE file_row_number >= " + unit.from() + " AND file_row_number < " + unit.to() : "");
+    }
+
+    private String table(SourceUnit unit, Format format) {
+        String file = literal(unit.name());
+        return switch (format) {
+            case PARQUET -> "read_parquet(" + file + ", file_row_number = true)";
+            case CSV ->
+                "read_csv(" + file + ", all_varchar = true, header = true, store_rejects = true"
+                        + mapping.files()
+                                .delimiter()
+                                .or(() -> isTabs(unit.name()) ? Optional.of("\t") : Optional.empty())
+                                .map(delimiter -> ", delim = " + literal(delimiter))
+                                .orElse("")
+                        + ")";
+            case JSON ->
+                "read_json(" + file + ", format = 'newline_delimited', ignore_errors = true, columns = {"
+                        + mapping.columns().stream()
+                                .map(column -> literal(top(column)) + ": 'JSON'")
+                                .distinct()
+                                .collect(Collectors.joining(", "))
+                        + "})";
+        };
+    }
+
+    private static boolean isTabs(String name) {
+        return name.toLowerCase(Locale.ROOT).matches(".*\\.tsv(\\.gz|\\.zst|\\.zstd)?");
+    }
+
+    private static String top(String column) {
+        int dot = column.indexOf('.');
+        return dot < 0 ? column : column.substring(0, dot);
+    }
+
+    private static String ofJson(String column, List<RowCursor.Kind> kinds) {
+        kinds.add(RowCursor.Kind.TEXT);
+        int dot = column.indexOf('.');
+        String path = dot < 0 ? "$" : "$." + column.substring(dot + 1);
+        return "json_extract_string(" + quoted(top(column)) + ", " + literal(path) + ")";
+    }
+
+    private static Map<String, String> types(Connection connection, String table, SourceUnit unit) throws SQLException {
+        Map<String, String> types = new LinkedHashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("DESCRIBE SELECT * FROM " + table)) {
+            while (found.next()) {
+                types.put(found.getString(1), found.getString(2));
+            }
+        } catch (SQLException e) {
+            throw new IllegalArgumentException(
+                    "the file cannot be read as what its name or the mapping says it is: file=" + unit.name() + ": "
+                            + firstLine(e),
+                    e);
+        }
+        types.remove("file_row_number");
+        return types;
+    }
+
+    static String firstLine(SQLException failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    }
+
+    /** The name by which the column is read: its own, or a path into a structure. */
+    private static String reference(String column, Map<String, String> types, SourceUnit unit) {
+        if (types.containsKey(column)) {
+            return column;
+        }
+        return types.keySet().stream()
+                .filter(found -> found.equalsIgnoreCase(column) || column.startsWith(found + "."))
+                .findFirst()
+                .map(found -> found.equalsIgnoreCase(column) ? found : column)
+                .orElseThrow(() -> new IllegalArgumentException("the file has no column of that name: column=" + column
+                        + " file=" + unit.name() + "; it has " + String.join(", ", types.keySet())));
+    }
+
+    private static String typed(String column, Map<String, String> types, List<RowCursor.Kind> kinds) {
+        String type = types.getOrDefault(column, "");
+        String name = types.containsKey(column)
+                ? quoted(column)
+                : Stream.of(column.split("\\.")).map(FileSource::quoted).collect(Collectors.joining("."));
+        switch (type) {
+            case "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER" -> {
+                kinds.add(RowCursor.Kind.WHOLE);
+                return "CAST(" + name + " AS BIGINT)";
+            }
+            case "TIMESTAMP WITH TIME ZONE" -> {
+                kinds.add(RowCursor.Kind.INSTANT_MS);
+                return "epoch_ms(" + name + ")";
+            }
+            case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "DATE" -> {
+                kinds.add(RowCursor.Kind.LOCAL_MS);
+                return "epoch_ms(CAST(" + name + " AS TIMESTAMP))";
+            }
+            case "VARCHAR" -> {
+                kinds.add(RowCursor.Kind.TEXT);
+                return name;
+            }
+            default -> {
+                kinds.add(RowCursor.Kind.TEXT);
+                return "CAST(" + name + " AS VARCHAR)";
+            }
+        }
+    }
+
+    private static String literal(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    @Override
+    public void close() throws SQLException {
+        database.close();
+    }
+}

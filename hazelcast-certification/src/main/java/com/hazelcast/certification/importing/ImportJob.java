@@ -1,0 +1,278 @@
+package com.hazelcast.certification.importing;
+
+import com.hazelcast.certification.transaction.CardIdentifier;
+import com.hazelcast.certification.transaction.CardKey;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * An import: reads the source into spill files by shard, then sorts these into the files of the shards. One that was stopped, in whatever
+ * way, goes on when the same is requested again with the same folder. {@link #run} blocks; all else may be called by any thread.
+ */
+public final class ImportJob {
+    private static final String WORK = "work";
+    private static final String REFUSALS = "refusals.csv";
+    private static final String TOTALS = ".totals";
+
+    /** Half for the buffers of the readers and half for what is read or sorted at the moment. */
+    private static final int SHARES = 2;
+
+    private final ImportRequest request;
+    private final Path folder;
+    private final Path work;
+    private final List<ImportReader> readers = new ArrayList<>();
+    private final AtomicInteger sorted = new AtomicInteger();
+    private final long startedNs = System.nanoTime();
+    private volatile long rowsExpected = SourceUnit.UNKNOWN;
+    private volatile ImportLimits limits = new ImportLimits(1, SourceUnit.UNKNOWN, 0);
+
+    /** @param folder where the histories go; it is made when it is not there */
+    public ImportJob(ImportRequest request, Path folder) {
+        this.request = request;
+        this.folder = folder;
+        this.work = folder.resolve(WORK);
+    }
+
+    /**
+     * Imports; returns what there is then. When the folder holds the same import already, nothing is done.
+     *
+     * @throws ImportStoppedException when too many rows were refused, or {@link #stop} was called
+     * @throws IllegalArgumentException when the source is not what the mapping says, or the folder holds something else
+     */
+    public ImportedFolder run() throws IOException, InterruptedException {
+        Files.createDirectories(work);
+        ImportPlan plan;
+        try (RowSource source = RowSource.of(request.source(), request.mapping())) {
+            plan = plan(source);
+            if (ImportedFolder.is(folder)) {
+                return ImportedFolder.open(folder);
+            }
+            read(source, plan);
+        } catch (SQLException e) {
+            throw new IllegalStateException(
+                    "the source cannot be read: SOURCE=" + request.source() + ": " + FileSource.firstLine(e), e);
+        }
+        ShardTotals totals = sort(plan);
+        ImportedFolder.write(folder, plan, rows(), refused(), labels(), totals);
+        deleteWork();
+        return ImportedFolder.open(folder);
+    }
+
+    /** The plan that is there, or a new one: an import that was not finished gives way to another one. */
+    private ImportPlan plan(RowSource source) throws SQLException, IOException {
+        boolean isThere = Files.exists(ImportPlan.file(folder));
+        if (!isThere && isInUse()) {
+            throw new IllegalArgumentException(
+                    "the folder holds other files; name an empty one, or one that is not there: folder=" + folder);
+        }
+        ImportPlan requested = new ImportPlan(
+                new SecureRandom().nextLong(),
+                request.source(),
+                request.mappingHash(),
+                request.shardCount(),
+                request.cardKey().map(CardKey::fingerprint).orElse(""),
+                request.readers(),
+                List.of());
+        if (isThere) {
+            ImportPlan there = ImportPlan.read(folder);
+            if (ImportedFolder.is(folder)) {
+                there.requireSame(requested, folder);
+            }
+            if (there.isSame(requested)) {
+                return there;
+            }
+            deleteWork();
+            Files.createDirectories(work);
+        }
+        ImportPlan begun = requested.withUnits(source.units());
+        requireSpace(begun.units());
+        begun.write(folder);
+        return begun;
+    }
+
+    private boolean isInUse() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> !file.equals(work));
+        }
+    }
+
+    private static long rowsOf(List<SourceUnit> units) {
+        boolean isKnown = units.stream().allMatch(unit -> unit.rows() != SourceUnit.UNKNOWN);
+        return isKnown ? units.stream().mapToLong(SourceUnit::rows).sum() : SourceUnit.UNKNOWN;
+    }
+
+    private void requireSpace(List<SourceUnit> units) throws IOException {
+        long neededBytes = rowsOf(units) * SpilledRow.SIZE_BYTES;
+        long freeBytes = Files.getFileStore(folder).getUsableSpace();
+        if (neededBytes > freeBytes) {
+            throw new IllegalStateException("the disk has no room for the import; name a folder elsewhere: folder="
+                    + folder + " freeBytes=" + freeBytes + " neededBytes=" + neededBytes);
+        }
+    }
+
+    private void read(RowSource source, ImportPlan plan) throws IOException, InterruptedException {
+        Set<Integer> done = new HashSet<>();
+        long bufferBytes = request.memoryBytes() / SHARES / plan.readers();
+        for (int reader = 0; reader < plan.readers(); reader++) {
+            Path own = readerFolder(reader);
+            ReaderState state = ReaderState.read(own, plan.shardCount());
+            done.addAll(state.done());
+            synchronized (readers) {
+                readers.add(new ImportReader(
+                        own,
+                        state,
+                        request.mapping().mapper(request.clock(), request.futureTolerance()),
+                        new CardIdentifier(request.cardKey()),
+                        new RefusalLog(ImportReader.refusalFile(own), state.refusalBytes(), state.refusals()),
+                        bufferBytes));
+            }
+        }
+        Queue<ImportReader.Numbered> units = new ConcurrentLinkedQueue<>();
+        for (int unit = 0; unit < plan.units().size(); unit++) {
+            if (!done.contains(unit)) {
+                units.add(new ImportReader.Numbered(unit, plan.units().get(unit)));
+            }
+        }
+        rowsExpected = rowsOf(plan.units());
+        limits = new ImportLimits(request.mapping().refusedShareMax(), rowsExpected, refused());
+        try {
+            Workers.run(
+                    "import-read",
+                    plan.readers(),
+                    limits::stop,
+                    reader -> readers.get(reader).run(source, units, limits));
+            limits.allRead(rows(), refused());
+        } finally {
+            closeRefusals(plan);
+        }
+    }
+
+    private Path readerFolder(int reader) {
+        return work.resolve("reader-" + reader);
+    }
+
+    /** Puts the refusals of all readers into one file. */
+    private void closeRefusals(ImportPlan plan) throws IOException {
+        try (OutputStream out = Files.newOutputStream(folder.resolve(REFUSALS))) {
+            out.write((RefusalLog.HEADING + "\n").getBytes(StandardCharsets.UTF_8));
+            for (int reader = 0; reader < plan.readers(); reader++) {
+                readers.get(reader).refusals().close();
+                long unused = Files.copy(ImportReader.refusalFile(readerFolder(reader)), out);
+            }
+        }
+    }
+
+    private ShardTotals sort(ImportPlan plan) throws IOException, InterruptedException {
+        AtomicInteger next = new AtomicInteger();
+        ShardTotals[] totals = new ShardTotals[plan.shardCount()];
+        int rowsMax = ShardSorter.rowsIn(request.memoryBytes() / plan.readers());
+        Workers.run("import-sort", plan.readers(), limits::stop, worker -> {
+            for (int shard = next.getAndIncrement(); shard < totals.length; shard = next.getAndIncrement()) {
+                limits.check();
+                totals[shard] = sort(plan, shard, rowsMax);
+                int unused = sorted.incrementAndGet();
+            }
+        });
+        return Stream.of(totals).reduce(ShardTotals.NONE, ShardTotals::plus);
+    }
+
+    private ShardTotals sort(ImportPlan plan, int shard, int rowsMax) throws IOException {
+        Path file = ImportedFolder.shardFile(folder, shard);
+        Path known = work.resolve(shard + TOTALS);
+        if (Files.exists(known) && Files.exists(file)) {
+            return ImportPlan.JSON.readValue(known.toFile(), ShardTotals.class);
+        }
+        List<Path> spills = new ArrayList<>();
+        for (int reader = 0; reader < plan.readers(); reader++) {
+            Path spill = Spill.file(readerFolder(reader), shard);
+            if (Files.exists(spill)) {
+                spills.add(spill);
+            }
+        }
+        ShardTotals totals;
+        try (ShardFileWriter writer = new ShardFileWriter(file)) {
+            totals = new ShardSorter(writer, rowsMax).sort(spills, work.resolve("sort-" + shard));
+            writer.finish(totals, shard, plan.shardCount(), plan.id());
+        }
+        ImportPlan.writeWhole(known, totals);
+        for (Path spill : spills) {
+            Files.delete(spill);
+        }
+        return totals;
+    }
+
+    private void deleteWork() throws IOException {
+        List<Path> files;
+        try (Stream<Path> found = Files.walk(work)) {
+            files = found.sorted(java.util.Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.delete(file);
+        }
+    }
+
+    /** Stops; {@link #run} ends with an exception, and a later one goes on behind the last whole part of the source. */
+    public void stop() {
+        limits.stop(
+                "the import was stopped, and nothing was loaded; the same command goes on with it: folder=" + folder);
+    }
+
+    private Stream<ImportReader> readers() {
+        synchronized (readers) {
+            return List.copyOf(readers).stream();
+        }
+    }
+
+    private long rows() {
+        return readers().mapToLong(ImportReader::rows).sum();
+    }
+
+    private long labels() {
+        return readers().mapToLong(ImportReader::labels).sum();
+    }
+
+    private long refused() {
+        return readers().mapToLong(reader -> reader.refusals().count()).sum();
+    }
+
+    /** How far it is. */
+    public ImportProgress progress() {
+        return new ImportProgress(
+                rows(),
+                refused(),
+                rowsExpected,
+                sorted.get(),
+                request.shardCount(),
+                (System.nanoTime() - startedNs) / 1_000_000);
+    }
+
+    /** Refused rows by reason. */
+    public Map<String, RefusalReason> refusals() {
+        Map<String, RefusalReason> all = new TreeMap<>();
+        readers()
+                .forEach(reader -> reader.refusals()
+                        .reasons()
+                        .forEach((reason, rows) -> all.merge(reason, rows, RefusalReason::plus)));
+        return all;
+    }
+
+    /** Where the refused rows are. */
+    public Path refusalFile() {
+        return folder.resolve(REFUSALS);
+    }
+}

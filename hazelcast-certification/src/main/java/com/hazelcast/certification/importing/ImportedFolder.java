@@ -1,0 +1,103 @@
+package com.hazelcast.certification.importing;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A folder of histories: a file a shard, and a manifest that says what they are.
+ *
+ * @param folder where it is
+ * @param manifest what is in it
+ */
+public record ImportedFolder(Path folder, Manifest manifest) {
+    private static final String MANIFEST = "manifest.json";
+    private static final int FORMAT_VERSION = 1;
+    private static final ObjectMapper JSON =
+            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+
+    /**
+     * What is in a folder of histories.
+     *
+     * @param formatVersion of the folder
+     * @param id of the import; each file has it as well
+     * @param shardCount files; a cluster that loads them has as many shards
+     * @param cardKey which key identifies the cards; empty: they stand as numbers
+     * @param rowsRead rows of the source, without those that were refused
+     * @param rowsRefused rows that are no transactions; they are in the file of refusals
+     * @param labels rows labelled as fraud
+     * @param totals what the files hold
+     */
+    public record Manifest(
+            int formatVersion,
+            long id,
+            int shardCount,
+            String cardKey,
+            long rowsRead,
+            long rowsRefused,
+            long labels,
+            ShardTotals totals) {}
+
+    /** Whether somebody has imported into it, and was done. */
+    public static boolean is(Path folder) {
+        return Files.isRegularFile(folder.resolve(MANIFEST));
+    }
+
+    /**
+     * Opens a folder.
+     *
+     * @throws IllegalArgumentException when it holds no histories, or is of another release
+     */
+    public static ImportedFolder open(Path folder) {
+        Path file = folder.resolve(MANIFEST);
+        try {
+            Manifest manifest = JSON.readValue(Files.readAllBytes(file), Manifest.class);
+            if (manifest.formatVersion != FORMAT_VERSION) {
+                throw new IllegalArgumentException("the histories are of another release; import them again: folder="
+                        + folder + " formatVersion=" + manifest.formatVersion + " known=" + FORMAT_VERSION);
+            }
+            return new ImportedFolder(folder, manifest);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the folder holds no histories, or not all of them; 'import' makes one: folder=" + folder + ": "
+                            + e,
+                    e);
+        }
+    }
+
+    static void write(Path folder, ImportPlan plan, long rowsRead, long rowsRefused, long labels, ShardTotals totals)
+            throws IOException {
+        ImportPlan.writeWhole(
+                folder.resolve(MANIFEST),
+                new Manifest(
+                        FORMAT_VERSION,
+                        plan.id(),
+                        plan.shardCount(),
+                        plan.cardKey(),
+                        rowsRead,
+                        rowsRefused,
+                        labels,
+                        totals));
+    }
+
+    /** The file of a shard. */
+    public Path shardFile(int shard) {
+        return shardFile(folder, shard);
+    }
+
+    static Path shardFile(Path folder, int shard) {
+        return folder.resolve(String.format(java.util.Locale.ROOT, "shard-%05d.histories", shard));
+    }
+
+    /** What the file of a shard says of itself; see {@link ShardFile#size}. */
+    public ShardFile.Size size(int shard) throws IOException {
+        return ShardFile.size(shardFile(shard), shard, manifest.shardCount, manifest.id);
+    }
+
+    /** Reads the file of a shard; see {@link ShardFile#read}. */
+    public void read(int shard, ShardFile.Visitor visitor) throws IOException {
+        ShardFile.read(shardFile(shard), shard, manifest.shardCount, manifest.id, visitor);
+    }
+}

@@ -1,0 +1,32 @@
+package com.hazelcast.certification.importing;
+
+import com.hazelcast.certification.mapping.Mapping;
+import java.sql.SQLException;
+import java.util.List;
+
+/** Where rows come from. Thread-safe; each cursor belongs to one thread. */
+interface RowSource extends AutoCloseable {
+    /**
+     * Its parts, in an order.
+     *
+     * @throws IllegalArgumentException when there is nothing to read, or not what the mapping names; says what there is
+     */
+    List<SourceUnit> units() throws SQLException;
+
+    /**
+     * Begins to read a part.
+     *
+     * @param refusals receives lines that are no rows, at the latest when the cursor is closed
+     */
+    RowCursor open(SourceUnit unit, RefusalLog refusals) throws SQLException;
+
+    /** What the source is: files, or a database whose address begins with {@code jdbc:}. */
+    static RowSource of(String source, Mapping mapping) throws SQLException {
+        return source.startsWith(DatabaseSource.PREFIX)
+                ? new DatabaseSource(source, mapping)
+                : new FileSource(source, mapping);
+    }
+
+    @Override
+    void close() throws SQLException;
+}

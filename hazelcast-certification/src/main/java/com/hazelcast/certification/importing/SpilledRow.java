@@ -1,0 +1,58 @@
+package com.hazelcast.certification.importing;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * A row on its way from a reader to its shard's sorted file, little-endian:
+ *
+ * <pre>
+ *  0      8       16        24        28    30
+ *  | card | times | payment | outcome | tag |
+ * </pre>
+ *
+ * <p>The words are those of {@link com.hazelcast.certification.transaction.TransactionLayout}. Pure.
+ */
+final class SpilledRow {
+    private static final int CARD_OFFSET = 0;
+    private static final int TIMES_OFFSET = CARD_OFFSET + Long.BYTES;
+    private static final int PAYMENT_OFFSET = TIMES_OFFSET + Long.BYTES;
+    private static final int OUTCOME_OFFSET = PAYMENT_OFFSET + Long.BYTES;
+    private static final int TAG_OFFSET = OUTCOME_OFFSET + Integer.BYTES;
+    static final int SIZE_BYTES = TAG_OFFSET + Short.BYTES;
+
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private SpilledRow() {}
+
+    static void put(byte[] bytes, int offset, long card, long times, long payment, int outcome, int tag) {
+        LONG.set(bytes, offset + CARD_OFFSET, card);
+        LONG.set(bytes, offset + TIMES_OFFSET, times);
+        LONG.set(bytes, offset + PAYMENT_OFFSET, payment);
+        INT.set(bytes, offset + OUTCOME_OFFSET, outcome);
+        SHORT.set(bytes, offset + TAG_OFFSET, (short) tag);
+    }
+
+    static long card(byte[] bytes, int offset) {
+        return (long) LONG.get(bytes, offset + CARD_OFFSET);
+    }
+
+    static long times(byte[] bytes, int offset) {
+        return (long) LONG.get(bytes, offset + TIMES_OFFSET);
+    }
+
+    static long payment(byte[] bytes, int offset) {
+        return (long) LONG.get(bytes, offset + PAYMENT_OFFSET);
+    }
+
+    static int outcome(byte[] bytes, int offset) {
+        return (int) INT.get(bytes, offset + OUTCOME_OFFSET);
+    }
+
+    static int tag(byte[] bytes, int offset) {
+        return (short) SHORT.get(bytes, offset + TAG_OFFSET);
+    }
+}

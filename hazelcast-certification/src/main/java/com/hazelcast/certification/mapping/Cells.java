@@ -1,0 +1,48 @@
+package com.hazelcast.certification.mapping;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** The text of a cell, whatever its type in the source. Pure. */
+final class Cells {
+    private static final int DECIMALS_MAX = 32;
+
+    private Cells() {}
+
+    /** Without blanks at its ends. A number has its plain digits, without zeros that end a fraction. */
+    static String text(Object cell) {
+        if (cell instanceof String text) {
+            return stripped(text);
+        }
+        if (cell instanceof BigDecimal decimal) {
+            return text(decimal);
+        }
+        if (cell instanceof Double || cell instanceof Float) {
+            double number = ((Number) cell).doubleValue();
+            // The text of a float is its shortest; as a double it would have digits that nobody has written.
+            return Double.isFinite(number) ? text(new BigDecimal(cell.toString())) : cell.toString();
+        }
+        return stripped(cell.toString());
+    }
+
+    private static String text(BigDecimal decimal) {
+        if (decimal.scale() > DECIMALS_MAX || decimal.precision() - decimal.scale() > DECIMALS_MAX) {
+            return decimal.toString();
+        }
+        BigDecimal shortest = decimal.scale() <= 0 ? decimal : decimal.stripTrailingZeros();
+        return shortest.toPlainString();
+    }
+
+    /** The text; null for a cell that is empty or blank. */
+    static @Nullable String textOrNull(@Nullable Object cell) {
+        if (cell == null) {
+            return null;
+        }
+        String text = text(cell);
+        return text.isEmpty() ? null : text;
+    }
+
+    private static String stripped(String text) {
+        return text.isEmpty() || text.charAt(0) > ' ' && text.charAt(text.length() - 1) > ' ' ? text : text.strip();
+    }
+}

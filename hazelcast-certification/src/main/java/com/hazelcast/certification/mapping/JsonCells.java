@@ -1,0 +1,89 @@
+package com.hazelcast.certification.mapping;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells of a record that is one JSON object; a field of an object inside is named with dots, as {@code merchant.country}. Other
+ * fields are left aside. One a thread: the array of cells is used again for the next record.
+ */
+public final class JsonCells {
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(32)
+                    .maxStringLength(1 << 20)
+                    .maxNumberLength(64)
+                    .build())
+            .build();
+
+    private final Map<String, Integer> indices = new HashMap<>();
+    private final @Nullable Object[] cells;
+
+    JsonCells(List<String> columns) {
+        for (int i = 0; i < columns.size(); i++) {
+            indices.put(columns.get(i), i);
+        }
+        cells = new Object[columns.size()];
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @return its cells in the order of the mapping's columns; valid until the next call
+     * @throws FieldProblem when it is no JSON object
+     */
+    public @Nullable Object[] read(byte[] json, int offset, int length) {
+        Arrays.fill(cells, null);
+        try (JsonParser parser = JSON.createParser(json, offset, length)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw notJson("the record is no JSON object", null);
+            }
+            readObject(parser, "");
+            if (parser.nextToken() != null) {
+                throw notJson("something follows the JSON object", null);
+            }
+        } catch (IOException e) {
+            throw notJson("the record is no JSON", e);
+        }
+        return cells;
+    }
+
+    private void readObject(JsonParser parser, String path) throws IOException {
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = path + parser.currentName();
+            JsonToken token = parser.nextToken();
+            Integer index = indices.get(name);
+            if (token == JsonToken.START_OBJECT) {
+                readObject(parser, name + ".");
+            } else if (token == JsonToken.START_ARRAY) {
+                parser.skipChildren();
+            } else if (index != null) {
+                cells[index] = cell(parser, token);
+            }
+        }
+    }
+
+    private static @Nullable Object cell(JsonParser parser, JsonToken token) throws IOException {
+        return switch (token) {
+            case VALUE_NULL -> null;
+            case VALUE_TRUE, VALUE_FALSE -> parser.getBooleanValue();
+            case VALUE_NUMBER_INT -> parser.getText();
+            case VALUE_NUMBER_FLOAT -> new BigDecimal(parser.getText());
+            default -> parser.getText();
+        };
+    }
+
+    private static FieldProblem notJson(String detail, @Nullable IOException cause) {
+        // Jackson's own message may repeat what was sent.
+        return new FieldProblem("not_json", "", null, detail, "send one JSON object a record", cause);
+    }
+}

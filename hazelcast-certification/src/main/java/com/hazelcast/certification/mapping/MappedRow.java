@@ -1,0 +1,52 @@
+package com.hazelcast.certification.mapping;
+
+import com.hazelcast.certification.client.Reference;
+import org.jspecify.annotations.Nullable;
+
+/** A row as a transaction; filled anew for each row by a {@link RowMapper}. Not thread-safe. */
+public final class MappedRow {
+    long card;
+    long times;
+    long payment;
+    int outcome;
+
+    @Nullable
+    String reference;
+
+    @Nullable
+    Boolean label;
+
+    /** The code of the card's number. */
+    public long card() {
+        return card;
+    }
+
+    /** The words of the transaction, see {@link com.hazelcast.certification.transaction.TransactionLayout}. */
+    public long times() {
+        return times;
+    }
+
+    public long payment() {
+        return payment;
+    }
+
+    /** With the row's verdict, 0 where it has none. */
+    public int outcome() {
+        return outcome;
+    }
+
+    /** The reference's name; null: the row has none. */
+    public @Nullable String reference() {
+        return reference;
+    }
+
+    /** The reference's hash; {@link Reference#NONE}: the row has none. */
+    public long referenceHash() {
+        return reference == null ? Reference.NONE : Reference.hash(reference);
+    }
+
+    /** Whether the row is labelled as fraud; null: it has no label. */
+    public @Nullable Boolean label() {
+        return label;
+    }
+}

@@ -1,0 +1,116 @@
+package com.hazelcast.certification.importing;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A PostgreSQL server of its own, on loopback, from the programs that Debian installs. Ended by {@link #close}. */
+final class PostgresServer implements AutoCloseable {
+    static final String OWNER = "owner";
+    static final String PASSWORD = "not-a-secret";
+    private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
+    private static final long TIMEOUT_S = 60;
+
+    private final Path programs;
+    private final Path folder;
+    private final int port;
+
+    /** Where the programs are; empty where PostgreSQL is not installed. */
+    static Optional<Path> programs() throws IOException {
+        if (!Files.isDirectory(VERSIONS)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> versions = Files.list(VERSIONS)) {
+            return versions.map(version -> version.resolve("bin"))
+                    .filter(bin -> Files.isExecutable(bin.resolve("initdb")))
+                    .findFirst();
+        }
+    }
+
+    PostgresServer(Path programs) throws IOException, InterruptedException {
+        this.programs = programs;
+        this.folder = Path.of(run("mktemp", "-d", "/tmp/fraud-postgres-XXXXXX").strip());
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        String password = folder.resolve("password").toString();
+        String unused = run("bash", "-c", "echo " + PASSWORD + " > " + password);
+        unused = run(
+                programs.resolve("initdb").toString(),
+                "--auth=scram-sha-256",
+                "--username=" + OWNER,
+                "--pwfile=" + password,
+                "--no-sync",
+                folder.resolve("data").toString());
+        unused = control("start", "-o", "-p " + port + " -c listen_addresses=127.0.0.1 -c fsync=off -k " + folder);
+    }
+
+    private String control(String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                programs.resolve("pg_ctl").toString(),
+                "--pgdata=" + folder.resolve("data"),
+                "--log=" + folder.resolve("log"),
+                "--wait"));
+        command.addAll(List.of(words));
+        return run(command.toArray(String[]::new));
+    }
+
+    /** Runs a program as a user that is not root: the server does not run as root. */
+    private static String run(String... command) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>();
+        if (System.getProperty("user.name").equals("root")) {
+            words.addAll(List.of("runuser", "-u", "postgres", "--"));
+        }
+        words.addAll(List.of(command));
+        Path output = Files.createTempFile("postgres", ".txt");
+        try {
+            // Into a file: the server keeps the end of a pipe.
+            Process process = new ProcessBuilder(words)
+                    .directory(Path.of("/tmp").toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            boolean hasEnded = process.waitFor(TIMEOUT_S, TimeUnit.SECONDS);
+            String text = Files.readString(output, StandardCharsets.UTF_8);
+            if (!hasEnded || process.exitValue() != 0) {
+                throw new IOException("failed: " + words + ": " + text);
+            }
+            return text;
+        } finally {
+            Files.delete(output);
+        }
+    }
+
+    String address() {
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(address(), OWNER, PASSWORD);
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            boolean unused = statement.execute(sql);
+        }
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        String unused = control("stop", "--mode=immediate");
+        unused = run("rm", "-rf", folder.toString());
+    }
+}
