@@ -10,7 +10,8 @@ import java.util.Optional;
 /**
  * The settings of a client. {@link #of} has the usual values; the {@code with} methods change one each.
  *
- * @param members gateways to connect to, one at a time, in this order when one fails
+ * @param members gateways to connect to, one at a time: a random one first, so that clients with the same list spread, and the next
+ *     in this order when one fails
  * @param tls empty: no TLS, which a member must allow as well
  * @param format of the records; {@link FraudClient#sendRecord} needs a text one, and references one that has them
  * @param unacknowledgedMax most transactions sent and not answered; beyond it {@code send} waits and {@code trySend} says no
@@ -26,6 +27,7 @@ import java.util.Optional;
  *     Verdict.Status#DEFERRED}, and the caller sends it again. If not, the client does, and the transaction stays unacknowledged until it is
  *     answered: others go on until as many as {@code unacknowledgedMax} wait for such shards. Before members that speak no version
  *     3, it keeps its batch as well, and soon all others wait too
+ * @param slowAfter answers that come later count as slow in {@link ClientStatistics}
  */
 public record ClientConfig(
         List<InetSocketAddress> members,
@@ -38,7 +40,8 @@ public record ClientConfig(
         Duration backOffFirst,
         Duration backOffMax,
         Duration closeTimeout,
-        boolean takesDeferrals) {
+        boolean takesDeferrals,
+        Duration slowAfter) {
     private static final int UNACKNOWLEDGED_DEFAULT = 50_000;
     private static final int BATCHES_DEFAULT = 4;
 
@@ -80,7 +83,8 @@ public record ClientConfig(
                 Duration.ofMillis(50),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
-                false);
+                false,
+                Duration.ofMillis(100));
     }
 
     public ClientConfig withFormat(RecordFormat changed) {
@@ -95,7 +99,8 @@ public record ClientConfig(
                 backOffFirst,
                 backOffMax,
                 closeTimeout,
-                takesDeferrals);
+                takesDeferrals,
+                slowAfter);
     }
 
     public ClientConfig withUnacknowledgedMax(int changed) {
@@ -110,7 +115,8 @@ public record ClientConfig(
                 backOffFirst,
                 backOffMax,
                 closeTimeout,
-                takesDeferrals);
+                takesDeferrals,
+                slowAfter);
     }
 
     public ClientConfig withTimeouts(Duration connect, Duration attempt, Duration close) {
@@ -125,7 +131,8 @@ public record ClientConfig(
                 backOffFirst,
                 backOffMax,
                 close,
-                takesDeferrals);
+                takesDeferrals,
+                slowAfter);
     }
 
     public ClientConfig withBatchesInFlightMax(int changed) {
@@ -140,7 +147,8 @@ public record ClientConfig(
                 backOffFirst,
                 backOffMax,
                 closeTimeout,
-                takesDeferrals);
+                takesDeferrals,
+                slowAfter);
     }
 
     /** Completes as deferred what a shard gives no answer to; needs members that speak version 3 of the protocol. */
@@ -156,6 +164,24 @@ public record ClientConfig(
                 backOffFirst,
                 backOffMax,
                 closeTimeout,
-                true);
+                true,
+                slowAfter);
+    }
+
+    /** Counts answers as slow from there on. */
+    public ClientConfig withSlowAfter(Duration changed) {
+        return new ClientConfig(
+                members,
+                tls,
+                format,
+                unacknowledgedMax,
+                batchesInFlightMax,
+                connectTimeout,
+                attemptTimeout,
+                backOffFirst,
+                backOffMax,
+                closeTimeout,
+                takesDeferrals,
+                changed);
     }
 }

@@ -22,7 +22,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +48,7 @@ final class ClientConnection {
             1, new DefaultThreadFactory("fraud-client", true), NioIoHandler.newFactory());
     private final EventLoop loop = group.next();
     private final AtomicBoolean isFlushDue = new AtomicBoolean();
-    private final AtomicLong lost = new AtomicLong();
+    private final ClientCounters counters;
     private final CompletableFuture<Void> firstHello = new CompletableFuture<>();
     private volatile @Nullable Throwable lastFailure;
     private volatile boolean isStopped;
@@ -59,11 +58,18 @@ final class ClientConnection {
     private int version = ProtocolLimits.VERSION;
     private boolean isRetryScheduled;
 
-    /** @param answered receives how many transactions have been answered, or failed */
-    ClientConnection(ClientConfig config, IntConsumer answered) {
+    /**
+     * Nothing is connected yet.
+     *
+     * @param firstMember index of the member that is tried first
+     * @param answered receives how many transactions have been answered, or failed
+     */
+    ClientConnection(ClientConfig config, int firstMember, ClientCounters counters, IntConsumer answered) {
         this.config = config;
+        this.memberIndex = firstMember;
+        this.counters = counters;
         this.answered = answered;
-        this.outbox = new Outbox(config.format(), config.takesDeferrals());
+        this.outbox = new Outbox(config.format(), config.takesDeferrals(), counters);
         this.tls = config.tls().map(TlsOptions::toContext).orElse(null);
         this.backOff = new BackOff(config.backOffFirst(), config.backOffMax(), new SplittableRandom());
     }
@@ -103,10 +109,6 @@ final class ClientConnection {
 
     boolean isStopped() {
         return isStopped;
-    }
-
-    long lostCount() {
-        return lost.get();
     }
 
     /** Takes a transaction; a burst of them is one flush. */
@@ -193,6 +195,7 @@ final class ClientConnection {
         var left = outbox.drain();
         left.forEach(transaction -> transaction.fail(config.format(), why));
         if (!left.isEmpty()) {
+            counters.failed(left.size());
             answered.accept(left.size());
         }
     }
@@ -208,6 +211,7 @@ final class ClientConnection {
         public void greeted(MemberHello hello) {
             LOG.info("connected to {}", member);
             limits = hello;
+            counters.connected();
             backOff.reset();
             outbox.fitTo(recordsMax(hello));
             firstHello.complete(null);
@@ -229,7 +233,7 @@ final class ClientConnection {
             if (isStopped) {
                 return;
             }
-            lost.incrementAndGet();
+            counters.connectionLost();
             lastFailure = cause;
             outbox.takeBack();
             if (isOfNewerVersion(cause)) {

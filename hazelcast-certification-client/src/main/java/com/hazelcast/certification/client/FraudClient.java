@@ -2,6 +2,7 @@ package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -23,13 +24,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class FraudClient implements AutoCloseable {
     private final ClientConfig config;
     private final Semaphore room;
+    private final ClientCounters counters;
     private final ClientConnection connection;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
-    private FraudClient(ClientConfig config) {
+    private FraudClient(ClientConfig config, int firstMember) {
         this.config = config;
         this.room = new Semaphore(config.unacknowledgedMax());
-        this.connection = new ClientConnection(config, room::release);
+        this.counters = new ClientCounters(config.slowAfter());
+        this.connection = new ClientConnection(config, firstMember, counters, room::release);
     }
 
     /**
@@ -40,7 +43,12 @@ public final class FraudClient implements AutoCloseable {
      * @throws InterruptedException when the calling thread is interrupted meanwhile
      */
     public static FraudClient connect(ClientConfig config) throws InterruptedException {
-        FraudClient client = new FraudClient(config);
+        return connect(config, new SplittableRandom().nextInt(config.members().size()));
+    }
+
+    /** As {@link #connect(ClientConfig)}, to a member of that index first. */
+    static FraudClient connect(ClientConfig config, int firstMember) throws InterruptedException {
+        FraudClient client = new FraudClient(config, firstMember);
         try {
             client.connection.start();
         } catch (InterruptedException | RuntimeException e) {
@@ -58,14 +66,24 @@ public final class FraudClient implements AutoCloseable {
      * @throws InterruptedException when interrupted while it waits; nothing has been sent then
      */
     public CompletionStage<Verdict> send(Transaction transaction) throws InterruptedException {
-        return await(transaction.record(config.format()));
+        return await(transaction.record(config.format()), System.nanoTime());
+    }
+
+    /**
+     * As {@link #send(Transaction)}, of a transaction that was due earlier: the time to its answer counts from then, so that a caller who is late
+     * does not hide it.
+     *
+     * @param dueNanos by {@link System#nanoTime}
+     */
+    public CompletionStage<Verdict> send(Transaction transaction, long dueNanos) throws InterruptedException {
+        return await(transaction.record(config.format()), dueNanos);
     }
 
     /** As {@link #send}, or empty when it would have to wait. */
     public Optional<CompletionStage<Verdict>> trySend(Transaction transaction) {
         requireOpen();
         byte[] record = transaction.record(config.format());
-        return room.tryAcquire() ? Optional.of(hand(record)) : Optional.empty();
+        return room.tryAcquire() ? Optional.of(hand(record, System.nanoTime())) : Optional.empty();
     }
 
     /**
@@ -84,7 +102,7 @@ public final class FraudClient implements AutoCloseable {
         byte[] copy = new byte[format.recordSizeBytes()];
         System.arraycopy(record, offset, copy, 0, Transaction.TEXT_SIZE_BYTES);
         format.putReference(copy, 0, Reference.hash(reference));
-        return await(copy);
+        return await(copy, System.nanoTime());
     }
 
     /** As {@link #sendRecord(byte[], int, String)}, without a reference. */
@@ -92,18 +110,19 @@ public final class FraudClient implements AutoCloseable {
         return sendRecord(record, offset, "");
     }
 
-    private CompletionStage<Verdict> await(byte[] record) throws InterruptedException {
+    private CompletionStage<Verdict> await(byte[] record, long dueNanos) throws InterruptedException {
         requireOpen();
         if (connection.isOwnThread() && room.availablePermits() == 0) {
             throw new IllegalStateException(
                     "the client's own thread must not wait; use trySend where a stage completes");
         }
         room.acquire();
-        return hand(record);
+        return hand(record, dueNanos);
     }
 
-    private CompletionStage<Verdict> hand(byte[] record) {
-        Pending transaction = new Pending(record);
+    private CompletionStage<Verdict> hand(byte[] record, long dueNanos) {
+        Pending transaction = new Pending(record, dueNanos);
+        counters.submitted();
         connection.send(transaction);
         if (isClosed.get() && connection.isStopped()) {
             // Handed in while the client was being closed, behind its last look.
@@ -125,7 +144,12 @@ public final class FraudClient implements AutoCloseable {
 
     /** Connections lost so far, attempts that did not come about included. */
     public long connectionsLost() {
-        return connection.lostCount();
+        return counters.connectionsLost();
+    }
+
+    /** What has been counted so far. Copies a histogram: for a scrape or a report, not for each transaction. */
+    public ClientStatistics statistics() {
+        return counters.statistics();
     }
 
     /**

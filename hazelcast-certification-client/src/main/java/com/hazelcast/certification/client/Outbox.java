@@ -28,6 +28,7 @@ final class Outbox {
     private final Map<Long, Batch> out = new LinkedHashMap<>();
     private final DeferredCards deferred;
     private final boolean takesDeferrals;
+    private final ClientCounters counters;
     private boolean isRetryDue;
     private long lastNumber;
     private long lastOrder;
@@ -37,9 +38,10 @@ final class Outbox {
      *
      * @param takesDeferrals whether the caller is given deferrals; if not, what is deferred waits here until it is answered
      */
-    Outbox(RecordFormat format, boolean takesDeferrals) {
+    Outbox(RecordFormat format, boolean takesDeferrals, ClientCounters counters) {
         this.deferred = new DeferredCards(format);
         this.takesDeferrals = takesDeferrals;
+        this.counters = counters;
     }
 
     /** Transactions that travel together. */
@@ -82,6 +84,8 @@ final class Outbox {
         }
         if (batch == null) {
             batch = gather(recordsMax);
+        } else {
+            counters.sentAgain(batch.content.size());
         }
         if (batch != null) {
             out.put(batch.number, batch);
@@ -160,7 +164,9 @@ final class Outbox {
         // A shard answers again: the others that wait for it need not wait for the next try.
         isRetryDue |= transaction.isSentAgain();
         deferred.answered(transaction);
-        transaction.verdict().complete(Verdict.of(answer));
+        Verdict verdict = Verdict.of(answer);
+        counters.answered(verdict.status(), System.nanoTime() - transaction.dueNanos());
+        transaction.verdict().complete(verdict);
         return true;
     }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 /** A transaction that has not been answered. Keeps its record, which nobody changes. */
 final class Pending {
     private final byte[] record;
+    private final long dueNanos;
     private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
 
     /** Of the client's event loop. */
@@ -13,8 +14,14 @@ final class Pending {
 
     private long order;
 
-    Pending(byte[] record) {
+    /** @param dueNanos when it was due, by {@link System#nanoTime} */
+    Pending(byte[] record, long dueNanos) {
         this.record = record;
+        this.dueNanos = dueNanos;
+    }
+
+    long dueNanos() {
+        return dueNanos;
     }
 
     byte[] record() {

@@ -10,14 +10,26 @@ import com.hazelcast.certification.client.protocol.Frame;
 import com.hazelcast.certification.client.protocol.FrameType;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -267,10 +279,127 @@ class FraudClientTest {
         }
     }
 
+    @Test
+    void shouldCountWhatBecomesOfTransactions() throws Exception {
+        CompletableFuture<FraudClient> connecting = connect();
+        member.greet(4, 100, IDLE_MS);
+        FraudClient client = connecting.get();
+        long due = System.nanoTime() - TimeUnit.SECONDS.toNanos(2);
+        CompletionStage<Verdict> scored = client.send(TRANSACTION, due);
+        long number = BatchFrame.number(member.readFrame());
+        member.cut();
+        other.greet(4, 100, IDLE_MS);
+        other.readFrame();
+        other.answer(number, (byte) 7);
+        get(scored);
+        CompletionStage<Verdict> rejected = client.send(LATER);
+        other.answer(
+                BatchFrame.number(other.readFrame()), (byte) (AnswerFrame.REJECTED | RejectionReason.TOO_OLD.code()));
+        get(rejected);
+        client.send(OF_ANOTHER_CARD);
+        client.close();
+
+        ClientStatistics counted = client.statistics();
+        assertThat(counted.submitted()).isEqualTo(3);
+        assertThat(counted.answered())
+                .containsEntry(Verdict.Status.SCORED, 1L)
+                .containsEntry(Verdict.Status.REJECTED, 1L)
+                .containsEntry(Verdict.Status.DUPLICATE, 0L);
+        assertThat(counted.failed()).as("without an answer").isEqualTo(1);
+        assertThat(counted.sentAgain()).isEqualTo(1);
+        assertThat(counted.connections()).isEqualTo(2);
+        assertThat(counted.connectionsLost()).isEqualTo(1);
+        assertThat(counted.slow())
+                .as("at least the one that was due long before")
+                .isBetween(1L, 2L);
+        assertThat(counted.answerNanos().getTotalCount()).isEqualTo(2);
+        assertThat(counted.answerNanos().getMaxValue()).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(2));
+
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        new FraudClientMeters(client, Tags.of("client", "a")).bindTo(registry);
+        assertThat(registry.get("fraud.client.answered")
+                        .tag("status", "scored")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("fraud.client.sent.again")
+                        .tag("client", "a")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("fraud.client.answer.seconds")
+                        .tag("quantile", "0.999")
+                        .gauge()
+                        .value())
+                .isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void shouldBeginWithAnyMemberOfTheList() throws Exception {
+        Duration soon = Duration.ofMillis(200);
+        Set<Integer> first = new HashSet<>();
+        try (SilentMembers members = new SilentMembers(8)) {
+            for (int i = 0; i < 12; i++) {
+                ClientConfig many = ClientConfig.plain(members.addresses()).withTimeouts(soon, soon, soon);
+                assertThatThrownBy(() -> FraudClient.connect(many)).hasMessageContaining("no member has said hello");
+                first.add(members.takeFirst());
+            }
+        }
+        assertThat(first).as("members that a client tried first").hasSizeGreaterThan(1);
+    }
+
+    /** Listens on several ports, and says nothing. */
+    private static final class SilentMembers implements AutoCloseable {
+        private final List<ServerSocket> sockets = new ArrayList<>();
+        private final BlockingQueue<Integer> tried = new LinkedBlockingQueue<>();
+
+        SilentMembers(int count) throws IOException {
+            for (int i = 0; i < count; i++) {
+                ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                sockets.add(socket);
+                int index = i;
+                Thread thread = new Thread(() -> listen(socket, index));
+                thread.setDaemon(true);
+                thread.start();
+            }
+        }
+
+        private void listen(ServerSocket socket, int index) {
+            while (!socket.isClosed()) {
+                try (Socket client = socket.accept()) {
+                    tried.add(index);
+                    int unused = client.getInputStream().read(new byte[512]);
+                } catch (IOException e) {
+                    assertThat(socket.isClosed()).as("ended by the test: %s", e).isTrue();
+                }
+            }
+        }
+
+        List<InetSocketAddress> addresses() {
+            return sockets.stream()
+                    .map(socket -> (InetSocketAddress) socket.getLocalSocketAddress())
+                    .toList();
+        }
+
+        /** The member that was tried first; forgets those that were tried after it. */
+        int takeFirst() throws InterruptedException {
+            Integer first = tried.poll(20, TimeUnit.SECONDS);
+            tried.clear();
+            return first == null ? -1 : first;
+        }
+
+        @Override
+        public void close() throws IOException {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
     private CompletableFuture<FraudClient> connect() {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return FraudClient.connect(config);
+                return FraudClient.connect(config, 0);
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is not answered, in its order, through lost connections. */
 class OutboxTest {
-    private final Outbox outbox = new Outbox(RecordFormat.COMPACT, false);
+    private final Outbox outbox = new Outbox(RecordFormat.COMPACT, false, new ClientCounters(Duration.ofMillis(100)));
 
     @Test
     void shouldMakeTheNextBatchOfWhatHasArrivedUpToTheLimit() {
@@ -140,7 +140,7 @@ class OutboxTest {
     @Test
     void shouldFailWhatIsLeftWithTheCardMasked() {
         Pending left =
-                new Pending(new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.TEXT));
+                new Pending(new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.TEXT), 0);
         left.fail(RecordFormat.TEXT, "the client was closed");
         assertThatThrownBy(() -> left.verdict().join())
                 .hasRootCauseInstanceOf(UnansweredException.class)
@@ -162,7 +162,7 @@ class OutboxTest {
     private List<Pending> hand(int count) {
         List<Pending> handed = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Pending transaction = new Pending(new byte[RecordFormat.COMPACT.recordSizeBytes()]);
+            Pending transaction = new Pending(new byte[RecordFormat.COMPACT.recordSizeBytes()], 0);
             handed.add(transaction);
             outbox.add(transaction);
         }
@@ -174,7 +174,7 @@ class OutboxTest {
         List<Pending> handed = new ArrayList<>();
         for (int card = 0; card < count; card++) {
             Pending transaction = new Pending(
-                    new Transaction("411111111111111" + card, 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.COMPACT));
+                    new Transaction("411111111111111" + card, 1, 1, 0, 1, 1, 1, 1, 1).record(RecordFormat.COMPACT), 0);
             handed.add(transaction);
             outbox.add(transaction);
         }

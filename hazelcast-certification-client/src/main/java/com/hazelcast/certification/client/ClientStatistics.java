@@ -1,0 +1,27 @@
+package com.hazelcast.certification.client;
+
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a client has counted since it was made. The counts are read one after the other while the client works, so they need not add up to
+ * the last transaction.
+ *
+ * @param submitted transactions handed in
+ * @param answered by what became of them; every status is there
+ * @param failed completed without an answer, because the client was closed
+ * @param sentAgain records sent once more, because their connection was lost or their shard gave no answers
+ * @param slow answered later than {@link ClientConfig#slowAfter}
+ * @param connections hellos of members so far, the first included
+ * @param connectionsLost connections lost, and attempts that did not come about
+ * @param answerNanos time from when a transaction was due to its answer, in nanoseconds; a copy of some 40 KiB, two significant digits
+ */
+public record ClientStatistics(
+        long submitted,
+        Map<Verdict.Status, Long> answered,
+        long failed,
+        long sentAgain,
+        long slow,
+        long connections,
+        long connectionsLost,
+        Histogram answerNanos) {}

@@ -1,0 +1,77 @@
+package com.hazelcast.certification.client;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * A client's counters as Micrometer meters: {@code new FraudClientMeters(client, Tags.empty()).bindTo(registry)}. Needs
+ * {@code io.micrometer:micrometer-core} on the class path, which this library does not bring. Keep the client for as long as the registry:
+ * meters do not.
+ *
+ * <p>Counters: {@code fraud.client.submitted}, {@code fraud.client.answered} by {@code status}, {@code fraud.client.failed}, {@code
+ * fraud.client.sent.again}, {@code fraud.client.slow}, {@code fraud.client.connections}, {@code fraud.client.connections.lost}. Gauges:
+ * {@code fraud.client.unacknowledged}, and {@code fraud.client.answer.seconds} by {@code quantile} (0.5, 0.99, 0.999), over the client's
+ * whole life.
+ */
+public final class FraudClientMeters implements MeterBinder {
+    private static final double NANOS_A_SECOND = 1e9;
+    private static final double[] QUANTILES = {0.5, 0.99, 0.999};
+
+    private final FraudClient client;
+    private final Iterable<Tag> tags;
+
+    /** @param tags for all meters, for example the client's name, if there are several */
+    public FraudClientMeters(FraudClient client, Iterable<Tag> tags) {
+        this.client = client;
+        this.tags = tags;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        count(registry, "submitted", "transactions handed in", Tags.empty(), ClientStatistics::submitted);
+        for (Verdict.Status status : Verdict.Status.values()) {
+            Tags of = Tags.of("status", status.name().toLowerCase(Locale.ROOT));
+            count(
+                    registry,
+                    "answered",
+                    "transactions answered",
+                    of,
+                    now -> now.answered().getOrDefault(status, 0L));
+        }
+        count(registry, "failed", "transactions without an answer", Tags.empty(), ClientStatistics::failed);
+        count(registry, "sent.again", "records sent once more", Tags.empty(), ClientStatistics::sentAgain);
+        count(registry, "slow", "answers later than the limit", Tags.empty(), ClientStatistics::slow);
+        count(registry, "connections", "hellos of members", Tags.empty(), ClientStatistics::connections);
+        count(registry, "connections.lost", "connections lost", Tags.empty(), ClientStatistics::connectionsLost);
+        Gauge.builder("fraud.client.unacknowledged", client, FraudClient::unacknowledged)
+                .description("transactions sent and not answered")
+                .tags(tags)
+                .register(registry);
+        for (double quantile : QUANTILES) {
+            Gauge.builder("fraud.client.answer.seconds", client, of -> seconds(of.statistics(), quantile))
+                    .description("time from when a transaction was due to its answer")
+                    .tags(tags)
+                    .tag("quantile", Double.toString(quantile))
+                    .register(registry);
+        }
+    }
+
+    private static double seconds(ClientStatistics now, double quantile) {
+        return now.answerNanos().getValueAtPercentile(quantile * 100) / NANOS_A_SECOND;
+    }
+
+    private void count(
+            MeterRegistry registry, String name, String what, Tags more, ToDoubleFunction<ClientStatistics> value) {
+        FunctionCounter.builder("fraud.client." + name, client, of -> value.applyAsDouble(of.statistics()))
+                .description(what)
+                .tags(tags)
+                .tags(more)
+                .register(registry);
+    }
+}
