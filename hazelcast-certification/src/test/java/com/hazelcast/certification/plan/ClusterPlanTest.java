@@ -73,7 +73,7 @@ class ClusterPlanTest {
     @Test
     void shouldAddMachinesUntilTheyCarryTheCallsThatTheyAdd() {
         InstanceKind kind = InstanceKind.named("r7g.large");
-        ClusterPlan plan = new ClusterPlan(1_000, 1_000_000, 1, 574, 0, kind, CALLS);
+        ClusterPlan plan = new ClusterPlan(30_000_000, 1_000_000, 1, 574, 0, kind, CALLS);
 
         assertThat(plan.cpuUs(20)).isGreaterThan(plan.cpuUs(2));
         assertThat(plan.machinesForCores()).isGreaterThan(30);
