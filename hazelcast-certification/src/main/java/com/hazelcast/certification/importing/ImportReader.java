@@ -58,8 +58,7 @@ final class ImportReader {
         this.mapper = mapper;
         this.identifier = identifier;
         this.refusals = refusals;
-        long[] lengths =
-                state.spillBytes().stream().mapToLong(Long::longValue).toArray();
+        long[] lengths = state.spillBytes().stream().mapToLong(Long::longValue).toArray();
         this.spill = new Spill(folder, lengths, memoryBytes);
         this.done = new ArrayList<>(state.done());
         labels.set(state.labels());

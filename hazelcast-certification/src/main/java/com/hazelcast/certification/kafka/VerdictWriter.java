@@ -56,13 +56,7 @@ final class VerdictWriter {
             return verdict;
         }
         byte[] value = CompactVerdict.of(
-                action.ordinal(),
-                rule,
-                replayed,
-                set.number(),
-                decidedMs,
-                record.partition(),
-                record.offset());
+                action.ordinal(), rule, replayed, set.number(), decidedMs, record.partition(), record.offset());
         ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, record.key(), value);
         if (hasSeveralTopics) {
             put(verdict.headers(), "topic", record.topic());
@@ -74,7 +68,10 @@ final class VerdictWriter {
             RuleSet set, int rule, Action action, boolean replayed, @Nullable String reference, long decidedMs) {
         RuleJson texts = RuleJson.of(set);
         StringBuilder json = new StringBuilder(320);
-        json.append("{\"action\":\"").append(action.label()).append("\",\"rule\":").append(texts.rule(rule));
+        json.append("{\"action\":\"")
+                .append(action.label())
+                .append("\",\"rule\":")
+                .append(texts.rule(rule));
         json.append(",\"ruleSet\":").append(texts.ruleSet()).append(",\"source\":\"rules\",\"replayed\":");
         json.append(replayed).append(",\"decidedAt\":\"").append(Instant.ofEpochMilli(decidedMs));
         if (reference != null) {

@@ -90,7 +90,15 @@ final class MemberPorts {
             KafkaReaders readers = parts.open(
                     MemberPart.KAFKA,
                     () -> new KafkaReaders(
-                            settings, router, gate, answers, meter, rules, clock, intake.futureTolerance(), intake.cardKey()),
+                            settings,
+                            router,
+                            gate,
+                            answers,
+                            meter,
+                            rules,
+                            clock,
+                            intake.futureTolerance(),
+                            intake.cardKey()),
                     KafkaReaders::stop);
             meter.observe(readers::figures);
             return readers;

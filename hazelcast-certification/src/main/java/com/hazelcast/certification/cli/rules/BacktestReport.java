@@ -1,8 +1,8 @@
 package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
-import com.hazelcast.certification.backtest.BacktestTally.Example;
 import com.hazelcast.certification.backtest.BacktestTally;
+import com.hazelcast.certification.backtest.BacktestTally.Example;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetText;

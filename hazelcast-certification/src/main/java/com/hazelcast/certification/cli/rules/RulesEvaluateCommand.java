@@ -1,7 +1,7 @@
 package com.hazelcast.certification.cli.rules;
 
-import com.hazelcast.certification.bench.EvaluationScore.Counts;
 import com.hazelcast.certification.bench.EvaluationScore;
+import com.hazelcast.certification.bench.EvaluationScore.Counts;
 import com.hazelcast.certification.bench.RuleEvaluation;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetFile;

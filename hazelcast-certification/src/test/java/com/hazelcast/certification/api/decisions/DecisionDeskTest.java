@@ -7,6 +7,8 @@ import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.ScriptedRouter;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.transaction.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -44,6 +46,7 @@ class DecisionDeskTest {
             Clock.systemUTC(),
             LONG,
             Optional.empty(),
+            new RulesInUse(RuleSet.shipped()),
             () -> true);
 
     private static final class Counts implements AccountingMeter {
