@@ -1,4 +1,4 @@
-// The members' APIs and gateways: where transactions come in by request. A member that has neither is left out.
+// The members' APIs, gateways and readers of Kafka. A member that has none of them is left out.
 
 import {$, KeyedList, make, makeBar, setAttribute, setClass, setHidden, setText} from './dom.js';
 import {count, latency, words} from './format.js';
@@ -70,8 +70,28 @@ function createGateway() {
   };
 }
 
+function createKafka() {
+  const name = make('th', {scope: 'row', class: 'address'});
+  const [partitions, lag, age] = Array.from({length: 3}, cell);
+  const state = make('td', {});
+  return {
+    node: make('tr', {}, name, partitions, lag, age, state),
+    update({address, kafka}) {
+      setText(name, address);
+      setText(partitions, count(kafka.partitions));
+      setText(lag, count(kafka.lagRecords));
+      setText(age, latency(kafka.lagMs));
+      const isWaiting = kafka.waiting > 0;
+      setText(state, isWaiting ? `waits: ${kafka.waitsFor.join('; ')}` : kafka.paused > 0
+        ? 'paused: too many dead letters' : kafka.readers > 0 ? 'reads' : 'stopped');
+      setClass(state, 'bad', isWaiting || kafka.paused > 0);
+    },
+  };
+}
+
 const apis = new KeyedList($('api-rows'), ({address}) => address, createApi);
 const gateways = new KeyedList($('gateway-rows'), ({address}) => address, createGateway);
+const kafkas = new KeyedList($('kafka-rows'), ({address}) => address, createKafka);
 
 /** The members that have one, with it. */
 function having(kind, {members, atMs}) {
@@ -83,11 +103,14 @@ function having(kind, {members, atMs}) {
 export function showEntrances(overview) {
   const withApi = having('api', overview);
   const withGateway = having('gateway', overview);
-  const isNone = withApi.length + withGateway.length === 0;
+  const withKafka = having('kafka', overview);
+  const isNone = withApi.length + withGateway.length + withKafka.length === 0;
   setHidden($('entrances'), isNone);
   setHidden($('entrances-link'), isNone);
   setHidden($('apis'), withApi.length === 0);
   setHidden($('gateways'), withGateway.length === 0);
+  setHidden($('kafkas'), withKafka.length === 0);
   apis.show(withApi);
   gateways.show(withGateway);
+  kafkas.show(withKafka);
 }

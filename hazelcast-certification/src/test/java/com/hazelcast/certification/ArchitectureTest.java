@@ -59,6 +59,8 @@ class ArchitectureTest {
             "gateway",
             "copies",
             "api.decisions",
+            "kafka.records",
+            "kafka",
             "api.cards",
             "api.http",
             "metrics",
@@ -77,6 +79,7 @@ class ArchitectureTest {
             "cli.options",
             "cli.output",
             "cli.rules",
+            "cli.kafka",
             "cli");
 
     /** More files in a package are a sign that it is two. */

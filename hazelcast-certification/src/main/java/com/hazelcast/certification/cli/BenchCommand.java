@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
+import com.hazelcast.certification.cli.kafka.BenchKafkaCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemoryOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Measure how fast this machine scores.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {BenchGatewayCommand.class, BenchHttpCommand.class, BenchAllCommand.class})
+        subcommands = {BenchGatewayCommand.class, BenchHttpCommand.class, BenchKafkaCommand.class, BenchAllCommand.class
+        })
 final class BenchCommand {
     @Spec
     CommandSpec spec;

@@ -3,6 +3,8 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cli.kafka.ControlAccess;
+import com.hazelcast.certification.cli.kafka.CtlKafkaCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficConverter;
@@ -42,8 +44,9 @@ import picocli.CommandLine.Spec;
         name = "ctl",
         mixinStandardHelpOptions = true,
         description = "Control a running cluster. The options stand before or after the command.",
-        synopsisSubcommandLabel = "COMMAND")
-final class CtlCommand {
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = CtlKafkaCommand.class)
+final class CtlCommand implements ControlAccess {
     private static final int PROBLEMS_SHOWN = 20;
 
     /** A member that answers needs a tenth of it. */
@@ -91,7 +94,8 @@ final class CtlCommand {
             description = "How long to try to connect (default: ${DEFAULT-VALUE}).")
     Duration timeout = Duration.ZERO;
 
-    private int with(ToIntFunction<ClusterControl> action) {
+    @Override
+    public int with(ToIntFunction<ClusterControl> action) {
         OptionValues.address("address", address);
         Optional<ClusterSecret> secret = Optional.ofNullable(secretFile).map(ClusterSecret::read);
         PrintWriter err = spec.commandLine().getErr();

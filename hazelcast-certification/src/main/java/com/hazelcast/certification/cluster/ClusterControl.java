@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.audit.AuditSerialization;
+import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.MissingShards;
@@ -179,6 +180,18 @@ public final class ClusterControl implements AutoCloseable {
      */
     public void expect(int members) {
         calls.callAll(ControlVerb.EXPECT, Integer.toString(members));
+    }
+
+    /** Reads partitions of Kafka on from another place; returns what each member did. */
+    public List<KafkaSeek.Result> seekKafka(KafkaSeek seek) {
+        return calls.callAll(ControlVerb.KAFKA_SEEK, MemberControl.write(seek)).stream()
+                .map(json -> MemberControl.read(json, KafkaSeek.Result.class))
+                .toList();
+    }
+
+    /** Lets all members go on reading Kafka although too many records were dead letters. */
+    public void goOnWithKafka() {
+        calls.callAll(ControlVerb.KAFKA_GO_ON, "");
     }
 
     /**

@@ -31,5 +31,9 @@ public enum ControlVerb {
     /** Answer {@code BacktestState}. */
     BACKTEST_STATE,
     /** End a backtest; argument: its number. */
-    CANCEL_BACKTEST
+    CANCEL_BACKTEST,
+    /** Read partitions of Kafka on from another place; argument: {@code KafkaSeek}; answer its result. */
+    KAFKA_SEEK,
+    /** Go on reading Kafka although too many records were dead letters. */
+    KAFKA_GO_ON
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import java.util.Optional;
@@ -44,4 +45,10 @@ public interface ControlledMember {
      * @throws IllegalArgumentException when there are not so many, or so few score nothing
      */
     void expect(int members);
+
+    /** Reads partitions of Kafka on from another place. */
+    KafkaSeek.Result seekKafka(KafkaSeek seek) throws InterruptedException;
+
+    /** Goes on reading Kafka although too many records were dead letters. */
+    void goOnWithKafka();
 }

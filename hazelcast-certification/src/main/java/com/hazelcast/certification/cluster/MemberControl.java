@@ -7,6 +7,7 @@ import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.MemberBacktest;
+import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.core.HazelcastInstance;
 import java.util.Optional;
@@ -106,6 +107,10 @@ public final class MemberControl {
                 return member.answerConsole(argument);
             }
             case EXPECT -> member.expect(Integer.parseInt(argument));
+            case KAFKA_SEEK -> {
+                return write(member.seekKafka(read(argument, KafkaSeek.class)));
+            }
+            case KAFKA_GO_ON -> member.goOnWithKafka();
             case BEGIN_COMPARISON -> {
                 String[] words = argument.split(" ", 2);
                 audit.begin(CopyQuestion.valueOf(words[0]), Long.parseLong(words[1]));

@@ -38,6 +38,9 @@ public final class Logs {
     /** Who looked which card up: written whatever the level of the rest. */
     private static final String AUDIT = "fraud.audit";
 
+    /** Kafka's clients. */
+    private static final String KAFKA = "org.apache.kafka";
+
     /** Loggers that write, below WARN, the name that members compare; a cluster's secret is a part of it. */
     private static final List<String> TOO_OPEN =
             List.of("com.hazelcast.system", "com.hazelcast.client.impl.connection.ClientConnectionManager");
@@ -65,6 +68,8 @@ public final class Logs {
         context.getLogger(OWN).setLevel(settings.file().isPresent() ? finest(own, Level.INFO) : own);
         context.getLogger(AUDIT).setLevel(Level.INFO);
         TOO_OPEN.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
+        // It warns for ever while a broker is away, which this program says once a minute.
+        context.getLogger(KAFKA).setLevel(others.isGreaterOrEqual(Level.INFO) ? Level.ERROR : others);
         root.addAppender(standardError(settings.format(), new OriginFilter(own, others), context));
         settings.file()
                 .map(file -> rolling(file, FILE_SIZE_BYTES, SIZE_CHECK, settings.format(), context))

@@ -20,6 +20,7 @@ import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
@@ -163,6 +164,7 @@ public final class FraudMember implements AutoCloseable {
         router.watchHeld(gate);
         MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
         SourceReaders readers = ports.openReaders();
+        Optional<KafkaReaders> kafka = ports.openKafka();
         pulse = new MemberPulse(
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         report = new MemberReport(config, hazelcast, lifecycle, load, pulse, ownedShards, memory, metrics);
@@ -170,7 +172,7 @@ public final class FraudMember implements AutoCloseable {
         scoringSwitch = parts.open(
                 MemberPart.SCORING,
                 () -> new ScoringSwitch(
-                        lifecycle, desired, readers, gateway, gate, delivery, map, keys, this::isClusterRunning),
+                        lifecycle, desired, readers, kafka, gateway, gate, delivery, map, keys, this::isClusterRunning),
                 ScoringSwitch::cancel);
         new MembershipLog(hazelcast.getCluster());
         new MemberCount(hazelcast.getCluster(), config.histories().bound()::setMembers);
@@ -193,7 +195,7 @@ public final class FraudMember implements AutoCloseable {
         api = config.api().map(settings -> ports.openApi(settings, watched, hazelcast, report::takesTransactions));
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
-            new MemberControl(new FraudMemberControl(this), audit).register(hazelcast);
+            new MemberControl(new FraudMemberControl(this, kafka), audit).register(hazelcast);
         });
     }
 

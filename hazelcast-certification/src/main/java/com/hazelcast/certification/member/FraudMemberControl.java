@@ -4,17 +4,23 @@ import com.hazelcast.certification.cluster.ControlledMember;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.cluster.StopReport;
+import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 
 /** Has a member do what control calls ask for. Thread-safe. */
 final class FraudMemberControl implements ControlledMember {
     private final FraudMember member;
+    private final Optional<KafkaReaders> kafka;
 
-    FraudMemberControl(FraudMember member) {
+    FraudMemberControl(FraudMember member, Optional<KafkaReaders> kafka) {
         this.member = member;
+        this.kafka = kafka;
     }
 
     @Override
@@ -65,5 +71,20 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public void expect(int members) {
         member.expectMembers(members);
+    }
+
+    @Override
+    public KafkaSeek.Result seekKafka(KafkaSeek seek) throws InterruptedException {
+        try {
+            return kafka.isPresent() ? kafka.get().seek(seek) : KafkaSeek.Result.NONE;
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(
+                    "a reader of Kafka did not seek in time; its partitions may be changing hands: try again", e);
+        }
+    }
+
+    @Override
+    public void goOnWithKafka() {
+        kafka.ifPresent(KafkaReaders::goOn);
     }
 }

@@ -6,6 +6,7 @@ import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param console the port of {@code /metrics} and the console, and who may see what
  * @param gateway where clients hand in batches; empty: none
  * @param api the HTTP API; empty: none
+ * @param kafka what is read from Kafka and where its verdicts go; empty: nothing
  */
 public record MemberConfig(
         Network network,
@@ -35,6 +37,7 @@ public record MemberConfig(
         ConsoleSettings console,
         Optional<GatewaySettings> gateway,
         Optional<ApiSettings> api,
+        Optional<KafkaSettings> kafka,
         AtStart atStart) {
 
     /**

@@ -16,6 +16,8 @@ enum MemberPart {
     ROUTER,
     /** The readers of sources; they read nothing before the member scores. */
     READERS,
+    /** The readers of Kafka; they read nothing before the member scores. */
+    KAFKA,
     /** The port of clients; it takes no batches before the member scores. */
     GATEWAY,
     /** What starts and stops the readers and the gateway. */

@@ -14,7 +14,9 @@ import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.metrics.KafkaMetrics;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -23,11 +25,12 @@ import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
 import com.hazelcast.core.HazelcastInstance;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * Opens the ways in which transactions and questions reach a member: readers of sources, gateway, console and HTTP API. Used by the
+ * Opens the ways in which transactions and questions reach a member: readers of sources and of Kafka, gateway, console and HTTP API. Used by the
  * one thread that starts the member.
  */
 final class MemberPorts {
@@ -76,6 +79,21 @@ final class MemberPorts {
                                 config.sources().tls(),
                                 intake.latencyFrom())),
                 SourceReaders::stop);
+    }
+
+    /** The readers of Kafka; empty: nothing is read from there. */
+    Optional<KafkaReaders> openKafka() {
+        MemberConfig.Intake intake = config.intake();
+        return config.kafka().map(settings -> {
+            KafkaMetrics meter = metrics.openKafka();
+            KafkaReaders readers = parts.open(
+                    MemberPart.KAFKA,
+                    () -> new KafkaReaders(
+                            settings, router, gate, answers, meter, clock, intake.futureTolerance(), intake.cardKey()),
+                    KafkaReaders::stop);
+            meter.observe(readers::figures);
+            return readers;
+        });
     }
 
     Gateway openGateway(GatewaySettings settings) {

@@ -5,6 +5,7 @@ import com.hazelcast.certification.cluster.DesiredState.Scoring;
 import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -17,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops what a member reads: its sources and its gateway. Thread-safe; one start or stop at a time, the next waits for
+ * Starts and stops what a member reads: its sources, Kafka and its gateway. Thread-safe; one start or stop at a time, the next waits for
  * it.
  */
 final class ScoringSwitch {
@@ -26,6 +27,7 @@ final class ScoringSwitch {
     private final MemberLifecycle lifecycle;
     private final DesiredState desired;
     private final SourceReaders readers;
+    private final Optional<KafkaReaders> kafka;
     private final Optional<Gateway> gateway;
     private final InFlightGate gate;
     private final ShardDelivery delivery;
@@ -37,6 +39,7 @@ final class ScoringSwitch {
             MemberLifecycle lifecycle,
             DesiredState desired,
             SourceReaders readers,
+            Optional<KafkaReaders> kafka,
             Optional<Gateway> gateway,
             InFlightGate gate,
             ShardDelivery delivery,
@@ -46,6 +49,7 @@ final class ScoringSwitch {
         this.lifecycle = lifecycle;
         this.desired = desired;
         this.readers = readers;
+        this.kafka = kafka;
         this.gateway = gateway;
         this.gate = gate;
         this.delivery = delivery;
@@ -75,6 +79,7 @@ final class ScoringSwitch {
         synchronized (this) {
             if (lifecycle.become(MemberPhase.SCORING)) {
                 readers.start();
+                kafka.ifPresent(KafkaReaders::start);
                 gateway.ifPresent(Gateway::serve);
             }
         }
@@ -116,6 +121,9 @@ final class ScoringSwitch {
         try {
             synchronized (this) {
                 readers.stop();
+                if (kafka.isPresent()) {
+                    kafka.get().stop();
+                }
             }
             // Nothing is answered before, and nobody else may have it.
             delivery.awaitDelivered(MemberLimits.DRAIN_MAX_MS);

@@ -4,6 +4,7 @@ import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.gateway.GatewayMeter;
 import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -136,6 +137,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final LongAdder gatewayRefusals = new LongAdder();
     private volatile @Nullable Supplier<Number> gatewayConnections;
     private volatile @Nullable ApiMetrics api;
+    private volatile @Nullable KafkaMetrics kafka;
     private volatile String lastFailure = "";
 
     /** Metrics without figures yet; the clock says when a rule last held. */
@@ -224,6 +226,18 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         ApiMetrics opened = new ApiMetrics(registry);
         api = opened;
         return opened;
+    }
+
+    /** Adds the metrics of Kafka. */
+    public KafkaMetrics openKafka() {
+        KafkaMetrics opened = new KafkaMetrics(registry, this);
+        kafka = opened;
+        return opened;
+    }
+
+    /** What the readers of Kafka do; empty: there are none. */
+    public Optional<KafkaFigures> kafkaFigures() {
+        return Optional.ofNullable(kafka).map(KafkaMetrics::figures);
     }
 
     /** What the API does; empty: there is none. */

@@ -10,6 +10,7 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
@@ -86,6 +87,7 @@ public final class TestCluster implements AutoCloseable {
     private ConsoleSettings console =
             new ConsoleSettings(HOST, 0, Optional.empty(), Optional.empty(), Optional.empty());
     private Optional<ApiSettings> api = Optional.empty();
+    private Optional<KafkaSettings> kafka = Optional.empty();
     private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
     private OpenParts parts = new OpenParts();
@@ -185,6 +187,12 @@ public final class TestCluster implements AutoCloseable {
         return this;
     }
 
+    /** Members that are started from now on read that from Kafka. */
+    public TestCluster withKafka(KafkaSettings requested) {
+        kafka = Optional.of(requested);
+        return this;
+    }
+
     /** Members that are started from now on read their sources inside TLS. */
     public TestCluster withSourceTls(SourceTls requested) {
         sourceTls = Optional.of(requested);
@@ -267,6 +275,7 @@ public final class TestCluster implements AutoCloseable {
                         console,
                         gateway,
                         api,
+                        kafka,
                         new MemberConfig.AtStart(false, isStarting)),
                 clock,
                 opened);

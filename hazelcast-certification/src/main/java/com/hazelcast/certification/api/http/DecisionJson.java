@@ -1,33 +1,15 @@
 package com.hazelcast.certification.api.http;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.Decision;
+import com.hazelcast.certification.api.decisions.RuleJson;
 import com.hazelcast.certification.api.decisions.Submission;
-import com.hazelcast.certification.rules.CertificationRules;
-import com.hazelcast.certification.rules.Rule;
 import com.hazelcast.certification.transaction.Rejection;
 import org.jspecify.annotations.Nullable;
 
-/** Writes decisions. Pure; the texts of the rules are escaped once. */
+/** Writes decisions. Pure. */
 final class DecisionJson {
-    private static final String[] RULES = new String[CertificationRules.LAST_ID + 1];
-    private static final String NO_RULE = "null,\"reason\":null";
-
-    static {
-        RULES[0] = NO_RULE;
-        for (int id = 1; id < RULES.length; id++) {
-            Rule rule = CertificationRules.of(id);
-            RULES[id] =
-                    "{\"id\":" + id + ",\"name\":" + quoted(rule.name()) + "},\"reason\":" + quoted(rule.description());
-        }
-    }
-
     private DecisionJson() {}
-
-    private static String quoted(String text) {
-        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
-    }
 
     /**
      * An answer with an action.
@@ -47,8 +29,10 @@ final class DecisionJson {
             json.append("\",\"status\":\"decided\",\"action\":\"");
         }
         json.append(action.label()).append("\",\"rule\":");
-        json.append(decision.rule() < RULES.length ? RULES[decision.rule()] : NO_RULE);
-        json.append(",\"ruleSet\":{\"name\":\"certification\",\"version\":1},\"source\":\"")
+        json.append(RuleJson.of(decision.rule()));
+        json.append(",\"ruleSet\":")
+                .append(RuleJson.SET)
+                .append(",\"source\":\"")
                 .append(decision.isStandIn() ? "stand_in" : "rules")
                 .append("\",\"replayed\":")
                 .append(decision.replayed())

@@ -203,7 +203,7 @@ final class ApiOptions {
         DecisionSettings decisions = new DecisionSettings(
                 deadline,
                 queue,
-                flaggedAction(),
+                flaggedAction("api-flagged-action", flaggedAction),
                 Optional.ofNullable(standIn).map(StandInTable::read).orElse(StandInTable.USUAL),
                 answersKept,
                 answersKeptFor);
@@ -221,12 +221,12 @@ final class ApiOptions {
                 accessLog()));
     }
 
-    private Action flaggedAction() {
-        if (flaggedAction.equals(Action.REVIEW.label()) || flaggedAction.equals(Action.DECLINE.label())) {
-            return Action.of(flaggedAction);
+    /** The action of that name; that of a flagged transaction is never to approve. */
+    static Action flaggedAction(String key, String value) {
+        if (value.equals(Action.REVIEW.label()) || value.equals(Action.DECLINE.label())) {
+            return Action.of(value);
         }
-        throw new IllegalArgumentException(
-                "api-flagged-action must be review or decline: api-flagged-action=" + flaggedAction);
+        throw new IllegalArgumentException(key + " must be review or decline: " + key + "=" + value);
     }
 
     private Optional<ApiSettings.Log> accessLog() {

@@ -9,8 +9,6 @@ import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.UnknownCards;
-import com.hazelcast.certification.source.LatencyFrom;
-import com.hazelcast.certification.transaction.CardKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,54 +180,11 @@ public final class MemberOptions {
                     "reject: a transaction of a card without a history is rejected, wherever it comes from; the same on all members (default: ${DEFAULT-VALUE}).")
     UnknownCards unknownCards;
 
-    @Option(
-            names = "--batch-limit",
-            defaultValue = "8192",
-            paramLabel = "N",
-            description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
-    int batchLimit;
+    @Mixin
+    IntakeOptions intake;
 
-    @Option(
-            names = "--in-flight",
-            defaultValue = "65536",
-            paramLabel = "N",
-            description = "Most transactions read and not yet answered, a member (default: ${DEFAULT-VALUE}).")
-    int inFlight;
-
-    @Option(
-            names = "--in-flight-adaptive",
-            arity = "0..1",
-            fallbackValue = "true",
-            defaultValue = "true",
-            paramLabel = "true|false",
-            description =
-                    "Below --in-flight, let no more be in flight than the member answers in some milliseconds (default: ${DEFAULT-VALUE}).")
-    boolean isInFlightAdaptive;
-
-    @Option(
-            names = "--future-tolerance",
-            defaultValue = "1h",
-            converter = DurationConverter.class,
-            paramLabel = "TIME",
-            description =
-                    "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
-    Duration futureTolerance;
-
-    @Option(
-            names = "--card-key-file",
-            paramLabel = "FILE",
-            description =
-                    "Key by which cards are identified, 32, 48 or 64 hexadecimal digits, readable for its owner alone; the same on all members. None: members hold card numbers.")
-    @Nullable
-    Path cardKeyFile;
-
-    @Option(
-            names = "--latency-from",
-            defaultValue = "arrival",
-            paramLabel = "arrival|due",
-            description =
-                    "From when on the time to an answer counts, for sources: when the bytes were there, or when a record was due by its own time, for benches with a source on this machine (default: ${DEFAULT-VALUE}).")
-    LatencyFrom latencyFrom;
+    @Mixin
+    KafkaOptions kafka;
 
     @Mixin
     ConsoleOptions console;
@@ -288,7 +243,7 @@ public final class MemberOptions {
                                 HistoryLimits.ENTRIES_PER_CARD_FLOOR,
                                 HistoryLimits.ENTRIES_PER_CARD_CEILING),
                         unknownCards),
-                intake(),
+                intake.toIntake(),
                 new MemberConfig.Sources(
                         OptionValues.addresses("source", sources),
                         sourceTls.toTls(),
@@ -301,6 +256,7 @@ public final class MemberOptions {
                 console.toSettings(),
                 gateway.toSettings(),
                 api.toSettings(),
+                kafka.toSettings(host, port),
                 new MemberConfig.AtStart(load, start));
     }
 
@@ -323,16 +279,6 @@ public final class MemberOptions {
                 leastMembers(),
                 degradedAfter(),
                 zone());
-    }
-
-    private MemberConfig.Intake intake() {
-        return new MemberConfig.Intake(
-                OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
-                OptionValues.within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
-                isInFlightAdaptive,
-                futureTolerance,
-                Optional.ofNullable(cardKeyFile).map(CardKey::read),
-                latencyFrom);
     }
 
     private Optional<String> zone() {

@@ -15,8 +15,14 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The configuration file: its keys are the command's options without the dashes, and serve as their defaults. */
+/**
+ * The configuration file: its keys are the command's options without the dashes, and serve as their defaults. What stands below {@code
+ * kafka} is either an option that begins with that, or a property of Kafka's clients; so is a key {@code kafka.NAME}.
+ */
 public final class YamlDefaults implements IDefaultValueProvider {
+    private static final String KAFKA = "kafka";
+    private static final String KAFKA_PROPERTY = "--kafka-property";
+
     private final Map<String, String> values = new TreeMap<>();
 
     /**
@@ -42,6 +48,16 @@ public final class YamlDefaults implements IDefaultValueProvider {
         }
         root.properties().forEach(property -> {
             String key = property.getKey();
+            if (key.equals(KAFKA) && property.getValue().isObject()) {
+                property.getValue()
+                        .properties()
+                        .forEach(below -> putKafka(below.getKey(), below.getValue(), command, file));
+                return;
+            }
+            if (key.startsWith(KAFKA + ".")) {
+                putKafka(key.substring(KAFKA.length() + 1), property.getValue(), command, file);
+                return;
+            }
             if (command.findOption("--" + key) == null || key.equals("config")) {
                 throw new IllegalArgumentException(
                         "unknown key in the configuration file; see USAGE.md for all keys: key=" + key + " config="
@@ -49,6 +65,20 @@ public final class YamlDefaults implements IDefaultValueProvider {
             }
             values.put("--" + key, text(key, property.getValue(), file));
         });
+    }
+
+    private void putKafka(String name, JsonNode value, CommandSpec command, Path file) {
+        String text = text(KAFKA + "." + name, value, file);
+        if (name.equals("brokers")) {
+            values.put("--" + KAFKA, text);
+        } else if (command.findOption("--" + KAFKA + "-" + name) != null) {
+            values.put("--" + KAFKA + "-" + name, text);
+        } else if (command.findOption(KAFKA_PROPERTY) == null) {
+            throw new IllegalArgumentException("unknown key in the configuration file; see USAGE.md for all keys: key="
+                    + KAFKA + "." + name + " config=" + file);
+        } else {
+            values.merge(KAFKA_PROPERTY, name + "=" + text, (all, one) -> all + "\n" + one);
+        }
     }
 
     private static String text(String key, JsonNode value, Path file) {

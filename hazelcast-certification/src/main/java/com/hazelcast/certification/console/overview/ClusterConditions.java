@@ -104,6 +104,7 @@ final class ClusterConditions {
         findMembers(found);
         findInMap(found);
         SourceConditions.find(members, nowMs, found);
+        KafkaConditions.find(members, nowMs, found);
         findInCounters(found);
         findNothingScored(found);
         findMemory(found);

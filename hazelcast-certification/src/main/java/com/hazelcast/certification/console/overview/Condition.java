@@ -27,6 +27,10 @@ public enum Condition {
     BACKUP_MISSING(true),
     /** A configured source has no connection. */
     SOURCE_DISCONNECTED(true),
+    /** A reader of Kafka waits for a broker, a topic or a right. */
+    KAFKA_NOT_READ(true),
+    /** Reading Kafka is paused, because too many records are dead letters. */
+    KAFKA_PAUSED(true),
     /** The counters do not add up. */
     UNACCOUNTED(true),
     /** Transactions could not be scored. */
@@ -41,6 +45,8 @@ public enum Condition {
     BATCH_FAILURES(false),
     /** A source is connected and brings nothing. */
     SOURCE_QUIET(false),
+    /** Records of Kafka have been without a verdict for more than a minute. */
+    KAFKA_BEHIND(false),
     /** The memory for histories is nearly full. */
     MEMORY_NEARLY_FULL(false),
     /** A member has left in the last ten minutes and has not come back. */

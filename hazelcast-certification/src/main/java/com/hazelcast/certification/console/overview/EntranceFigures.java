@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.overview;
 
+import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.metrics.AnswerLatency.Quantiles;
 import com.hazelcast.certification.metrics.ApiFigures;
 import com.hazelcast.certification.metrics.FraudMetrics;
@@ -8,13 +9,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where transactions come in at a member by request: its gateway and its API; null: it has none.
+ * Where transactions come in at a member by request, or from Kafka; null: it has none.
  *
  * @param gateway its gateway
  * @param api its API
+ * @param kafka its readers of Kafka
  */
 public record EntranceFigures(
-        @Nullable GatewayFigures gateway, @Nullable Api api) {
+        @Nullable GatewayFigures gateway,
+        @Nullable Api api,
+        @Nullable KafkaFigures kafka) {
     /**
      * An API. Counts are since the member's start.
      *
@@ -49,7 +53,8 @@ public record EntranceFigures(
     static EntranceFigures of(FraudMetrics metrics) {
         return new EntranceFigures(
                 metrics.gatewayFigures().orElse(null),
-                metrics.apiFigures().map(Api::of).orElse(null));
+                metrics.apiFigures().map(Api::of).orElse(null),
+                metrics.kafkaFigures().orElse(null));
     }
 
     private static LatencyFigures latency(Quantiles times) {

@@ -86,7 +86,7 @@ final class Samples {
                 new MemberSample.Memory(50, 100, 50, 100, "heap"),
                 0.5,
                 new LoadFigures(false, 0, 0, 0, 0, null, null),
-                new EntranceFigures(null, null));
+                new EntranceFigures(null, null, null));
     }
 
     private ShardFigures figures() {

@@ -1,0 +1,104 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.kafka.ClientProperties;
+import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.StartFrom;
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Reads a topic and writes a record of a fixed size for each of its records, in transactions with the positions, by the same client and
+ * with the same properties as members: what a member could do at most if scoring cost nothing. Runs on a thread of its own.
+ */
+final class EmptyKafkaLoop implements AutoCloseable {
+    static final String GROUP = "empty-loop";
+
+    private final KafkaSettings settings;
+    private final int outSizeBytes;
+    private final Thread thread = new Thread(this::run, "bench-empty-loop");
+    private volatile boolean isClosed;
+
+    EmptyKafkaLoop(String brokers, String in, String out, int outSizeBytes, Duration commitEvery) {
+        this.outSizeBytes = outSizeBytes;
+        this.settings = new KafkaSettings(
+                brokers,
+                List.of(in),
+                GROUP,
+                out,
+                out + "-dead",
+                InputForm.RECORD,
+                OutputForm.COMPACT,
+                false,
+                Action.DECLINE,
+                StartFrom.EARLIEST,
+                1,
+                commitEvery,
+                100,
+                0,
+                "bench",
+                Map.of());
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    private void run() {
+        ClientProperties properties = new ClientProperties(settings, 0);
+        Map<String, Object> ofConsumer = new HashMap<>(properties.consumer(true));
+        ofConsumer.put("auto.offset.reset", "earliest");
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.producer());
+                KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(ofConsumer)) {
+            producer.initTransactions();
+            consumer.subscribe(settings.in());
+            while (!isClosed) {
+                transact(consumer, producer);
+            }
+        }
+    }
+
+    private void transact(KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer) {
+        ConsumerRecords<byte[], byte[]> records = consumer.poll(Duration.ofMillis(100));
+        if (records.isEmpty()) {
+            return;
+        }
+        producer.beginTransaction();
+        long endNs = System.nanoTime() + settings.commitEvery().toNanos();
+        Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+        while (true) {
+            for (ConsumerRecord<byte[], byte[]> record : records) {
+                var unused = producer.send(new ProducerRecord<>(settings.out(), record.key(), new byte[outSizeBytes]));
+            }
+            for (TopicPartition partition : records.partitions()) {
+                List<ConsumerRecord<byte[], byte[]>> all = records.records(partition);
+                positions.put(
+                        partition, new OffsetAndMetadata(all.get(all.size() - 1).offset() + 1));
+            }
+            long leftNs = endNs - System.nanoTime();
+            if (leftNs <= 0) {
+                break;
+            }
+            records = consumer.poll(Duration.ofNanos(leftNs));
+        }
+        producer.sendOffsetsToTransaction(positions, consumer.groupMetadata());
+        producer.commitTransaction();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        isClosed = true;
+        thread.join();
+    }
+}

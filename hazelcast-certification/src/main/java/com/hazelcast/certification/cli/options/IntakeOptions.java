@@ -1,0 +1,73 @@
+package com.hazelcast.certification.cli.options;
+
+import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.member.MemberLimits;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.transaction.CardKey;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The keys of what a member takes in, a part of {@link MemberOptions}. Not thread-safe. */
+final class IntakeOptions {
+    @Option(
+            names = "--batch-limit",
+            defaultValue = "8192",
+            paramLabel = "N",
+            description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
+    int batchLimit;
+
+    @Option(
+            names = "--in-flight",
+            defaultValue = "65536",
+            paramLabel = "N",
+            description = "Most transactions read and not yet answered, a member (default: ${DEFAULT-VALUE}).")
+    int inFlight;
+
+    @Option(
+            names = "--in-flight-adaptive",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "true",
+            paramLabel = "true|false",
+            description =
+                    "Below --in-flight, let no more be in flight than the member answers in some milliseconds (default: ${DEFAULT-VALUE}).")
+    boolean isInFlightAdaptive;
+
+    @Option(
+            names = "--future-tolerance",
+            defaultValue = "1h",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "How far ahead of the clock a transaction may be, for example 90s or 1h (default: ${DEFAULT-VALUE}).")
+    Duration futureTolerance;
+
+    @Option(
+            names = "--card-key-file",
+            paramLabel = "FILE",
+            description =
+                    "Key by which cards are identified, 32, 48 or 64 hexadecimal digits, readable for its owner alone; the same on all members. None: members hold card numbers.")
+    @Nullable
+    Path cardKeyFile;
+
+    @Option(
+            names = "--latency-from",
+            defaultValue = "arrival",
+            paramLabel = "arrival|due",
+            description =
+                    "From when on the time to an answer counts, for sources: when the bytes were there, or when a record was due by its own time, for benches with a source on this machine (default: ${DEFAULT-VALUE}).")
+    LatencyFrom latencyFrom;
+
+    MemberConfig.Intake toIntake() {
+        return new MemberConfig.Intake(
+                OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
+                OptionValues.within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
+                isInFlightAdaptive,
+                futureTolerance,
+                Optional.ofNullable(cardKeyFile).map(CardKey::read),
+                latencyFrom);
+    }
+}

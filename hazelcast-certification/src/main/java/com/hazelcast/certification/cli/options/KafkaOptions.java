@@ -1,0 +1,223 @@
+package com.hazelcast.certification.cli.options;
+
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.StartFrom;
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import java.io.IOException;
+import java.io.Reader;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The keys of Kafka in and out, a part of {@link MemberOptions}. Not thread-safe. */
+final class KafkaOptions {
+    @Option(
+            names = "--kafka",
+            split = ",",
+            paramLabel = "HOST:PORT",
+            description =
+                    "A broker of Kafka to find the others by; may be given several times. None: nothing is read from Kafka.")
+    List<String> brokers = new ArrayList<>();
+
+    @Option(
+            names = "--kafka-in",
+            split = ",",
+            paramLabel = "TOPIC",
+            description = "A topic of transactions to read; may be given several times.")
+    List<String> in = new ArrayList<>();
+
+    @Option(
+            names = "--kafka-group",
+            defaultValue = "fraud",
+            paramLabel = "NAME",
+            description =
+                    "Consumer group, the same on all members, which share the partitions; transactional ids begin with it (default: ${DEFAULT-VALUE}).")
+    String group = "";
+
+    @Option(names = "--kafka-out", paramLabel = "TOPIC", description = "The topic of the verdicts.")
+    @Nullable
+    String out;
+
+    @Option(
+            names = "--kafka-out-only",
+            defaultValue = "all",
+            paramLabel = "all|flagged",
+            description =
+                    "flagged: transactions for which no rule holds get no verdict there (default: ${DEFAULT-VALUE}).")
+    String outOnly = "";
+
+    @Option(
+            names = "--kafka-dead-letters",
+            paramLabel = "TOPIC",
+            description =
+                    "The topic of the records that cannot be read or are rejected (default: that of --kafka-out with -dead-letters behind it).")
+    @Nullable
+    String deadLetters;
+
+    @Option(
+            names = "--kafka-dead-letters-max",
+            defaultValue = "10",
+            paramLabel = "PERCENT",
+            description =
+                    "Reading pauses when more of the last 1,000 records, or of the first 100, are dead letters (default: ${DEFAULT-VALUE}).")
+    int deadLettersMax;
+
+    @Option(
+            names = "--kafka-format",
+            defaultValue = "record",
+            paramLabel = "record|json",
+            description =
+                    "How the records are written: 100-byte records, or JSON by the schema of the HTTP API (default: ${DEFAULT-VALUE}).")
+    InputForm format = InputForm.RECORD;
+
+    @Option(
+            names = "--kafka-out-format",
+            defaultValue = "json",
+            paramLabel = "json|compact",
+            description = "How verdicts are written: JSON, or 28 bytes (default: ${DEFAULT-VALUE}).")
+    OutputForm outFormat = OutputForm.JSON;
+
+    @Option(
+            names = "--kafka-flagged-action",
+            defaultValue = "decline",
+            paramLabel = "review|decline",
+            description = "Action in verdicts when a rule holds (default: ${DEFAULT-VALUE}).")
+    String flaggedAction = "";
+
+    @Option(
+            names = "--kafka-from",
+            defaultValue = "earliest",
+            paramLabel = "earliest|latest|TIME",
+            description =
+                    "Where a partition is read from that the group has not read yet; a time such as 2026-11-25T08:00:00Z (default: ${DEFAULT-VALUE}).")
+    String from = "";
+
+    @Option(
+            names = "--kafka-readers",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Threads that read Kafka, each with partitions of its own (default: ${DEFAULT-VALUE}).")
+    int readers;
+
+    @Option(
+            names = "--kafka-commit-every",
+            defaultValue = "100ms",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "The longest that a transaction of verdicts and positions is open: so late readers of committed records see them (default: ${DEFAULT-VALUE}).")
+    Duration commitEvery = Duration.ZERO;
+
+    @Option(
+            names = "--kafka-rate-max",
+            defaultValue = "0",
+            paramLabel = "N",
+            description =
+                    "Most records a second of each reader, so that other ways in keep their times while it catches up; 0: no bound (default: ${DEFAULT-VALUE}).")
+    int rateMax;
+
+    @Option(
+            names = "--kafka-config",
+            paramLabel = "FILE",
+            description =
+                    "Further properties of Kafka's clients, a line NAME=VALUE each; for passwords, which are shown to nobody there.")
+    @Nullable
+    Path config;
+
+    // No value of a property has a line break; in the configuration file they stand below kafka.
+    @Option(
+            names = "--kafka-property",
+            split = "\\n",
+            hideParamSyntax = true,
+            paramLabel = "NAME=VALUE",
+            description =
+                    "A further property of Kafka's clients, such as security.protocol=SSL; may be given several times.")
+    Map<String, String> properties = new LinkedHashMap<>();
+
+    /**
+     * What is read and where verdicts go; empty: nothing.
+     *
+     * @param host of the member port, which makes the member's name one of its own
+     */
+    Optional<KafkaSettings> toSettings(String host, int port) {
+        if (brokers.isEmpty()) {
+            if (!in.isEmpty() || out != null) {
+                throw new IllegalArgumentException(
+                        "topics are given and no broker; give kafka, for example 127.0.0.1:9092: kafka-in="
+                                + String.join(",", in) + " kafka-out=" + out);
+            }
+            return Optional.empty();
+        }
+        OptionValues.addresses("kafka", brokers);
+        if (in.isEmpty() || out == null) {
+            throw new IllegalArgumentException(
+                    "reading Kafka needs a topic in and a topic out; give kafka-in and kafka-out: kafka="
+                            + String.join(",", brokers));
+        }
+        return Optional.of(new KafkaSettings(
+                String.join(",", brokers),
+                in,
+                group,
+                out,
+                deadLetters == null ? out + "-dead-letters" : deadLetters,
+                format,
+                outFormat,
+                isFlaggedOnly(),
+                action(),
+                StartFrom.of("kafka-from", from),
+                readers,
+                commitEvery,
+                deadLettersMax,
+                rateMax,
+                machine() + "-" + host + "-" + port,
+                allProperties()));
+    }
+
+    /** Those of the file, and over them those that are given one by one. */
+    private Map<String, String> allProperties() {
+        Map<String, String> all = new LinkedHashMap<>();
+        if (config != null) {
+            Properties read = new Properties();
+            try (Reader file = Files.newBufferedReader(config)) {
+                read.load(file);
+            } catch (IOException | IllegalArgumentException e) {
+                throw new IllegalArgumentException("cannot be read as properties: kafka-config=" + config, e);
+            }
+            read.forEach((name, value) -> all.put(name.toString(), value.toString()));
+        }
+        all.putAll(properties);
+        return all;
+    }
+
+    private boolean isFlaggedOnly() {
+        if (!outOnly.equals("all") && !outOnly.equals("flagged")) {
+            throw new IllegalArgumentException("kafka-out-only must be all or flagged: kafka-out-only=" + outOnly);
+        }
+        return outOnly.equals("flagged");
+    }
+
+    private Action action() {
+        return ApiOptions.flaggedAction("kafka-flagged-action", flaggedAction);
+    }
+
+    private static String machine() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            // Without a name of its own the member is named by its address alone.
+            return "member";
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package com.hazelcast.certification.kafka;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
+
+/**
+ * What the brokers have of what a reader needs, found out before it joins its group, so that what is missing is said at once.
+ *
+ * @param partitionCounts of the topics in
+ * @param hasConsumerProtocol whether they have the group protocol of Kafka 4
+ */
+record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol) {
+    private static final String GROUP_FEATURE = "group.version";
+
+    /**
+     * Looks. Takes at most {@link KafkaLimits#CALL_TIMEOUT_MS} a call.
+     *
+     * @throws KafkaException naming what is missing
+     */
+    static Brokers look(KafkaSettings settings, ClientProperties properties) throws InterruptedException {
+        List<String> needed = new ArrayList<>(settings.in());
+        needed.add(settings.out());
+        needed.add(settings.deadLetters());
+        try (Admin admin = Admin.create(properties.admin())) {
+            Map<String, KafkaFuture<TopicDescription>> topics = admin.describeTopics(
+                            needed, new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                    .topicNameValues();
+            Map<String, Integer> counts = new HashMap<>();
+            List<String> problems = new ArrayList<>();
+            for (Map.Entry<String, KafkaFuture<TopicDescription>> one : topics.entrySet()) {
+                String topic = one.getKey();
+                try {
+                    TopicDescription description = one.getValue().get();
+                    counts.put(topic, description.partitions().size());
+                    requireRight(topic, rightTo(topic, settings), description.authorizedOperations(), problems);
+                } catch (ExecutionException e) {
+                    problems.add(KafkaFailure.ofTopic(topic, settings, e.getCause()));
+                }
+            }
+            if (!problems.isEmpty()) {
+                throw new KafkaFailure(problems);
+            }
+            counts.keySet().retainAll(settings.in());
+            return new Brokers(Map.copyOf(counts), hasConsumerProtocol(admin, settings));
+        }
+    }
+
+    private static AclOperation rightTo(String topic, KafkaSettings settings) {
+        return settings.in().contains(topic) ? AclOperation.READ : AclOperation.WRITE;
+    }
+
+    private static void requireRight(
+            String topic, AclOperation needed, Set<AclOperation> allowed, List<String> problems) {
+        // None: the brokers do not say.
+        if (allowed != null && !allowed.isEmpty() && !allowed.contains(needed)) {
+            problems.add(KafkaFailure.noRight(topic, needed));
+        }
+    }
+
+    private static boolean hasConsumerProtocol(Admin admin, KafkaSettings settings) throws InterruptedException {
+        try {
+            FinalizedVersionRange version = admin.describeFeatures()
+                    .featureMetadata()
+                    .get()
+                    .finalizedFeatures()
+                    .get(GROUP_FEATURE);
+            return version != null && version.maxVersionLevel() > 0;
+        } catch (ExecutionException e) {
+            throw new KafkaFailure(List.of(KafkaFailure.describe(e.getCause(), settings)));
+        }
+    }
+}

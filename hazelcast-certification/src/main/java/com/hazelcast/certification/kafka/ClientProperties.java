@@ -1,0 +1,115 @@
+package com.hazelcast.certification.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** The properties of Kafka's clients: the member's own, and under them what the configuration gives. Pure. */
+public final class ClientProperties {
+    /** What the member decides, with the key to use instead. */
+    private static final Map<String, String> TAKEN = new TreeMap<>(Map.of(
+            "bootstrap.servers", "kafka",
+            "group.id", "kafka-group",
+            "auto.offset.reset", "kafka-from",
+            "enable.auto.commit", "kafka-commit-every",
+            "transactional.id", "kafka-group",
+            "max.poll.records", "in-flight",
+            "key.deserializer", "kafka-format",
+            "value.deserializer", "kafka-format",
+            "key.serializer", "kafka-out-format",
+            "value.serializer", "kafka-out-format"));
+
+    private static final String CONSUMER_PROTOCOL = "consumer";
+
+    private final KafkaSettings settings;
+    private final String clientId;
+
+    /** Properties of the clients of a reader, which has that number. */
+    public ClientProperties(KafkaSettings settings, int reader) {
+        this.settings = settings;
+        this.clientId = settings.memberName() + "-" + reader;
+    }
+
+    /** @throws IllegalArgumentException when one of them is the member's own; says which key to use */
+    static void requireFree(Map<String, String> properties) {
+        TAKEN.forEach((name, key) -> {
+            if (properties.containsKey(name)) {
+                throw new IllegalArgumentException("the member sets this property of Kafka's clients itself; use " + key
+                        + " instead: kafka." + name + "=" + properties.get(name));
+            }
+        });
+    }
+
+    /** Where nothing of the configuration is known to a client, it is not handed in: the client would warn. */
+    private Map<String, Object> of(Set<String> names, Set<String> ofOthers) {
+        Map<String, Object> chosen = new HashMap<>();
+        chosen.put("client.id", clientId);
+        chosen.put("bootstrap.servers", settings.brokers());
+        settings.properties().forEach((name, value) -> {
+            if (names.contains(name) || !ofOthers.contains(name)) {
+                chosen.put(name, value);
+            }
+        });
+        return chosen;
+    }
+
+    Map<String, Object> admin() {
+        Map<String, Object> chosen = of(AdminClientConfig.configNames(), ConsumerConfig.configNames());
+        ProducerConfig.configNames().stream()
+                .filter(name -> !AdminClientConfig.configNames().contains(name))
+                .forEach(chosen::remove);
+        chosen.putIfAbsent("default.api.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS);
+        chosen.putIfAbsent("request.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS / 2);
+        return chosen;
+    }
+
+    /**
+     * Of the consumer.
+     *
+     * @param hasConsumerProtocol whether the brokers have the group protocol of Kafka 4
+     */
+    public Map<String, Object> consumer(boolean hasConsumerProtocol) {
+        Map<String, Object> chosen = of(ConsumerConfig.configNames(), ProducerConfig.configNames());
+        chosen.put("group.id", settings.group());
+        chosen.put("enable.auto.commit", false);
+        // Positions are found by --kafka-from, and what has been deleted is said.
+        chosen.put("auto.offset.reset", "none");
+        chosen.put("max.poll.records", KafkaLimits.RECORDS_PER_POLL);
+        chosen.put("key.deserializer", ByteArrayDeserializer.class.getName());
+        chosen.put("value.deserializer", ByteArrayDeserializer.class.getName());
+        chosen.putIfAbsent("isolation.level", "read_committed");
+        chosen.putIfAbsent("default.api.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS);
+        chosen.putIfAbsent("request.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS / 2);
+        chosen.putIfAbsent("group.protocol", hasConsumerProtocol ? CONSUMER_PROTOCOL : "classic");
+        if (!String.valueOf(chosen.get("group.protocol")).equalsIgnoreCase(CONSUMER_PROTOCOL)) {
+            chosen.putIfAbsent("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
+            chosen.putIfAbsent("session.timeout.ms", KafkaLimits.SESSION_TIMEOUT_MS);
+        }
+        return chosen;
+    }
+
+    /** Of the producer. */
+    public Map<String, Object> producer() {
+        Map<String, Object> chosen = of(ProducerConfig.configNames(), ConsumerConfig.configNames());
+        chosen.put("transactional.id", transactionalId());
+        chosen.put("key.serializer", ByteArraySerializer.class.getName());
+        chosen.put("value.serializer", ByteArraySerializer.class.getName());
+        chosen.putIfAbsent("transaction.timeout.ms", KafkaLimits.TRANSACTION_TIMEOUT_MS);
+        chosen.putIfAbsent("max.block.ms", KafkaLimits.CALL_TIMEOUT_MS);
+        chosen.putIfAbsent("batch.size", 128 << 10);
+        chosen.putIfAbsent("buffer.memory", 64L << 20);
+        return chosen;
+    }
+
+    /** Begins with the group, so that a right to a prefix is enough. A member that starts again fences its former self by it. */
+    String transactionalId() {
+        return settings.group() + "-" + clientId;
+    }
+}

@@ -1,0 +1,121 @@
+package com.hazelcast.certification.kafka;
+
+import java.util.List;
+import java.util.Locale;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.jspecify.annotations.Nullable;
+
+/** What keeps a reader from reading, in sentences that name topic, right, value and remedy. Has no stack trace. */
+final class KafkaFailure extends KafkaException {
+    private static final long serialVersionUID = 1;
+
+    private static final int CAUSES_MAX = 8;
+
+    KafkaFailure(List<String> problems) {
+        super(String.join("; ", problems));
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+
+    static String ofTopic(String topic, KafkaSettings settings, @Nullable Throwable failure) {
+        if (failure instanceof UnknownTopicOrPartitionException) {
+            return "there is no such topic: create it, or correct " + keyOf(topic, settings) + ": topic=" + topic;
+        }
+        if (failure instanceof TopicAuthorizationException) {
+            return "this member may not see the topic, if there is one: allow its principal DESCRIBE and "
+                    + (settings.in().contains(topic) ? "READ" : "WRITE") + ": topic=" + topic;
+        }
+        return describe(failure, settings);
+    }
+
+    private static String keyOf(String topic, KafkaSettings settings) {
+        return settings.in().contains(topic)
+                ? "kafka-in"
+                : settings.out().equals(topic) ? "kafka-out" : "kafka-dead-letters";
+    }
+
+    static String noRight(String topic, AclOperation operation) {
+        return "this member may not " + operation.name().toLowerCase(Locale.ROOT) + " the topic: allow its principal "
+                + operation + ": topic=" + topic;
+    }
+
+    /** What has failed, and what to do. */
+    static String describe(@Nullable Throwable failure, KafkaSettings settings) {
+        @Nullable Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+            String known = known(cause, settings);
+            if (known != null) {
+                return known;
+            }
+            cause = cause.getCause();
+        }
+        return failure == null ? "unknown" : failure.getClass().getSimpleName() + ": " + failure.getMessage();
+    }
+
+    private static @Nullable String known(Throwable failure, KafkaSettings settings) {
+        String group = "kafka-group=" + settings.group();
+        String brokers = "kafka=" + settings.brokers();
+        if (failure instanceof KafkaFailure) {
+            return failure.getMessage();
+        }
+        if (failure instanceof AuthenticationException) {
+            return "the brokers do not let this member in: check kafka.security.protocol, kafka.sasl... and kafka.ssl...: "
+                    + brokers + ": " + failure.getMessage();
+        }
+        if (failure instanceof TopicAuthorizationException topics) {
+            return "this member may not use topics: allow its principal READ on topics in and WRITE on topics out: topics="
+                    + topics.unauthorizedTopics();
+        }
+        if (failure instanceof GroupAuthorizationException) {
+            return "this member may not use the group: allow its principal READ on it: " + group;
+        }
+        if (failure instanceof TransactionalIdAuthorizationException) {
+            return "this member may not use transactions: allow its principal WRITE and DESCRIBE on transactional ids that begin with the group: "
+                    + group;
+        }
+        if (failure instanceof InvalidTxnTimeoutException) {
+            return "the time-out of transactions is above the limit of the brokers: lower kafka.transaction.timeout.ms, or raise transaction.max.timeout.ms there: kafka.transaction.timeout.ms="
+                    + settings.properties()
+                            .getOrDefault(
+                                    "transaction.timeout.ms", Integer.toString(KafkaLimits.TRANSACTION_TIMEOUT_MS));
+        }
+        if (failure instanceof ProducerFencedException
+                || failure instanceof InvalidProducerEpochException
+                || failure instanceof FencedInstanceIdException) {
+            return "the brokers have ended this member's transaction, because it was not heard of for too long or another member has the same name: member="
+                    + settings.memberName();
+        }
+        if (failure instanceof UnknownTopicOrPartitionException) {
+            return "there is no such topic any more: create it again: topics=" + settings.in() + "," + settings.out()
+                    + "," + settings.deadLetters();
+        }
+        if (failure instanceof TimeoutException) {
+            return "no broker answers in time: check the addresses, kafka.security.protocol and whether the brokers run: "
+                    + brokers + ": " + failure.getMessage();
+        }
+        if (failure instanceof ConfigException) {
+            return "Kafka's client does not take a property or address; correct it: " + brokers + ": "
+                    + failure.getMessage();
+        }
+        return failure instanceof UnsupportedVersionException
+                ? "the brokers are too old; Kafka 2.5 or later has what is needed: " + brokers + ": "
+                        + failure.getMessage()
+                : null;
+    }
+}

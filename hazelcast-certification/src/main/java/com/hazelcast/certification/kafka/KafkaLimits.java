@@ -1,0 +1,51 @@
+package com.hazelcast.certification.kafka;
+
+/** Every limit of this package. */
+final class KafkaLimits {
+    /** Threads of a member that read; each has a connection to every broker. */
+    static final int READERS_MAX = 64;
+
+    /** Most records that one poll returns; they enter the gate together. */
+    static final int RECORDS_PER_POLL = 2_048;
+
+    /** Records of a reader that are read and not committed, over all its partitions; each keeps its bytes until its verdict is sent. */
+    static final int RECORDS_TAKEN_MAX = 32_768;
+
+    /** Least share of a partition in these: less would make every poll pause it. */
+    static final int PARTITION_SHARE_MIN = 256;
+
+    /** A transaction ends when it has so many verdicts, whatever its time. */
+    static final int TRANSACTION_RECORDS_MAX = 50_000;
+
+    /** Transactions that are shorter would cost the brokers more than what is in them. */
+    static final long COMMIT_EVERY_MS_MIN = 5;
+
+    /** Transactions that are longer come near the time after which brokers abort them. */
+    static final long COMMIT_EVERY_MS_MAX = 5_000;
+
+    /** Brokers abort a transaction of a member that has failed after that time; until then readers of committed records wait. */
+    static final int TRANSACTION_TIMEOUT_MS = 15_000;
+
+    /** The group gives a member up that it has not heard of for that time, with the classic protocol. */
+    static final int SESSION_TIMEOUT_MS = 10_000;
+
+    /** How long answers are waited for when partitions go to another member; what has none by then is read again there. */
+    static final long REVOKE_WAIT_MS = 1_000;
+
+    /** How long answers are waited for when reading stops. */
+    static final long STOP_WAIT_MS = 5_000;
+
+    /** How long a call to the brokers may take before it is said what is missing. */
+    static final int CALL_TIMEOUT_MS = 8_000;
+
+    /** How long closing waits for the brokers. */
+    static final long CLOSE_MS = 3_000;
+
+    /** Dead letters are counted among so many of the last records. */
+    static final int DEAD_LETTER_WINDOW = 1_000;
+
+    /** Fewer records say nothing about a topic. */
+    static final int DEAD_LETTER_RECORDS_MIN = 100;
+
+    private KafkaLimits() {}
+}

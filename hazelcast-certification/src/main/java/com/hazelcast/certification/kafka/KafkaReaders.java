@@ -1,0 +1,119 @@
+package com.hazelcast.certification.kafka;
+
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.transaction.CardKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** All readers of Kafka of a member: started and stopped together. Thread-safe. */
+public final class KafkaReaders {
+    private static final long JOIN_MS = KafkaLimits.STOP_WAIT_MS + 3 * KafkaLimits.CLOSE_MS;
+
+    private final KafkaSettings settings;
+    private final RecordIntake.MemberLinks links;
+    private final List<KafkaReader> readers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    /** Those that run, for whoever looks while a {@link #stop} takes its time. */
+    private volatile List<KafkaReader> running = List.of();
+
+    /**
+     * Readers that do not run yet.
+     *
+     * @param answers counts answers and opens the gate again
+     * @param cardKey by which cards are identified; empty: by their numbers
+     */
+    public KafkaReaders(
+            KafkaSettings settings,
+            Router router,
+            InFlightGate gate,
+            AnswerListener answers,
+            KafkaMeter meter,
+            Clock clock,
+            Duration futureTolerance,
+            Optional<CardKey> cardKey) {
+        this.settings = settings;
+        this.links = new RecordIntake.MemberLinks(router, gate, answers, meter, clock, futureTolerance, cardKey);
+    }
+
+    /** What they do now; none runs while the member does not score. Does not block. */
+    public KafkaFigures figures() {
+        return running.stream().map(KafkaReader::figures).reduce(KafkaFigures.NONE, KafkaFigures::plus);
+    }
+
+    /**
+     * Reads on from another place, in the partitions that these readers have.
+     *
+     * @throws TimeoutException when a reader does not do so in time; a rebalance may have come between
+     */
+    public KafkaSeek.Result seek(KafkaSeek seek) throws InterruptedException, ExecutionException, TimeoutException {
+        Map<String, Long> offsets = new TreeMap<>();
+        Map<String, Integer> partitionCounts = new TreeMap<>();
+        for (KafkaReader reader : running) {
+            KafkaSession session = reader.session();
+            if (session != null) {
+                KafkaSeek.Result result = session.seek(seek).get(KafkaLimits.CALL_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+                offsets.putAll(result.offsets());
+                partitionCounts.putAll(result.partitionCounts());
+            }
+        }
+        return new KafkaSeek.Result(offsets, partitionCounts);
+    }
+
+    /** Goes on where readers are paused because too many records were dead letters. */
+    public void goOn() {
+        for (KafkaReader reader : running) {
+            KafkaSession session = reader.session();
+            if (session != null) {
+                session.goOn();
+            }
+        }
+    }
+
+    /** Starts the readers unless they run. */
+    public synchronized void start() {
+        if (!threads.isEmpty()) {
+            return;
+        }
+        for (int i = 0; i < settings.readers(); i++) {
+            KafkaReader reader = new KafkaReader(settings, links, i);
+            Thread thread = new Thread(reader, "fraud-kafka-" + i);
+            thread.setDaemon(true);
+            // Not that of the calling thread: Hazelcast's makes none of the classes that Kafka's client finds by their
+            // names.
+            thread.setContextClassLoader(KafkaReaders.class.getClassLoader());
+            readers.add(reader);
+            threads.add(thread);
+        }
+        running = List.copyOf(readers);
+        threads.forEach(Thread::start);
+    }
+
+    /**
+     * Stops the readers and waits for their threads: what they have read is answered and committed first, as far as that does not take too
+     * long. The rest is read again by whoever gets the partitions.
+     *
+     * @throws InterruptedException when the calling thread is interrupted meanwhile
+     */
+    public synchronized void stop() throws InterruptedException {
+        running = List.of();
+        readers.forEach(KafkaReader::finish);
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(JOIN_MS);
+        for (Thread thread : threads) {
+            thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime())));
+            thread.interrupt();
+        }
+        readers.clear();
+        threads.clear();
+    }
+}

@@ -1,0 +1,33 @@
+package com.hazelcast.certification.kafka;
+
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * An order to read partitions on from another place. Immutable.
+ *
+ * @param topic of the partitions; empty: all topics that are read
+ * @param partition its number; -1: all of the topic
+ * @param to where from
+ */
+public record KafkaSeek(String topic, int partition, StartFrom to) {
+    boolean isOf(TopicPartition one) {
+        return isOf(one.topic(), one.partition());
+    }
+
+    /** Whether the partition of that topic is one of them. */
+    public boolean isOf(String name, int number) {
+        return (topic.isEmpty() || topic.equals(name)) && (partition < 0 || partition == number);
+    }
+
+    /**
+     * What came of it on a member.
+     *
+     * @param offsets by partition, written as {@code topic-partition}
+     * @param partitionCounts of the topics that it reads
+     */
+    public record Result(Map<String, Long> offsets, Map<String, Integer> partitionCounts) {
+        /** Of a member that reads nothing. */
+        public static final Result NONE = new Result(Map.of(), Map.of());
+    }
+}

@@ -1,0 +1,362 @@
+package com.hazelcast.certification.kafka;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One membership of a reader in its group, from joining to leaving or to the first failure. A failure ends it: nothing of the open
+ * transaction counts then, and the next session reads on from the last committed positions. Used by the reader's thread.
+ *
+ * <p>A record whose answer is held stops the verdicts of its own partition, because a position has no gaps. When so many records of a
+ * partition are taken as it may have, it is paused; the others go on.
+ */
+final class KafkaSession {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaSession.class);
+
+    /** The longest wait for records while answers are out or a transaction is open. */
+    private static final Duration WAIT_BUSY = Duration.ofMillis(2);
+
+    private static final Duration WAIT_IDLE = Duration.ofMillis(100);
+
+    /** How long a wait at the gate may be before the group must hear of this member. */
+    private static final long GATE_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** How often the figures are brought up to date. */
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final KafkaSettings settings;
+    private final RecordIntake.MemberLinks links;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Producer<byte[], byte[]> producer;
+    private final DeadLetterShare deadLetters;
+    private final RecordIntake intake;
+    private final VerdictTransaction transaction;
+
+    private final Positions positions;
+    private final TakeRate rate;
+
+    /** What other threads have it do. */
+    private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
+
+    private final PartitionTable partitions;
+    private @Nullable Polled polled;
+    private Runnable reads = () -> {};
+    private long lookedNs = System.nanoTime() - LOOK_NS;
+    private volatile KafkaFigures figures = KafkaFigures.waiting("its partitions", 0);
+    private boolean isOver;
+    private boolean isLost;
+
+    /** Records that wait to enter the gate. */
+    private static final class Polled implements Runnable {
+        final List<RecordIntake.Part> parts = new ArrayList<>();
+        final long arrivedNs = System.nanoTime();
+        final Thread reader = Thread.currentThread();
+        int count;
+        volatile boolean hasEntered;
+
+        @Override
+        public void run() {
+            hasEntered = true;
+            LockSupport.unpark(reader);
+        }
+    }
+
+    KafkaSession(
+            KafkaSettings settings,
+            RecordIntake.MemberLinks links,
+            Consumer<byte[], byte[]> consumer,
+            Producer<byte[], byte[]> producer,
+            DeadLetterShare deadLetters,
+            Map<String, Integer> partitionCounts) {
+        this.settings = settings;
+        this.links = links;
+        this.consumer = consumer;
+        this.partitions = new PartitionTable(consumer);
+        this.producer = producer;
+        this.deadLetters = deadLetters;
+        this.positions = new Positions(consumer, settings.from(), links.meter(), partitionCounts);
+        this.rate = new TakeRate(settings.rateMax(), System.nanoTime());
+        this.intake = new RecordIntake(links, settings, deadLetters);
+        this.transaction = new VerdictTransaction(
+                settings, producer, consumer::groupMetadata, deadLetters, links.meter(), links.clock());
+    }
+
+    /**
+     * Reads until it is stopped, and then hands the partitions back.
+     *
+     * @param reads called when it has got partitions
+     * @throws KafkaException when the brokers fail it, or the group has given it up
+     */
+    void run(BooleanSupplier isStopped, Runnable reads) {
+        this.reads = reads;
+        try {
+            producer.initTransactions();
+            consumer.subscribe(settings.in(), new Rebalance());
+            readUntil(isStopped);
+            leave();
+        } finally {
+            isOver = true;
+            withdraw();
+            close();
+        }
+    }
+
+    private void readUntil(BooleanSupplier isStopped) {
+        try {
+            while (!isStopped.getAsBoolean()) {
+                step();
+            }
+        } catch (WakeupException e) {
+            if (!isStopped.getAsBoolean()) {
+                throw e;
+            }
+        }
+    }
+
+    private void step() {
+        sendAnswered();
+        transaction.commitIfDue();
+        lookNowAndThen();
+        Runnable order = orders.poll();
+        if (order != null) {
+            order.run();
+        }
+        Polled waiting = polled;
+        if (waiting != null && !waiting.hasEntered) {
+            awaitGate(waiting);
+        } else if (waiting != null) {
+            take(waiting);
+        } else {
+            partitions.pauseFull(deadLetters.isTooMuch() || !rate.mayTake(System.nanoTime()));
+            ConsumerRecords<byte[], byte[]> records = poll(pollTime());
+            if (!records.isEmpty()) {
+                enter(records);
+            }
+        }
+    }
+
+    /** Brings the figures up to date. */
+    private void lookNowAndThen() {
+        long nowNs = System.nanoTime();
+        if (nowNs - lookedNs >= LOOK_NS) {
+            lookedNs = nowNs;
+            figures = partitions.figures(
+                    links.clock().millis(), polled == null ? 0 : polled.count, deadLetters.isTooMuch());
+        }
+    }
+
+    /** What it does. May be called by any thread. */
+    KafkaFigures figures() {
+        return figures;
+    }
+
+    /** Reads on from another place. May be called by any thread; completes when the position is committed. */
+    CompletableFuture<KafkaSeek.Result> seek(KafkaSeek seek) {
+        CompletableFuture<KafkaSeek.Result> done = new CompletableFuture<>();
+        orders.add(() -> done.complete(seekNow(seek)));
+        return done;
+    }
+
+    private KafkaSeek.Result seekNow(KafkaSeek seek) {
+        Map<TopicPartition, Long> offsets = positions.seek(partitions.leave(seek::isOf), seek.to());
+        offsets.forEach(transaction::setPosition);
+        transaction.commit();
+        return new KafkaSeek.Result(
+                offsets.entrySet().stream()
+                        .collect(Collectors.toMap(offset -> offset.getKey().toString(), Map.Entry::getValue)),
+                positions.partitionCounts());
+    }
+
+    /** Goes on although too many records were dead letters. May be called by any thread. */
+    void goOn() {
+        orders.add(deadLetters::clear);
+    }
+
+    private void sendAnswered() {
+        partitions.works().forEach(transaction::sendAnswered);
+    }
+
+    private Duration pollTime() {
+        Duration remaining = transaction.remaining();
+        if (remaining == null) {
+            return partitions.takenCount() == 0 ? WAIT_IDLE : WAIT_BUSY;
+        }
+        return remaining.compareTo(WAIT_BUSY) < 0 || partitions.takenCount() == 0 ? remaining : WAIT_BUSY;
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll(Duration time) {
+        try {
+            ConsumerRecords<byte[], byte[]> records = consumer.poll(time);
+            requirePartitions();
+            return records;
+        } catch (InvalidOffsetException e) {
+            // At once, so that latest means the same place after a failure.
+            positions.find(e).forEach(transaction::setPosition);
+            return ConsumerRecords.empty();
+        }
+    }
+
+    private void requirePartitions() {
+        if (isLost) {
+            throw new KafkaException("the group has given this member up, because it was not heard of for too long");
+        }
+    }
+
+    private void enter(ConsumerRecords<byte[], byte[]> records) {
+        Polled next = new Polled();
+        for (TopicPartition partition : records.partitions()) {
+            PartitionWork work = partitions.require(partition);
+            List<ConsumerRecord<byte[], byte[]>> ofPartition = records.records(partition);
+            next.parts.add(new RecordIntake.Part(work, ofPartition));
+            next.count += ofPartition.size();
+        }
+        polled = next;
+        rate.taken(next.count);
+        if (links.gate().enterOrCall(next.count, next)) {
+            take(next);
+        }
+    }
+
+    private void take(Polled entered) {
+        polled = null;
+        if (!intake.take(entered.parts, entered.count, entered.arrivedNs)) {
+            LOG.error(
+                    "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
+                            + " see their header reason in the topic {}, and check kafka-format",
+                    settings.in(),
+                    deadLetters.percent(),
+                    settings.deadLettersPercentMax(),
+                    settings.deadLetters());
+            readAgain(entered);
+        }
+        pace();
+    }
+
+    private void pace() {
+        try {
+            links.router().paceReads(links.gate(), () -> {});
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What was not taken is read again when reading goes on. */
+    private void readAgain(Polled entered) {
+        for (RecordIntake.Part part : entered.parts) {
+            PartitionWork work = part.work();
+            if (!work.isDropped()) {
+                long first = part.records().get(0).offset();
+                consumer.seek(work.partition(), Math.max(first, work.takenEnd()));
+            }
+        }
+    }
+
+    private void awaitGate(Polled waiting) {
+        LockSupport.parkNanos(STEP_NS);
+        if (System.nanoTime() - waiting.arrivedNs > GATE_WAIT_NS && !waiting.hasEntered) {
+            partitions.pauseAll();
+            if (!poll(Duration.ZERO).isEmpty()) {
+                throw new IllegalStateException("records of a partition that is paused");
+            }
+        }
+    }
+
+    /** What is read is answered before the partitions go back, as far as that takes no longer than it may. */
+    private void leave() {
+        withdraw();
+        settle(partitions.works(), KafkaLimits.STOP_WAIT_MS);
+        transaction.commit();
+    }
+
+    /** Sends on what is answered of these, until nothing is left or the time is over. */
+    private void settle(Collection<PartitionWork> leaving, long timeMs) {
+        long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeMs);
+        leaving.forEach(transaction::sendAnswered);
+        while (leaving.stream().anyMatch(work -> work.takenCount() > 0) && System.nanoTime() < deadlineNs) {
+            LockSupport.parkNanos(STEP_NS);
+            leaving.forEach(transaction::sendAnswered);
+            transaction.commitIfDue();
+        }
+    }
+
+    /** What waits at the gate goes back. */
+    private void withdraw() {
+        Polled waiting = polled;
+        polled = null;
+        if (waiting != null && (waiting.hasEntered || !links.gate().withdraw(waiting))) {
+            links.gate().leave(waiting.count);
+        }
+    }
+
+    private void close() {
+        Duration time = Duration.ofMillis(KafkaLimits.CLOSE_MS);
+        try {
+            // Aborts the transaction if it is open.
+            producer.close(time);
+        } catch (KafkaException e) {
+            LOG.debug("the producer could not be closed in order", e);
+        }
+        try {
+            consumer.close(CloseOptions.timeout(time));
+        } catch (KafkaException e) {
+            LOG.debug("the consumer could not be closed in order", e);
+        }
+    }
+
+    /** Called by the consumer while it is polled or closed. */
+    private final class Rebalance implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> added) {
+            partitions.add(added, polled != null);
+            reads.run();
+            if (!added.isEmpty()) {
+                LOG.info(
+                        "reads partitions of Kafka: added={} in all={}",
+                        added,
+                        partitions.works().size());
+            }
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
+            if (!isOver) {
+                settle(partitions.worksOf(revoked), KafkaLimits.REVOKE_WAIT_MS);
+                transaction.commit();
+            }
+            partitions.drop(revoked);
+        }
+
+        @Override
+        public void onPartitionsLost(Collection<TopicPartition> lost) {
+            isLost = true;
+            partitions.drop(lost);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package com.hazelcast.certification.kafka;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+
+/** The partitions that a reader has, each with a share of what the reader may have taken. Used by the reader's thread. */
+final class PartitionTable {
+    private final Consumer<?, ?> consumer;
+    private final Map<TopicPartition, PartitionWork> works = new LinkedHashMap<>();
+
+    /** None yet; they are paused and resumed at that consumer. */
+    PartitionTable(Consumer<?, ?> consumer) {
+        this.consumer = consumer;
+    }
+
+    Collection<PartitionWork> works() {
+        return works.values();
+    }
+
+    PartitionWork require(TopicPartition partition) {
+        PartitionWork work = works.get(partition);
+        if (work == null) {
+            throw new IllegalStateException("records of a partition that is not assigned: partition=" + partition);
+        }
+        return work;
+    }
+
+    /** Of those of these that the reader has. */
+    List<PartitionWork> worksOf(Collection<TopicPartition> partitions) {
+        List<PartitionWork> found = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            PartitionWork work = works.get(partition);
+            if (work != null) {
+                found.add(work);
+            }
+        }
+        return found;
+    }
+
+    void add(Collection<TopicPartition> added, boolean paused) {
+        for (TopicPartition partition : added) {
+            PartitionWork work = new PartitionWork(partition);
+            works.put(partition, work);
+            setPaused(work, paused);
+        }
+    }
+
+    /** These are another reader's from now on. */
+    void drop(Collection<TopicPartition> partitions) {
+        for (PartitionWork work : worksOf(partitions)) {
+            work.drop();
+            works.remove(work.partition());
+        }
+    }
+
+    /** What is taken of these gets no verdict; returns them. */
+    Set<TopicPartition> leave(Predicate<TopicPartition> which) {
+        Set<TopicPartition> left = works.keySet().stream().filter(which).collect(Collectors.toSet());
+        for (PartitionWork before : worksOf(left)) {
+            before.drop();
+            PartitionWork next = new PartitionWork(before.partition());
+            next.setPaused(before.isPaused());
+            works.put(before.partition(), next);
+        }
+        return left;
+    }
+
+    /** Records that are taken and not sent on. */
+    int takenCount() {
+        int count = 0;
+        for (PartitionWork work : works.values()) {
+            count += work.takenCount();
+        }
+        return count;
+    }
+
+    void pauseAll() {
+        works.values().forEach(work -> setPaused(work, true));
+    }
+
+    /** Pauses those that have as much taken as they may, and resumes the others; or pauses all. */
+    void pauseFull(boolean isAllPaused) {
+        int share =
+                Math.max(KafkaLimits.PARTITION_SHARE_MIN, KafkaLimits.RECORDS_TAKEN_MAX / Math.max(1, works.size()));
+        for (PartitionWork work : works.values()) {
+            int limit = work.isPaused() ? share / 2 : share;
+            setPaused(work, isAllPaused || work.takenCount() >= limit);
+        }
+    }
+
+    private void setPaused(PartitionWork work, boolean paused) {
+        if (work.isPaused() != paused) {
+            work.setPaused(paused);
+            if (paused) {
+                consumer.pause(Set.of(work.partition()));
+            } else {
+                consumer.resume(Set.of(work.partition()));
+            }
+        }
+    }
+
+    /** Figures of these partitions. Costs no call to the brokers. */
+    KafkaFigures figures(long nowMs, long waitingAtGate, boolean isPaused) {
+        long records = waitingAtGate;
+        long oldestMs = nowMs;
+        for (PartitionWork work : works.values()) {
+            long behind = consumer.currentLag(work.partition()).orElse(0);
+            records += behind + work.takenCount();
+            oldestMs = Math.min(oldestMs, work.oldestMs(behind > 0 ? work.newestMs() : nowMs));
+        }
+        return new KafkaFigures(
+                1, 0, List.of(), 0, isPaused ? 1 : 0, works.size(), records, Math.max(0, nowMs - oldestMs));
+    }
+}

@@ -1,0 +1,122 @@
+package com.hazelcast.certification.kafka;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.kafka.common.TopicPartition;
+
+/** A partition that a reader has: its records that are taken and not sent on, in order. Used by the reader's thread. */
+final class PartitionWork {
+    private final TopicPartition partition;
+    private final Deque<Run> runs = new ArrayDeque<>();
+    private int takenCount;
+
+    /** Behind the last record that has been sent on. */
+    private long position;
+
+    private long takenEnd;
+    private long newestMs = Long.MAX_VALUE;
+    private boolean isDropped;
+    private boolean isPaused;
+
+    /** Records of one poll, one behind the other. */
+    private static final class Run {
+        final TakenRecords records;
+        final int end;
+        int next;
+
+        Run(TakenRecords records, int begin, int end) {
+            this.records = records;
+            this.next = begin;
+            this.end = end;
+        }
+    }
+
+    /** Sends an answered record on. */
+    @FunctionalInterface
+    interface Sender {
+        void send(TakenRecords records, int position);
+    }
+
+    PartitionWork(TopicPartition partition) {
+        this.partition = partition;
+    }
+
+    TopicPartition partition() {
+        return partition;
+    }
+
+    /** These records are taken and come after all before. */
+    void add(TakenRecords records, int begin, int end) {
+        if (end > begin) {
+            runs.add(new Run(records, begin, end));
+            takenCount += end - begin;
+            takenEnd = records.record(end - 1).offset() + 1;
+            newestMs = records.record(end - 1).timestamp();
+        }
+    }
+
+    /** Sends on what is answered, up to the first record without an answer; returns how many records that were. */
+    int send(Sender sender) {
+        int sent = 0;
+        Run run = runs.peek();
+        while (run != null) {
+            while (run.next < run.end && run.records.isAnswered(run.next)) {
+                position = run.records.record(run.next).offset() + 1;
+                sender.send(run.records, run.next++);
+                sent++;
+            }
+            if (run.next < run.end) {
+                break;
+            }
+            runs.remove();
+            run = runs.peek();
+        }
+        takenCount -= sent;
+        return sent;
+    }
+
+    /** The time of the record that was taken last; the greatest number before one has. */
+    long newestMs() {
+        return newestMs;
+    }
+
+    /** Offset behind the last record that has been taken; 0 before one has. */
+    long takenEnd() {
+        return takenEnd;
+    }
+
+    /** Offset behind the last record that has been sent on; means nothing before one has. */
+    long position() {
+        return position;
+    }
+
+    /** Records that are taken and not sent on. */
+    int takenCount() {
+        return takenCount;
+    }
+
+    /** The time of its oldest record that is taken and not sent on; {@code none} when there is none. */
+    long oldestMs(long none) {
+        Run run = runs.peek();
+        return run == null ? none : run.records.record(run.next).timestamp();
+    }
+
+    /** The partition is this reader's no longer, or is read from somewhere else: what is taken of it gets no verdict here. */
+    void drop() {
+        isDropped = true;
+        runs.clear();
+        takenCount = 0;
+    }
+
+    boolean isDropped() {
+        return isDropped;
+    }
+
+    boolean isPaused() {
+        return isPaused;
+    }
+
+    void setPaused(boolean paused) {
+        isPaused = paused;
+    }
+}

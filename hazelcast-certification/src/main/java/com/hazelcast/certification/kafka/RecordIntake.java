@@ -1,0 +1,160 @@
+package com.hazelcast.certification.kafka;
+
+import com.hazelcast.certification.client.Reference;
+import com.hazelcast.certification.kafka.records.TransactionReader;
+import com.hazelcast.certification.kafka.records.UnreadableRecord;
+import com.hazelcast.certification.routing.AccountingMeter;
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.routing.InFlightGate;
+import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.routing.ShardGrouping;
+import com.hazelcast.certification.transaction.CardIdentifier;
+import com.hazelcast.certification.transaction.CardKey;
+import com.hazelcast.certification.transaction.Rejection;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the transactions out of records and routes them. Used by one reader's thread. */
+final class RecordIntake {
+    /** The header with the reference of a transaction. */
+    private static final String REFERENCE_HEADER = "reference";
+
+    private static final byte[] NOTHING = {};
+
+    private final Router router;
+    private final InFlightGate gate;
+    private final AnswerListener accounting;
+    private final AccountingMeter meter;
+    private final Clock clock;
+    private final long futureToleranceMs;
+    private final CardIdentifier identifier;
+    private final TransactionReader reader;
+    private final DeadLetterShare deadLetters;
+    private final ShardGrouping grouping;
+    private final byte[] transactions =
+            new byte[KafkaLimits.RECORDS_PER_POLL * TransactionLayout.TRANSACTION_SIZE_BYTES];
+    private final int[] positions = new int[KafkaLimits.RECORDS_PER_POLL];
+    private int accepted;
+
+    /** The records of one partition that one poll has returned. */
+    record Part(PartitionWork work, List<ConsumerRecord<byte[], byte[]>> records) {}
+
+    RecordIntake(MemberLinks links, KafkaSettings settings, DeadLetterShare deadLetters) {
+        router = links.router();
+        gate = links.gate();
+        accounting = links.answers();
+        meter = links.meter().accounting();
+        clock = links.clock();
+        futureToleranceMs = links.futureTolerance().toMillis();
+        identifier = new CardIdentifier(links.cardKey());
+        reader = settings.inputForm().newReader();
+        this.deadLetters = deadLetters;
+        grouping = new ShardGrouping(router, KafkaLimits.RECORDS_PER_POLL);
+    }
+
+    /**
+     * What a reader needs of its member.
+     *
+     * @param answers counts answers and opens the gate again
+     * @param cardKey by which cards are identified; empty: by their numbers
+     */
+    record MemberLinks(
+            Router router,
+            InFlightGate gate,
+            AnswerListener answers,
+            KafkaMeter meter,
+            Clock clock,
+            Duration futureTolerance,
+            Optional<CardKey> cardKey) {}
+
+    /**
+     * Takes the records in, and routes them. All have entered the gate; those that are not routed leave it here. Ends early when too many
+     * of them are dead letters.
+     *
+     * @param count of all records
+     * @return whether all of them were taken; if not, each part's work has those before the first that was not
+     */
+    boolean take(List<Part> parts, int count, long arrivedNs) {
+        TakenRecords taken = new TakenRecords(count, accounting);
+        accepted = 0;
+        boolean areAllTaken = true;
+        try {
+            for (Part part : parts) {
+                areAllTaken &= part.work().isDropped() || take(part, taken);
+            }
+        } catch (RuntimeException | Error e) {
+            gate.leave(count);
+            throw e;
+        }
+        identifier.identify(transactions, accepted);
+        meter.entered(accepted);
+        if (accepted < count) {
+            gate.leave(count - accepted);
+        }
+        grouping.routeGroups(
+                transactions,
+                accepted,
+                (shard, order, first, size) -> taken.group(order, first, size, positions),
+                arrivedNs);
+        return areAllTaken;
+    }
+
+    private boolean take(Part part, TakenRecords taken) {
+        int begin = taken.count();
+        int read = 0;
+        long latestMs = clock.millis() + futureToleranceMs;
+        for (ConsumerRecord<byte[], byte[]> record : part.records()) {
+            if (deadLetters.isTooMuch()) {
+                break;
+            }
+            read(taken, record, latestMs);
+            read++;
+        }
+        part.work().add(taken, begin, taken.count());
+        return read == part.records().size();
+    }
+
+    private void read(TakenRecords taken, ConsumerRecord<byte[], byte[]> record, long latestMs) {
+        int position = taken.add(record);
+        int offset = accepted * TransactionLayout.TRANSACTION_SIZE_BYTES;
+        try {
+            byte[] value = record.value() == null ? NOTHING : record.value();
+            String reference = reader.read(value, reference(record), transactions, offset);
+            if (TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)) > latestMs) {
+                throw new UnreadableRecord(Rejection.FUTURE);
+            }
+            if (reference != null) {
+                taken.putReference(position, reference);
+            }
+            positions[accepted++] = position;
+        } catch (UnreadableRecord problem) {
+            taken.putProblem(position, problem);
+            deadLetters.add(true);
+            meter.rejectedOnArrival(problem.rejection());
+        }
+    }
+
+    private static @Nullable String reference(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecord {
+        Header header = record.headers().lastHeader(REFERENCE_HEADER);
+        if (header == null || header.value() == null) {
+            return null;
+        }
+        String text = new String(header.value(), StandardCharsets.UTF_8);
+        if (text.isEmpty()
+                || text.length() > Reference.SIZE_BYTES_MAX
+                || !text.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+            throw new UnreadableRecord(
+                    Rejection.OUT_OF_RANGE,
+                    "the header reference is empty, too long, or has characters other than printable ASCII; give 1 to "
+                            + Reference.SIZE_BYTES_MAX + " of these, without blanks");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,128 @@
+package com.hazelcast.certification.kafka;
+
+import com.hazelcast.certification.kafka.records.UnreadableRecord;
+import com.hazelcast.certification.routing.AnswerListener;
+import com.hazelcast.certification.scoring.Answer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of one poll on their way. Their answers come on any thread, to different positions, and are published one by one; all
+ * else is used by the reader's thread.
+ */
+final class TakenRecords {
+    /** No answer yet: answers are written as a client is sent them, and none of these is this one. */
+    private static final byte NONE = Answer.scoredNewCard(0);
+
+    private static final VarHandle ANSWER = MethodHandles.arrayElementVarHandle(byte[].class);
+
+    private final ConsumerRecord<byte[], byte[]>[] records;
+    private final byte[] answers;
+    private final AnswerListener accounting;
+
+    /** By position; null: none of the records has one. */
+    private @Nullable String @Nullable [] references;
+
+    /** By position; null: all of the records could be read. */
+    private @Nullable UnreadableRecord @Nullable [] problems;
+
+    private int count;
+
+    /** @param accounting counts the answers and opens the gate again */
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    TakenRecords(int countMax, AnswerListener accounting) {
+        records = new ConsumerRecord[countMax];
+        answers = new byte[countMax];
+        Arrays.fill(answers, NONE);
+        this.accounting = accounting;
+    }
+
+    /** Adds a record; returns its position. */
+    int add(ConsumerRecord<byte[], byte[]> record) {
+        records[count] = record;
+        return count++;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The record there has no transaction in it. */
+    void putProblem(int position, UnreadableRecord problem) {
+        UnreadableRecord[] all = problems;
+        if (all == null) {
+            all = new UnreadableRecord[answers.length];
+            problems = all;
+        }
+        all[position] = problem;
+        ANSWER.setRelease(answers, position, Answer.scored(0));
+    }
+
+    /** The transaction there has that reference. */
+    void putReference(int position, String reference) {
+        String[] all = references;
+        if (all == null) {
+            all = new String[answers.length];
+            references = all;
+        }
+        all[position] = reference;
+    }
+
+    /** The record at a position, that it has let go of from then on. */
+    ConsumerRecord<byte[], byte[]> take(int position) {
+        ConsumerRecord<byte[], byte[]> record = records[position];
+        records[position] = null;
+        return record;
+    }
+
+    /** The record at a position that has not been taken. */
+    ConsumerRecord<byte[], byte[]> record(int position) {
+        return records[position];
+    }
+
+    boolean isAnswered(int position) {
+        return answer(position) != NONE;
+    }
+
+    byte answer(int position) {
+        return (byte) ANSWER.getAcquire(answers, position);
+    }
+
+    @Nullable
+    String reference(int position) {
+        return references == null ? null : references[position];
+    }
+
+    @Nullable
+    UnreadableRecord problem(int position) {
+        return problems == null ? null : problems[position];
+    }
+
+    /**
+     * A listener to the answers of a group.
+     *
+     * @param order where each grouped transaction stood among those that were routed
+     * @param positions of these among the records
+     */
+    AnswerListener group(int[] order, int first, int size, int[] positions) {
+        int[] own = new int[size];
+        for (int i = 0; i < size; i++) {
+            own[i] = positions[order[first + i]];
+        }
+        AtomicInteger next = new AtomicInteger();
+        return (shardAnswers, offset, answered, arrivedNs) -> {
+            try {
+                accounting.answered(shardAnswers, offset, answered, arrivedNs);
+            } finally {
+                int begin = next.getAndAdd(answered);
+                for (int i = 0; i < answered; i++) {
+                    ANSWER.setRelease(answers, own[begin + i], Answer.forClient(shardAnswers[offset + i]));
+                }
+            }
+        };
+    }
+}

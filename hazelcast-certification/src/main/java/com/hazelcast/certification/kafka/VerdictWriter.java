@@ -1,0 +1,108 @@
+package com.hazelcast.certification.kafka;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.RuleJson;
+import com.hazelcast.certification.kafka.records.CompactVerdict;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.records.UnreadableRecord;
+import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.scoring.Answer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/** Writes verdicts and dead letters as records of their topics. Used by one thread; keeps nothing. */
+final class VerdictWriter {
+    private final String topic;
+    private final String deadLetterTopic;
+    private final OutputForm form;
+    private final Action flagged;
+
+    /** Whether a position needs the topic, too. */
+    private final boolean hasSeveralTopics;
+
+    /** The text before the value of {@code replayed}, by rule. */
+    private final String[] heads = new String[CertificationRules.LAST_ID + 1];
+
+    VerdictWriter(KafkaSettings settings) {
+        topic = settings.out();
+        deadLetterTopic = settings.deadLetters();
+        form = settings.outputForm();
+        flagged = settings.flagged();
+        hasSeveralTopics = settings.in().size() > 1;
+        for (int rule = 0; rule < heads.length; rule++) {
+            heads[rule] = "{\"action\":\"" + action(rule).label() + "\",\"rule\":" + RuleJson.of(rule) + ",\"ruleSet\":"
+                    + RuleJson.SET + ",\"source\":\"rules\",\"replayed\":";
+        }
+    }
+
+    private Action action(int rule) {
+        return rule == 0 ? Action.APPROVE : flagged;
+    }
+
+    /**
+     * The verdict of a record.
+     *
+     * @param answer that is no rejection
+     * @param reference of the transaction, for the JSON
+     */
+    ProducerRecord<byte[], byte[]> verdict(
+            ConsumerRecord<byte[], byte[]> record, byte answer, @Nullable String reference, long decidedMs) {
+        int rule = Answer.verdict(answer);
+        boolean replayed = Answer.isDuplicate(answer);
+        if (form == OutputForm.JSON) {
+            ProducerRecord<byte[], byte[]> verdict =
+                    new ProducerRecord<>(topic, record.key(), json(rule, replayed, reference, decidedMs));
+            putPosition(verdict.headers(), record);
+            return verdict;
+        }
+        byte[] value = CompactVerdict.of(
+                action(rule).ordinal(),
+                rule,
+                replayed,
+                RuleJson.SET_VERSION,
+                decidedMs,
+                record.partition(),
+                record.offset());
+        ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, record.key(), value);
+        if (hasSeveralTopics) {
+            put(verdict.headers(), "topic", record.topic());
+        }
+        return verdict;
+    }
+
+    private byte[] json(int rule, boolean replayed, @Nullable String reference, long decidedMs) {
+        StringBuilder json = new StringBuilder(320);
+        json.append(heads[rule]).append(replayed).append(",\"decidedAt\":\"").append(Instant.ofEpochMilli(decidedMs));
+        if (reference != null) {
+            json.append("\",\"reference\":\"");
+            JsonStringEncoder.getInstance().quoteAsString(reference, json);
+        }
+        return json.append("\"}").toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A record that has no verdict, as it came, with the reason. */
+    ProducerRecord<byte[], byte[]> deadLetter(ConsumerRecord<byte[], byte[]> record, UnreadableRecord why) {
+        ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(deadLetterTopic, record.key(), record.value());
+        record.headers().forEach(header -> letter.headers().add(header));
+        put(letter.headers(), "reason", why.reason());
+        put(letter.headers(), "detail", why.detail());
+        putPosition(letter.headers(), record);
+        put(letter.headers(), "timestamp", Long.toString(record.timestamp()));
+        return letter;
+    }
+
+    private static void putPosition(Headers headers, ConsumerRecord<byte[], byte[]> record) {
+        put(headers, "topic", record.topic());
+        put(headers, "partition", Integer.toString(record.partition()));
+        put(headers, "offset", Long.toString(record.offset()));
+    }
+
+    private static void put(Headers headers, String name, String value) {
+        headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+}

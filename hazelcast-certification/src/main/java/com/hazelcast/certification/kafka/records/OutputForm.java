@@ -1,0 +1,9 @@
+package com.hazelcast.certification.kafka.records;
+
+/** How verdicts are written. */
+public enum OutputForm {
+    /** A JSON object, with the position of the input in headers. */
+    JSON,
+    /** The 28 bytes of {@link CompactVerdict}. */
+    COMPACT
+}

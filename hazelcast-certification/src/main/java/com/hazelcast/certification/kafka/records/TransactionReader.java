@@ -1,0 +1,18 @@
+package com.hazelcast.certification.kafka.records;
+
+import org.jspecify.annotations.Nullable;
+
+/** Reads transactions out of the values of records. Used by one thread. */
+public interface TransactionReader {
+    /**
+     * Writes a transaction, with the verdict 0 and the card as the code of its number.
+     *
+     * @param value of the record; empty when it has none
+     * @param reference that came in a header; null: none did
+     * @param target receives {@code TransactionLayout.TRANSACTION_SIZE_BYTES} bytes at the offset
+     * @return the reference of the transaction; null: it has none
+     * @throws UnreadableRecord saying why when there is no transaction in it; what the target has there is undefined then
+     */
+    @Nullable
+    String read(byte[] value, @Nullable String reference, byte[] target, int offset) throws UnreadableRecord;
+}

@@ -1,0 +1,133 @@
+package com.hazelcast.certification.metrics;
+
+import com.hazelcast.certification.kafka.KafkaFigures;
+import com.hazelcast.certification.kafka.KafkaMeter;
+import com.hazelcast.certification.routing.AccountingMeter;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** The metrics of Kafka. Thread-safe; a call is made once a transaction, and once a dead letter. */
+public final class KafkaMetrics implements KafkaMeter {
+    private static final double NS_PER_SECOND = 1e9;
+    private static final double MS_PER_SECOND = 1e3;
+
+    private final PrometheusRegistry registry;
+    private final AccountingMeter accounting;
+    private volatile Supplier<KafkaFigures> observed = () -> KafkaFigures.NONE;
+    private final Counter records;
+    private final Counter transactions;
+    private final Counter restarts;
+    private final Counter lost;
+    private final Counter deadLetters;
+    private final Histogram commitSeconds;
+    private final Histogram sinceWrittenSeconds;
+
+    KafkaMetrics(PrometheusRegistry registry, AccountingMeter accounting) {
+        this.accounting = accounting;
+        this.registry = registry;
+        records = counter(
+                registry, "fraud_kafka_records_total", "Records of Kafka whose positions this member has committed");
+        transactions = counter(
+                registry, "fraud_kafka_transactions_total", "Transactions of Kafka that this member has committed");
+        restarts = counter(
+                registry,
+                "fraud_kafka_restarts_total",
+                "Times that a reader of Kafka has failed and begun again from the last committed positions");
+        lost = counter(
+                registry,
+                "fraud_kafka_records_lost_total",
+                "Records that were deleted from Kafka before this member had read them");
+        deadLetters = Counter.builder()
+                .name("fraud_kafka_dead_letters_total")
+                .help("Records of Kafka that went to the dead letters, by reason; some of them twice after a restart")
+                .labelNames("reason")
+                .register(registry);
+        commitSeconds = Histogram.builder()
+                .name("fraud_kafka_commit_seconds")
+                .help("Time in which the brokers committed a transaction")
+                .classicExponentialUpperBounds(1e-3, 2, 14)
+                .register(registry);
+        sinceWrittenSeconds = Histogram.builder()
+                .name("fraud_kafka_record_age_seconds")
+                .help(
+                        "Age of the oldest record of a transaction, by the record's own time, when the transaction was committed")
+                .classicExponentialUpperBounds(5e-3, 2, 16)
+                .register(registry);
+    }
+
+    /** Adds what can be read at any time. */
+    public void observe(Supplier<KafkaFigures> figures) {
+        observed = figures;
+        gauge(
+                "fraud_kafka_lag_records",
+                "Records of this member's partitions without a verdict",
+                figures,
+                KafkaFigures::lagRecords);
+        gauge(
+                "fraud_kafka_lag_seconds",
+                "Age of the oldest record of this member's partitions without a verdict, by its own time, as far as it has been read",
+                figures,
+                now -> now.lagMs() / MS_PER_SECOND);
+        gauge("fraud_kafka_partitions", "Partitions that this member reads", figures, KafkaFigures::partitions);
+        gauge("fraud_kafka_readers", "Readers of Kafka that run", figures, KafkaFigures::readers);
+        gauge(
+                "fraud_kafka_readers_waiting",
+                "Readers of Kafka that do not read: the brokers, a topic or a right is missing; the log says which",
+                figures,
+                KafkaFigures::waiting);
+        gauge(
+                "fraud_kafka_readers_paused",
+                "Readers of Kafka that are paused, because too many records are dead letters",
+                figures,
+                KafkaFigures::paused);
+    }
+
+    /** What the readers do now. */
+    public KafkaFigures figures() {
+        return observed.get();
+    }
+
+    private void gauge(String name, String help, Supplier<KafkaFigures> figures, ToDoubleFunction<KafkaFigures> value) {
+        var unused = GaugeWithCallback.builder()
+                .name(name)
+                .help(help)
+                .callback(callback -> callback.call(value.applyAsDouble(figures.get())))
+                .register(registry);
+    }
+
+    private static Counter counter(PrometheusRegistry registry, String name, String help) {
+        return Counter.builder().name(name).help(help).register(registry);
+    }
+
+    @Override
+    public AccountingMeter accounting() {
+        return accounting;
+    }
+
+    @Override
+    public void committed(int count, long elapsedNs, long oldestAgeMs) {
+        records.inc(count);
+        transactions.inc();
+        commitSeconds.observe(elapsedNs / NS_PER_SECOND);
+        sinceWrittenSeconds.observe(oldestAgeMs / MS_PER_SECOND);
+    }
+
+    @Override
+    public void deadLetter(String reason) {
+        deadLetters.labelValues(reason).inc();
+    }
+
+    @Override
+    public void restarted() {
+        restarts.inc();
+    }
+
+    @Override
+    public void recordsLost(long count) {
+        lost.inc(count);
+    }
+}

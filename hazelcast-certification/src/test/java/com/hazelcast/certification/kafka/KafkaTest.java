@@ -1,0 +1,160 @@
+package com.hazelcast.certification.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.kafka.records.CompactVerdict;
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Records of a real broker are scored, and an independent reader of committed records finds one verdict for each. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class KafkaTest {
+    private static final int PART = TestTopics.PART;
+
+    private static double metric(FraudMember member, String name) {
+        return member.metrics().registry().scrape().stream()
+                .filter(snapshot -> snapshot.getMetadata().getPrometheusName().equals(name)
+                        || snapshot.getMetadata().getName().equals(name))
+                .flatMap(snapshot -> snapshot.getDataPoints().stream())
+                .mapToDouble(point -> point instanceof GaugeSnapshot.GaugeDataPointSnapshot gauge
+                        ? gauge.getValue()
+                        : ((CounterSnapshot.CounterDataPointSnapshot) point).getValue())
+                .sum();
+    }
+
+    @Test
+    void shouldGiveEachRecordOneVerdictWhenMembersComeAndGoAndTheBrokerIsKilled() throws Exception {
+        TestTopics topics = TestTopics.create(6);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember first = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.sendPart(0);
+            var unusedFirst = topics.committed(topics.out, 1);
+
+            cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember second = cluster.startMember();
+            topics.sendPart(1);
+            TestCluster.await("the second member reads partitions", () -> metric(second, "fraud_kafka_partitions") > 0);
+
+            TestTopics.brokers().kill(0);
+            TestTopics.brokers().restart(0);
+            TestTopics.brokers().awaitAnswers();
+            topics.sendPart(2);
+            TestCluster.await("the second member has read", () -> metric(second, "fraud_kafka_records") > 0);
+            cluster.leave(first);
+            topics.sendPart(3);
+
+            List<ConsumerRecord<byte[], byte[]>> verdicts = topics.committed(topics.out, 4 * PART);
+            assertThat(TestTopics.keys(verdicts))
+                    .isEqualTo(IntStream.range(0, 4 * PART).boxed().toList());
+            assertThat(verdicts.stream().filter(verdict -> CompactVerdict.rule(verdict.value()) > 0))
+                    .as("some are flagged")
+                    .isNotEmpty();
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 4 * PART);
+        }
+    }
+
+    private static String json(int index) {
+        return """
+                {"card":"4929000000000%03d","time":%d,"amount":"12.50","currency":"EUR","country":"DE","mcc":494,"reference":"r-%d"}""".formatted(index, System.currentTimeMillis(), index);
+    }
+
+    @Test
+    void shouldGiveJsonVerdictsAndDeadLettersWithTheirPositionAndBytes() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String unreadable = "{\"card\":\"4929000000000001\",\"tome\":1}";
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send("a", json(1));
+            topics.send("b", unreadable);
+            topics.send("c", json(2));
+
+            List<ConsumerRecord<byte[], byte[]>> verdicts = topics.committed(topics.out, 2);
+            assertThat(verdicts)
+                    .extracting(verdict -> TestTopics.text(verdict.key()))
+                    .containsExactly("a", "c");
+            ConsumerRecord<byte[], byte[]> last = verdicts.get(1);
+            assertThat(TestTopics.text(last.value()))
+                    .startsWith("{\"action\":\"approve\",\"rule\":null,\"reason\":null,")
+                    .contains("\"replayed\":false,\"decidedAt\":\"20")
+                    .endsWith("\"reference\":\"r-2\"}");
+            assertThat(Stream.of("topic", "partition", "offset").map(name -> TestTopics.header(last, name)))
+                    .containsExactly(topics.in, "0", "2");
+
+            ConsumerRecord<byte[], byte[]> letter =
+                    topics.committed(topics.deadLetters, 1).get(0);
+            assertThat(TestTopics.text(letter.value())).isEqualTo(unreadable);
+            assertThat(TestTopics.text(letter.key())).isEqualTo("b");
+            assertThat(Stream.of("reason", "topic", "partition", "offset").map(name -> TestTopics.header(letter, name)))
+                    .containsExactly("unknown_field", topics.in, "0", "1");
+            assertThat(TestTopics.header(letter, "detail"))
+                    .contains("field=tome")
+                    .doesNotContain("4929000000000001");
+            assertThat(member.metrics().accounting().received()).isEqualTo(3);
+            assertThat(metric(member, "fraud_kafka_dead_letters")).isEqualTo(1);
+
+            topics.send(producer -> {
+                for (int i = 0; i < 2 * KafkaLimits.DEAD_LETTER_WINDOW; i++) {
+                    var unused = producer.send(
+                            new ProducerRecord<>(topics.in, null, "no JSON at all".getBytes(StandardCharsets.UTF_8)));
+                }
+            });
+            TestCluster.await("reading is paused", () -> metric(member, "fraud_kafka_readers_paused") == 1);
+            assertThat(metric(member, "fraud_kafka_dead_letters"))
+                    .as("a wrong format does not empty the topic")
+                    .isLessThanOrEqualTo(KafkaLimits.DEAD_LETTER_RECORDS_MIN);
+
+            assertThat(cluster.control()
+                            .seekKafka(new KafkaSeek(topics.in, 0, new StartFrom(StartFrom.Kind.OFFSET, 2))))
+                    .extracting(KafkaSeek.Result::offsets)
+                    .containsExactly(Map.of(topics.in + "-0", 2L));
+            cluster.control().goOnWithKafka();
+            ConsumerRecord<byte[], byte[]> again =
+                    topics.committed(topics.out, 3).get(2);
+            assertThat(TestTopics.header(again, "offset")).isEqualTo("2");
+            assertThat(TestTopics.text(again.value())).contains("\"replayed\":true");
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsMissingAndReadWhenItIsThere() throws Exception {
+        TestTopics topics = TestTopics.named();
+        topics.create(1, List.of(topics.out, topics.deadLetters));
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await(
+                    "it says what it waits for",
+                    () -> member.metrics().kafkaFigures().orElseThrow().waitsFor().stream()
+                            .anyMatch(why -> why.equals(
+                                    "there is no such topic: create it, or correct kafka-in: topic=" + topics.in)));
+            assertThat(metric(member, "fraud_kafka_readers_waiting")).isEqualTo(1);
+            topics.create(2, List.of(topics.in));
+            topics.sendPart(0);
+            assertThat(TestTopics.keys(topics.committed(topics.out, PART)))
+                    .isEqualTo(IntStream.range(0, PART).boxed().toList());
+            assertThat(member.metrics().kafkaFigures().orElseThrow().waitsFor()).isEmpty();
+        }
+    }
+}

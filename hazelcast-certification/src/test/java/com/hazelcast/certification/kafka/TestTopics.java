@@ -1,0 +1,197 @@
+package com.hazelcast.certification.kafka;
+
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.process.LocalBrokers;
+import com.hazelcast.certification.source.TransactionGenerator;
+import com.hazelcast.certification.transaction.WireRecord;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Topics of one test on a broker that all tests of the JVM share, and an independent reader of committed records. */
+final class TestTopics {
+    /** Records in a part. */
+    static final int PART = 4_000;
+
+    private static final Duration POLL = Duration.ofMillis(200);
+    private static final long TIMEOUT_MS = 120_000;
+    private static final AtomicInteger NEXT = new AtomicInteger();
+
+    private final LocalBrokers brokers;
+    final String name = "t" + NEXT.incrementAndGet();
+    final String in = name + "-in";
+    final String out = name + "-out";
+    final String deadLetters = name + "-dead";
+
+    private TestTopics(LocalBrokers brokers) {
+        this.brokers = brokers;
+    }
+
+    /** One broker whose groups give a member up after some seconds; ends with the JVM. */
+    private static final class Shared {
+        static final LocalBrokers BROKERS = start();
+
+        private static LocalBrokers start() {
+            try {
+                LocalBrokers started = new LocalBrokers(
+                        1,
+                        Path.of("..", "kafka-broker", "target", "class-path.txt"),
+                        Files.createTempDirectory("fraud-kafka-test-"),
+                        Map.of(
+                                "group.min.session.timeout.ms", "1000",
+                                "group.consumer.min.session.timeout.ms", "3000",
+                                "group.consumer.session.timeout.ms", "4000",
+                                "group.consumer.min.heartbeat.interval.ms", "500",
+                                "group.consumer.heartbeat.interval.ms", "500"));
+                Runtime.getRuntime().addShutdownHook(new Thread(started::close));
+                return started;
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    static LocalBrokers brokers() {
+        return Shared.BROKERS;
+    }
+
+    /** Names for topics that are not there. */
+    static TestTopics named() {
+        return new TestTopics(brokers());
+    }
+
+    /** Topics with so many partitions. */
+    static TestTopics create(int partitions) throws InterruptedException {
+        TestTopics topics = named();
+        topics.create(partitions, List.of(topics.in, topics.out, topics.deadLetters));
+        return topics;
+    }
+
+    void create(int partitions, List<String> names) throws InterruptedException {
+        brokers.createTopics(partitions, names);
+    }
+
+    KafkaSettings settings(InputForm form, OutputForm outputForm) {
+        return settings(form, outputForm, Map.of());
+    }
+
+    KafkaSettings settings(InputForm form, OutputForm outputForm, Map<String, String> properties) {
+        return new KafkaSettings(
+                brokers.addresses(),
+                List.of(in),
+                name,
+                out,
+                deadLetters,
+                form,
+                outputForm,
+                false,
+                Action.DECLINE,
+                StartFrom.EARLIEST,
+                1,
+                Duration.ofMillis(50),
+                10,
+                0,
+                "member-" + NEXT.incrementAndGet(),
+                properties);
+    }
+
+    /** Hands a producer to whoever sends, and waits until all of it is stored. */
+    void send(Consumer<KafkaProducer<byte[], byte[]>> sender) {
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", brokers.addresses(), "acks", "all", "enable.idempotence", "true"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+            sender.accept(producer);
+            producer.flush();
+        }
+    }
+
+    /** Sends a part of the 100-byte records, with their numbers as keys. */
+    void sendPart(int part) {
+        byte[] records = new byte[PART * WireRecord.SIZE_BYTES];
+        new TransactionGenerator(TestCluster.CARDS, part).fill(records, 0, PART, System.currentTimeMillis());
+        send(producer -> {
+            for (int i = 0; i < PART; i++) {
+                byte[] value = Arrays.copyOfRange(records, i * WireRecord.SIZE_BYTES, (i + 1) * WireRecord.SIZE_BYTES);
+                var unused = producer.send(new ProducerRecord<>(in, bytes(Integer.toString(part * PART + i)), value));
+            }
+        });
+    }
+
+    /** The numbers of the records that these are the verdicts of. */
+    static List<Integer> keys(List<ConsumerRecord<byte[], byte[]>> records) {
+        return records.stream()
+                .map(record -> Integer.parseInt(text(record.key())))
+                .sorted()
+                .toList();
+    }
+
+    void send(String key, String value) {
+        send(producer -> {
+            var unused = producer.send(new ProducerRecord<>(in, bytes(key), bytes(value)));
+        });
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return text(record.headers().lastHeader(name).value());
+    }
+
+    /** All committed records of a topic, read from its first one, as soon as there are at least so many. */
+    List<ConsumerRecord<byte[], byte[]>> committed(String topic, int count) {
+        List<ConsumerRecord<byte[], byte[]>> read = new ArrayList<>();
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", brokers.addresses(), "isolation.level", "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            long deadlineNs = System.nanoTime() + TIMEOUT_MS * 1_000_000;
+            while (read.size() < count || !isAtEnd(consumer, partitions)) {
+                if (System.nanoTime() > deadlineNs) {
+                    throw new AssertionError("not within " + TIMEOUT_MS + " ms: " + count + " committed records of "
+                            + topic + "; there are " + read.size());
+                }
+                consumer.poll(POLL).forEach(read::add);
+            }
+        }
+        return read;
+    }
+
+    private static boolean isAtEnd(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        return partitions.stream()
+                .allMatch(partition -> consumer.position(partition) >= ends.getOrDefault(partition, 0L));
+    }
+}
