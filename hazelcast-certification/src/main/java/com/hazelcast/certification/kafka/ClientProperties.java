@@ -85,6 +85,7 @@ public final class ClientProperties {
         chosen.put("key.deserializer", ByteArrayDeserializer.class.getName());
         chosen.put("value.deserializer", ByteArrayDeserializer.class.getName());
         chosen.putIfAbsent("isolation.level", "read_committed");
+        chosen.putIfAbsent("max.poll.interval.ms", KafkaLimits.POLL_INTERVAL_MS);
         chosen.putIfAbsent("default.api.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS);
         chosen.putIfAbsent("request.timeout.ms", KafkaLimits.CALL_TIMEOUT_MS / 2);
         chosen.putIfAbsent("group.protocol", hasConsumerProtocol ? CONSUMER_PROTOCOL : "classic");

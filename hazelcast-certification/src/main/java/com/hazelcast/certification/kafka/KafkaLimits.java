@@ -29,6 +29,9 @@ final class KafkaLimits {
     /** The group gives a member up that it has not heard of for that time, with the classic protocol. */
     static final int SESSION_TIMEOUT_MS = 10_000;
 
+    /** A reader polls many times a second, and after at most some calls that time out; one that does not is given up. */
+    static final int POLL_INTERVAL_MS = 40_000;
+
     /** How long answers are waited for when partitions go to another member; what has none by then is read again there. */
     static final long REVOKE_WAIT_MS = 1_000;
 

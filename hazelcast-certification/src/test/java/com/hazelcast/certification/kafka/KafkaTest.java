@@ -25,6 +25,18 @@ import org.junit.jupiter.api.Timeout;
 class KafkaTest {
     private static final int PART = TestTopics.PART;
 
+    private static void awaitNothingWaits(FraudMember member) {
+        try {
+            TestCluster.await("nothing waits", () -> {
+                KafkaFigures kafka = member.metrics().kafkaFigures().orElseThrow();
+                return kafka.partitions() == 6 && kafka.lagRecords() == 0;
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(
+                    member.metrics().kafkaFigures() + " " + member.metrics().accounting(), e);
+        }
+    }
+
     private static double metric(FraudMember member, String name) {
         return member.metrics().registry().scrape().stream()
                 .filter(snapshot -> snapshot.getMetadata().getPrometheusName().equals(name)
@@ -60,6 +72,7 @@ class KafkaTest {
             cluster.leave(first);
             topics.sendPart(3);
 
+            awaitNothingWaits(second);
             List<ConsumerRecord<byte[], byte[]>> verdicts = topics.committed(topics.out, 4 * PART);
             assertThat(TestTopics.keys(verdicts))
                     .isEqualTo(IntStream.range(0, 4 * PART).boxed().toList());

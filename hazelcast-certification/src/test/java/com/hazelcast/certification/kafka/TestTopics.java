@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -25,6 +26,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /** Topics of one test on a broker that all tests of the JVM share, and an independent reader of committed records. */
 final class TestTopics {
@@ -32,7 +34,7 @@ final class TestTopics {
     static final int PART = 4_000;
 
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final long TIMEOUT_MS = 120_000;
+    private static final long TIMEOUT_MS = 150_000;
     private static final AtomicInteger NEXT = new AtomicInteger();
 
     private final LocalBrokers brokers;
@@ -58,7 +60,7 @@ final class TestTopics {
                         Map.of(
                                 "group.min.session.timeout.ms", "1000",
                                 "group.consumer.min.session.timeout.ms", "3000",
-                                "group.consumer.session.timeout.ms", "4000",
+                                "group.consumer.session.timeout.ms", "8000",
                                 "group.consumer.min.heartbeat.interval.ms", "500",
                                 "group.consumer.heartbeat.interval.ms", "500"));
                 Runtime.getRuntime().addShutdownHook(new Thread(started::close));
@@ -129,14 +131,20 @@ final class TestTopics {
 
     /** Sends a part of the 100-byte records, with their numbers as keys. */
     void sendPart(int part) {
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         byte[] records = new byte[PART * WireRecord.SIZE_BYTES];
         new TransactionGenerator(TestCluster.CARDS, part).fill(records, 0, PART, System.currentTimeMillis());
         send(producer -> {
             for (int i = 0; i < PART; i++) {
                 byte[] value = Arrays.copyOfRange(records, i * WireRecord.SIZE_BYTES, (i + 1) * WireRecord.SIZE_BYTES);
-                var unused = producer.send(new ProducerRecord<>(in, bytes(Integer.toString(part * PART + i)), value));
+                var unused = producer.send(
+                        new ProducerRecord<>(in, bytes(Integer.toString(part * PART + i)), value),
+                        (metadata, e) -> failure.compareAndSet(null, e));
             }
         });
+        if (failure.get() != null) {
+            throw new AssertionError("a record was not stored", failure.get());
+        }
     }
 
     /** The numbers of the records that these are the verdicts of. */
