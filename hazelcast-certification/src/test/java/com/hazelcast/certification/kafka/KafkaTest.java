@@ -73,6 +73,9 @@ class KafkaTest {
             topics.sendPart(3);
 
             awaitNothingWaits(second);
+            assertThat(topics.committed(topics.deadLetters, 0))
+                    .extracting(letter -> TestTopics.header(letter, "reason"))
+                    .isEmpty();
             List<ConsumerRecord<byte[], byte[]>> verdicts = topics.committed(topics.out, 4 * PART);
             assertThat(TestTopics.keys(verdicts))
                     .isEqualTo(IntStream.range(0, 4 * PART).boxed().toList());
