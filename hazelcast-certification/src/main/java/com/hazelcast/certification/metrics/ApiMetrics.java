@@ -64,6 +64,7 @@ public final class ApiMetrics implements ApiMeter {
                 "fraud_api_access_lines_dropped_total",
                 "Lines of the access log that were dropped because its buffer was full or its file could not be written");
         Histogram times = Histogram.builder()
+                .classicOnly()
                 .name("fraud_api_request_seconds")
                 .help("Time from a request's headers to its answer")
                 .labelNames("call")

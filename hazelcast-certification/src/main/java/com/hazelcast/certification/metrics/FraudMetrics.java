@@ -89,22 +89,26 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
                             + " its copy may differ from the owner's")
             .register(registry);
     private final Histogram batchTransactions = Histogram.builder()
+            .classicOnly()
             .name("fraud_batch_transactions")
             .help("Transactions in a batch scored by this member")
             .classicUpperBounds(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192)
             .register(registry);
     private final Histogram scoringSeconds = Histogram.builder()
+            .classicOnly()
             .name("fraud_scoring_seconds")
             .help("Time in which this member scored one batch on its partition thread")
             .classicExponentialUpperBounds(10e-6, 2, 16)
             .register(registry);
     private final Histogram backupSeconds = Histogram.builder()
+            .classicOnly()
             .name("fraud_backup_seconds")
             .help("Time in which this member applied the outcome of one batch to a backup")
             .classicExponentialUpperBounds(10e-6, 2, 16)
             .register(registry);
     private final LongAdder backupBatches = new LongAdder();
     private final Histogram batchSeconds = Histogram.builder()
+            .classicOnly()
             .name("fraud_batch_seconds")
             .help("Time from submitting a batch to its answer, backups included")
             .classicExponentialUpperBounds(50e-6, 2, 18)

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * thread to thread with the call; never used by two at once.
  */
 final class LaneBatch {
-    private static final int TRANSACTIONS_INITIAL = 128;
+    private static final int TRANSACTIONS_INITIAL = 16;
     private static final int RUNS_INITIAL = 4;
 
     private final BatchId id;

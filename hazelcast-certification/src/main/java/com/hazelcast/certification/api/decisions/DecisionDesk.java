@@ -1,13 +1,10 @@
 package com.hazelcast.certification.api.decisions;
 
-import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.scoring.Answer;
-import com.hazelcast.certification.scoring.OutcomeLayout;
-import com.hazelcast.certification.transaction.CardIdentifier;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -25,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +52,6 @@ public final class DecisionDesk implements AutoCloseable {
     private final long futureToleranceMs;
     private final BooleanSupplier isServing;
     private final FastThreadLocal<Intake> intake;
-    private final long firstRehearsalCard;
     private final HashedWheelTimer timer = new HashedWheelTimer(
             new DefaultThreadFactory("fraud-api-deadlines", true), TICK_MS, TimeUnit.MILLISECONDS, TICKS);
     private final AtomicLong numbers = new AtomicLong();
@@ -62,16 +59,6 @@ public final class DecisionDesk implements AutoCloseable {
     private final String idTag = HexFormat.of().toHexDigits(RANDOM.nextInt());
     private final KeptSubmissions kept;
     private final StandIns standIns = new StandIns();
-
-    /** What one thread needs to hand a transaction on. */
-    private static final class Intake {
-        private final byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
-        private final CardIdentifier identifier;
-
-        Intake(Optional<CardKey> cardKey) {
-            identifier = new CardIdentifier(cardKey);
-        }
-    }
 
     /**
      * A desk without transactions.
@@ -101,12 +88,10 @@ public final class DecisionDesk implements AutoCloseable {
         this.futureToleranceMs = futureTolerance.toMillis();
         this.isServing = isServing;
         this.kept = new KeptSubmissions(settings.keptMax(), settings.keptFor());
-        // Where numbers are keyed, no card is a number; where they are not, no card lies behind the numbers.
-        this.firstRehearsalCard = cardKey.isPresent() ? 0 : CardNumber.END;
         this.intake = new FastThreadLocal<>() {
             @Override
             protected Intake initialValue() {
-                return new Intake(cardKey);
+                return new Intake(router, cardKey, accountingMeter);
             }
         };
     }
@@ -148,7 +133,7 @@ public final class DecisionDesk implements AutoCloseable {
         }
         Submission submission = new Submission(
                 this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, Submission.Kind.REHEARSED);
-        route(submission);
+        intake.get().add(submission);
         return submission;
     }
 
@@ -215,33 +200,8 @@ public final class DecisionDesk implements AutoCloseable {
             submission.reject(Decision.rejected(Rejection.FUTURE, null, System.nanoTime() - arrivedNs));
             return submission;
         }
-        route(submission);
+        intake.get().add(submission);
         return submission;
-    }
-
-    private void route(Submission submission) {
-        Intake own = intake.get();
-        RequestedTransaction transaction = submission.transaction();
-        TransactionLayout.put(
-                own.transaction,
-                0,
-                transaction.card(),
-                transaction.times(),
-                transaction.payment(),
-                transaction.outcome(),
-                transaction.referenceHash());
-        own.identifier.identify(own.transaction, 1);
-        if (submission.isRehearsed()) {
-            TransactionLayout.putCard(own.transaction, 0, firstRehearsalCard + submission.number());
-            OutcomeLayout.setKnownOnly(own.transaction, 0);
-        } else {
-            if (!submission.submitter().mayOpenCards()) {
-                OutcomeLayout.setKnownOnly(own.transaction, 0);
-            }
-            accountingMeter.entered(1);
-        }
-        int shard = router.shardOf(TransactionLayout.cardAt(own.transaction, 0));
-        router.route(shard, own.transaction, 0, 1, submission, submission.arrivedNs());
     }
 
     /** Bounds what is in flight in the member. */
@@ -254,12 +214,19 @@ public final class DecisionDesk implements AutoCloseable {
         return isServing.getAsBoolean();
     }
 
+    /**
+     * From now on collects what the calling thread submits until a task runs that it gives to {@code whenPassEnds}, and hands it on shard by
+     * shard.
+     *
+     * @param whenPassEnds runs a task on this thread, after what the thread does now
+     */
+    public void collectOnThisThread(Consumer<Runnable> whenPassEnds) {
+        intake.get().collect(whenPassEnds);
+    }
+
     /** From the code of a card's number to the card's word in this cluster. */
     public long identify(long code) {
-        Intake own = intake.get();
-        TransactionLayout.putCard(own.transaction, 0, code);
-        own.identifier.identify(own.transaction, 1);
-        return TransactionLayout.cardAt(own.transaction, 0);
+        return intake.get().identify(code);
     }
 
     Timer timer() {
@@ -350,12 +317,13 @@ public final class DecisionDesk implements AutoCloseable {
                 rule == 0 ? Action.APPROVE : settings.flagged(), rule, isReplayed, false, null, standIn, tookNs);
     }
 
-    void account(Submission submission, byte[] answers, int offset, int count) {
-        if (submission.isRehearsed()) {
-            gate.leave(count);
-        } else {
-            accounting.answered(answers, offset, count, submission.arrivedNs());
-        }
+    void account(byte[] answers, int offset, int count, long arrivedNs) {
+        accounting.answered(answers, offset, count, arrivedNs);
+    }
+
+    /** A rehearsed one has been answered; it is in no count. */
+    void leaveRehearsed() {
+        gate.leave(1);
     }
 
     void leaveQueue(Submitter submitter) {

@@ -81,6 +81,10 @@ public final class Submission implements AnswerListener {
         return desk.idOf(number);
     }
 
+    DecisionDesk desk() {
+        return desk;
+    }
+
     boolean isRehearsed() {
         return isRehearsed;
     }
@@ -200,12 +204,20 @@ public final class Submission implements AnswerListener {
 
     @Override
     public void answered(byte[] answers, int offset, int count, long ignoredNs) {
-        byte answer = answers[offset];
         try {
-            decide(own -> desk.decisionOf(answer, this, own), Answer.isNewCard(answer));
+            decide(answers[offset]);
         } finally {
-            desk.account(this, answers, offset, count);
+            if (isRehearsed) {
+                desk.leaveRehearsed();
+            } else {
+                desk.account(answers, offset, count, arrivedNs);
+            }
         }
+    }
+
+    /** Its shard has answered. */
+    void decide(byte answer) {
+        decide(own -> desk.decisionOf(answer, this, own), Answer.isNewCard(answer));
     }
 
     /** It was rejected before it went anywhere. */

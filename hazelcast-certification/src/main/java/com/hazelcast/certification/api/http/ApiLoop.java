@@ -38,7 +38,9 @@ final class ApiLoop extends VerticleBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiLoop.class);
     private static final long SWEEP_MS = 1_000;
-    private static final int SHORT_BODY_DIGITS = 5;
+    /** A body whose length has no more digits is short: it is read to its end also when its request was refused. */
+    static final int SHORT_BODY_DIGITS = 5;
+
     private static final long BODY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ApiSettings settings;
@@ -100,14 +102,17 @@ final class ApiLoop extends VerticleBase {
     @Override
     public io.vertx.core.Future<?> start() {
         tasks = new LoopTasks(context);
+        parts.desk().collectOnThisThread(task -> context.runOnContext(ignored -> task.run()));
         long unusedTimer = vertx.setPeriodic(SWEEP_MS, ignored -> sweep());
         HttpServer created = vertx.createHttpServer(options);
         server = created;
-        UnroutedRequests unrouted = new UnroutedRequests(this, router());
+        DecisionCalls decisions = new DecisionCalls(this);
+        CardCalls cards = new CardCalls(this);
+        RequestDispatch dispatch = new RequestDispatch(this, router(decisions, cards), decisions, cards);
         return created.connectionHandler(this::opened)
-                .invalidRequestHandler(unrouted::answerInvalid)
+                .invalidRequestHandler(dispatch::answerInvalid)
                 .exceptionHandler(failure -> LOG.debug("a connection to the API failed", failure))
-                .requestHandler(unrouted::route)
+                .requestHandler(dispatch::route)
                 .listen(address);
     }
 
@@ -144,8 +149,8 @@ final class ApiLoop extends VerticleBase {
 
     /** One look at all requests a second, in place of a timer each. */
     private static void endIfSlow(Exchange exchange) {
-        HttpServerRequest request = exchange.context().request();
-        if (exchange.context().response().closed()) {
+        HttpServerRequest request = exchange.request();
+        if (exchange.request().response().closed()) {
             exchange.over();
         } else if (!request.isEnded()) {
             exchange.answer(new Problem(
@@ -164,9 +169,7 @@ final class ApiLoop extends VerticleBase {
         return open;
     }
 
-    private Router router() {
-        DecisionCalls decisions = new DecisionCalls(this);
-        CardCalls cards = new CardCalls(this);
+    private Router router(DecisionCalls decisions, CardCalls cards) {
         BodyHandler body = BodyHandler.create(false).setBodyLimit(BODY_BYTES_MAX);
         BodyHandler largeBody = BodyHandler.create(false).setBodyLimit(BATCH_BYTES_MAX);
         Router router = Router.router(vertx);
@@ -215,20 +218,24 @@ final class ApiLoop extends VerticleBase {
     }
 
     private void begin(RoutingContext context) {
-        HttpServerRequest request = context.request();
-        Connection connection = connections.get(request.connection());
-        if (connection == null) {
-            // It has just closed.
+        Exchange exchange = begin(context.request(), context, null);
+        if (exchange == null) {
             return;
         }
-        Exchange.begin(this, context, connection);
-        if (!isEncoded(request.uri())) {
+        if (isEncoded(context.request().uri())) {
+            context.next();
+        } else {
             refuse(
-                    context,
+                    exchange,
                     new Problem(400, "bad_path", "the path has a % without two hexadecimal digits", "encode the path"));
-            return;
         }
-        context.next();
+    }
+
+    /** Begins the answer to a request; null: its connection has just closed. */
+    @Nullable
+    Exchange begin(HttpServerRequest request, @Nullable RoutingContext context, @Nullable String parameter) {
+        Connection connection = connections.get(request.connection());
+        return connection == null ? null : Exchange.begin(this, request, context, parameter, connection);
     }
 
     private static boolean isEncoded(String path) {
@@ -243,74 +250,72 @@ final class ApiLoop extends VerticleBase {
     }
 
     private SecurityPolicyHandler admission(Call call) {
-        return context -> admit(context, call);
+        return context -> {
+            if (admit(Exchange.of(context), call)) {
+                context.next();
+            }
+        };
     }
 
-    /** Looks who asks, and whether they may, before their body is read. */
-    private void admit(RoutingContext context, Call call) {
-        Exchange exchange = Exchange.of(context);
-        Connection connection = connections.get(context.request().connection());
-        if (connection == null) {
-            return;
+    /** Looks who asks, and whether they may, before their body is read; if not, answers that. */
+    boolean admit(Exchange exchange, Call call) {
+        Problem problem = problem(exchange, call);
+        if (problem != null) {
+            refuse(exchange, problem);
         }
+        return problem == null;
+    }
+
+    private @Nullable Problem problem(Exchange exchange, Call call) {
+        Connection connection = exchange.connection();
         exchange.identified(call, null);
         if (connection.isTooMany()) {
-            refuse(
-                    context,
-                    new Problem(
-                            503,
-                            "too_many_connections",
-                            "this member has as many connections as it may",
-                            "",
-                            null,
-                            "ask another member, or use fewer connections",
-                            1));
-            return;
+            return new Problem(
+                    503,
+                    "too_many_connections",
+                    "this member has as many connections as it may",
+                    "",
+                    null,
+                    "ask another member, or use fewer connections",
+                    1);
         }
         Optional<ApiClient> found = connection.client(
-                context.request().getHeader(HttpHeaders.AUTHORIZATION),
+                exchange.request().getHeader(HttpHeaders.AUTHORIZATION),
                 parts.clock().millis());
         if (found.isEmpty() || found.get().roles().isEmpty()) {
-            refuse(
-                    context,
-                    new Problem(
-                            401,
-                            found.isEmpty() ? "wrong_token" : "no_token",
-                            found.isEmpty()
-                                    ? "the token is not known, or it or the certificate has expired"
-                                    : "the request shows neither a token nor a certificate",
-                            "send Authorization: Bearer with a token of this cluster"));
-            return;
+            return new Problem(
+                    401,
+                    found.isEmpty() ? "wrong_token" : "no_token",
+                    found.isEmpty()
+                            ? "the token is not known, or it or the certificate has expired"
+                            : "the request shows neither a token nor a certificate",
+                    "send Authorization: Bearer with a token of this cluster");
         }
         ApiClient client = found.get();
         exchange.identified(call, client);
         Role role = call.role();
         if (role != null && !client.roles().contains(role)) {
-            refuse(
-                    context,
-                    new Problem(
-                            403,
-                            "wrong_role",
-                            "the client may not do that: role=" + role.label(),
-                            "use a token with that role"));
-            return;
+            return new Problem(
+                    403,
+                    "wrong_role",
+                    "the client may not do that: role=" + role.label(),
+                    "use a token with that role");
         }
         try {
             client.pace();
         } catch (TurnedAway e) {
             parts.meter().turnedAway(e.reason());
-            refuse(context, Problem.of(e.reason()));
-            return;
+            return Problem.of(e.reason());
         }
-        context.next();
+        return null;
     }
 
     /** Answers before the body has been read; a short one is thrown away, for a long one the connection ends. */
-    void refuse(RoutingContext context, Problem problem) {
-        if (!isShort(context.request())) {
-            context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    void refuse(Exchange exchange, Problem problem) {
+        if (!isShort(exchange.request())) {
+            exchange.request().response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
-        Exchange.of(context).answer(problem);
+        exchange.answer(problem);
     }
 
     /** Whether little is left to come; in HTTP/2 a stream ends by itself. */
@@ -330,14 +335,25 @@ final class ApiLoop extends VerticleBase {
     }
 
     private void call(RoutingContext context, Handling handling) {
-        Exchange exchange = Exchange.of(context);
+        call(Exchange.of(context), handling);
+    }
+
+    /** Does what was requested, and answers what is wrong with it. */
+    void call(Exchange exchange, Handling handling) {
         try {
             handling.handle(exchange);
         } catch (FieldProblem e) {
             exchange.answer(Problem.of(e));
         } catch (TurnedAway e) {
             exchange.answer(Problem.of(e.reason()));
+        } catch (RuntimeException e) {
+            exchange.answer(failed(e));
         }
+    }
+
+    private static Problem failed(@Nullable Throwable cause) {
+        LOG.error("a call of the API failed", cause);
+        return new Problem(500, "failed", "the call failed", "have the member's log looked at, and try again");
     }
 
     private void failed(RoutingContext context) {
@@ -363,12 +379,9 @@ final class ApiLoop extends VerticleBase {
                 new Problem(
                         417, "bad_expectation", "the request expects something else than 100-continue", "leave it out");
             case 200, 400 -> new Problem(400, "bad_request", "the request cannot be read", "correct the request");
-            default -> {
-                LOG.error("a call of the API failed: status={}", status, context.failure());
-                yield new Problem(500, "failed", "the call failed", "have the member's log looked at, and try again");
-            }
+            default -> failed(context.failure());
         };
-        refuse(context, problem);
+        refuse(exchange, problem);
     }
 
     /** Counts an answer and logs it. */

@@ -8,7 +8,6 @@ import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.mapping.FieldProblem;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,21 +45,22 @@ final class BatchCall {
 
     /** Takes a place before the body is read: one of the member's, of the client's, and in its queue. */
     void admit(RoutingContext context) {
-        Submitter submitter = Exchange.of(context).client().submitter();
+        Exchange exchange = Exchange.of(context);
+        Submitter submitter = exchange.client().submitter();
         try {
             loop.parts().desk().enterCall(submitter);
         } catch (TurnedAway e) {
-            loop.refuse(context, Problem.of(e.reason()));
+            loop.refuse(exchange, Problem.of(e.reason()));
             return;
         }
         if (!submitter.tryEnterBatch(BATCHES_PER_CLIENT_MAX)) {
             loop.parts().desk().leaveCall(submitter);
-            turnAway(context, TurnedAway.Reason.CLIENT_FULL);
+            turnAway(exchange, TurnedAway.Reason.CLIENT_FULL);
             return;
         }
         if (running.incrementAndGet() > BATCHES_MAX) {
             leave(submitter);
-            turnAway(context, TurnedAway.Reason.MEMBER_FULL);
+            turnAway(exchange, TurnedAway.Reason.MEMBER_FULL);
             return;
         }
         context.addEndHandler(ended -> leave(submitter));
@@ -73,9 +73,9 @@ final class BatchCall {
         loop.parts().desk().leaveCall(submitter);
     }
 
-    private void turnAway(RoutingContext context, TurnedAway.Reason reason) {
+    private void turnAway(Exchange exchange, TurnedAway.Reason reason) {
         loop.parts().meter().turnedAway(reason);
-        loop.refuse(context, Problem.of(reason));
+        loop.refuse(exchange, Problem.of(reason));
     }
 
     void decide(Exchange exchange) throws TurnedAway {
@@ -83,9 +83,8 @@ final class BatchCall {
             loop.parts().meter().turnedAway(TurnedAway.Reason.NOT_SCORING);
             throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
         }
-        DecisionCalls.requirePlain(exchange.context());
-        Buffer body = exchange.context().body().buffer();
-        byte[] bytes = body == null ? new byte[0] : body.getBytes();
+        DecisionCalls.requirePlain(exchange.request());
+        byte[] bytes = exchange.body();
         List<int[]> lines = lines(bytes);
         if (lines.isEmpty() || lines.size() > LINES_MAX) {
             throw new FieldProblem(
@@ -95,7 +94,7 @@ final class BatchCall {
                     "a batch has 1 to " + LINES_MAX + " lines: lines=" + lines.size(),
                     "send one JSON object a line, and several batches if need be");
         }
-        int deadlineMs = DecisionCalls.deadlineMs(exchange.context(), null, DEADLINE_MS);
+        int deadlineMs = DecisionCalls.deadlineMs(exchange.request(), null, DEADLINE_MS);
         // The request itself has been counted as one.
         exchange.client().rate().charge(lines.size() - 1);
         new Running(exchange, bytes, lines, deadlineMs).slice(0);

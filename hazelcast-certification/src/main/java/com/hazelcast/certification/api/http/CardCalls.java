@@ -159,8 +159,7 @@ final class CardCalls {
 
     /** {@code GET /v1/cards/{token}/history} */
     void historyByToken(Exchange exchange) throws TurnedAway {
-        OptionalLong card =
-                loop.parts().tokens().cardOf(String.valueOf(exchange.context().pathParam("token")));
+        OptionalLong card = loop.parts().tokens().cardOf(exchange.parameter("token"));
         if (card.isEmpty()) {
             exchange.answer(new Problem(
                     404,
@@ -173,8 +172,8 @@ final class CardCalls {
                 exchange,
                 card.getAsLong(),
                 Pan.masked(card.getAsLong()),
-                exchange.context().request().getParam(LIMIT),
-                exchange.context().request().getParam(CURSOR));
+                exchange.request().getParam(LIMIT),
+                exchange.request().getParam(CURSOR));
     }
 
     private void answerHistory(
@@ -238,7 +237,7 @@ final class CardCalls {
 
     private static JsonNode object(Exchange exchange, Set<String> fields) {
         JsonNode request;
-        byte[] body = DecisionCalls.body(exchange.context());
+        byte[] body = DecisionCalls.body(exchange);
         if (!Utf8.isWellFormed(body, 0, body.length)) {
             throw notJson();
         }

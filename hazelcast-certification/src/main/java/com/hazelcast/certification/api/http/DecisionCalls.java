@@ -9,9 +9,8 @@ import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Fields;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.ext.web.RoutingContext;
+import io.vertx.core.http.HttpServerRequest;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +34,8 @@ final class DecisionCalls {
 
     /** {@code POST /v1/decisions} */
     void decide(Exchange exchange) throws TurnedAway {
-        RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
-        int deadlineMs = deadlineMs(exchange.context(), transaction, (int)
+        RequestedTransaction transaction = transaction(exchange, key(exchange.request()));
+        int deadlineMs = deadlineMs(exchange.request(), transaction, (int)
                 desk.settings().deadline().toMillis());
         ApiClient client = exchange.client();
         Submission submission = client.isRehearsing()
@@ -57,27 +56,27 @@ final class DecisionCalls {
     }
 
     /** Of the header, else of the transaction, else the usual one. */
-    static int deadlineMs(RoutingContext context, @Nullable RequestedTransaction transaction, int usualMs) {
-        String header = context.request().getHeader(DEADLINE_HEADER);
+    static int deadlineMs(HttpServerRequest request, @Nullable RequestedTransaction transaction, int usualMs) {
+        String header = request.getHeader(DEADLINE_HEADER);
         if (transaction != null && transaction.deadlineMs() > 0) {
             return transaction.deadlineMs();
         }
         return header == null ? usualMs : TransactionJson.deadlineMs(header, DEADLINE_HEADER);
     }
 
-    private static @Nullable String key(RoutingContext context) {
-        String header = context.request().getHeader(KEY_HEADER);
+    private static @Nullable String key(HttpServerRequest request) {
+        String header = request.getHeader(KEY_HEADER);
         return header == null ? null : Fields.reference(header, KEY_HEADER);
     }
 
     private static RequestedTransaction transaction(Exchange exchange, @Nullable String reference) {
-        byte[] json = body(exchange.context());
+        byte[] json = body(exchange);
         return TransactionJson.parse(json, 0, json.length, reference);
     }
 
     /** Bodies are not unpacked: a small one may become large. */
-    static void requirePlain(RoutingContext context) {
-        String encoding = context.request().getHeader(HttpHeaders.CONTENT_ENCODING);
+    static void requirePlain(HttpServerRequest request) {
+        String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
         if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
             throw new FieldProblem(
                     "wrong_content_encoding",
@@ -89,15 +88,15 @@ final class DecisionCalls {
     }
 
     /** The body; its type must be JSON's when it is given. */
-    static byte[] body(RoutingContext context) {
-        requirePlain(context);
-        String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
+    static byte[] body(Exchange exchange) {
+        HttpServerRequest request = exchange.request();
+        requirePlain(request);
+        String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
         if (type != null && !type.regionMatches(true, 0, "application/json", 0, "application/json".length())) {
             throw new FieldProblem(
                     "wrong_content_type", "Content-Type", type, "the body is of another type", "send application/json");
         }
-        Buffer body = context.body().buffer();
-        return body == null ? new byte[0] : body.getBytes();
+        return exchange.body();
     }
 
     private static void answer(Exchange exchange, Submission submission, Decision decision) {
@@ -112,14 +111,14 @@ final class DecisionCalls {
 
     /** {@code POST /v1/transactions} */
     void submit(Exchange exchange) throws TurnedAway {
-        RequestedTransaction transaction = transaction(exchange, key(exchange.context()));
+        RequestedTransaction transaction = transaction(exchange, key(exchange.request()));
         Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
         accepted(exchange, submission, submission.id());
     }
 
     /** {@code PUT /v1/transactions/{reference}} */
     void put(Exchange exchange) throws TurnedAway {
-        String reference = reference(exchange.context());
+        String reference = reference(exchange);
         if (reference.startsWith(DecisionDesk.ID_PREFIX)) {
             throw new FieldProblem(
                     "out_of_range",
@@ -157,13 +156,13 @@ final class DecisionCalls {
     }
 
     private void accepted(Exchange exchange, Submission submission, String name) {
-        exchange.context().response().putHeader(HttpHeaders.LOCATION, "/v1/transactions/" + name);
+        exchange.request().response().putHeader(HttpHeaders.LOCATION, "/v1/transactions/" + name);
         wait(exchange, submission, 202);
     }
 
     /** {@code GET /v1/transactions/{id}} */
     void read(Exchange exchange) {
-        String name = reference(exchange.context());
+        String name = reference(exchange);
         if (!name.startsWith(DecisionDesk.ID_PREFIX)) {
             Submission put = desk.findReference(referenceKey(exchange, name));
             if (put == null) {
@@ -200,8 +199,8 @@ final class DecisionCalls {
         }
     }
 
-    private static String reference(RoutingContext context) {
-        return Fields.reference(String.valueOf(context.pathParam(REFERENCE)), REFERENCE);
+    private static String reference(Exchange exchange) {
+        return Fields.reference(exchange.parameter(REFERENCE), REFERENCE);
     }
 
     /** References are each client's own. */
@@ -211,7 +210,7 @@ final class DecisionCalls {
 
     /** Answers the decision when it comes within what the caller waits, and what is pending otherwise. */
     private void wait(Exchange exchange, Submission submission, int pendingStatus) {
-        long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs(exchange.context()));
+        long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs(exchange.request()));
         Decision known = submission.decision();
         if (known != null) {
             answer(exchange, submission, known);
@@ -230,8 +229,8 @@ final class DecisionCalls {
         }
     }
 
-    private static int waitMs(RoutingContext context) {
-        String wait = context.request().getParam(WAIT);
+    private static int waitMs(HttpServerRequest request) {
+        String wait = request.query() == null ? null : request.getParam(WAIT);
         if (wait == null) {
             return 0;
         }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.http;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
@@ -13,48 +14,103 @@ final class Exchange {
     private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
     private static final CharSequence RETRY_AFTER = HttpHeaders.createOptimized("Retry-After");
 
+    private static final byte[] NO_BODY = {};
+
     private final ApiLoop loop;
-    private final RoutingContext context;
+    private final HttpServerRequest request;
+    private final @Nullable RoutingContext context;
+    private final @Nullable String parameter;
     private final Connection connection;
     private final long arrivedNs = System.nanoTime();
     private Call call = Call.OTHER;
     private @Nullable ApiClient client;
+    private @Nullable Buffer body;
     private boolean isOver;
 
-    private Exchange(ApiLoop loop, RoutingContext context, Connection connection) {
+    /** Of a request that has come to that connection; its context and parameter are those of {@link #begin}. */
+    private Exchange(
+            ApiLoop loop,
+            HttpServerRequest request,
+            @Nullable RoutingContext context,
+            @Nullable String parameter,
+            Connection connection) {
         this.loop = loop;
+        this.request = request;
         this.context = context;
+        this.parameter = parameter;
         this.connection = connection;
     }
 
-    /** A request has come. */
-    static void begin(ApiLoop loop, RoutingContext context, Connection connection) {
-        Exchange exchange = new Exchange(loop, context, connection);
-        context.put(KEY, exchange);
+    /**
+     * A request has come.
+     *
+     * @param context the router's; null: it did not go to the router
+     * @param parameter of its path, when it did not
+     */
+    static Exchange begin(
+            ApiLoop loop,
+            HttpServerRequest request,
+            @Nullable RoutingContext context,
+            @Nullable String parameter,
+            Connection connection) {
+        Exchange exchange = new Exchange(loop, request, context, parameter, connection);
         connection.began();
         loop.open().add(exchange);
-        if (context.request().version() == HttpVersion.HTTP_2) {
-            // A stream may be closed without an answer while its connection stays.
-            context.addEndHandler(ended -> exchange.over());
+        if (context != null) {
+            context.put(KEY, exchange);
+            if (request.version() == HttpVersion.HTTP_2) {
+                // A stream may be closed without an answer while its connection stays.
+                context.addEndHandler(ended -> exchange.over());
+            }
         }
+        return exchange;
+    }
+
+    /** Reads the body of a request that did not go to the router; what follows is not done when it has been answered meanwhile. */
+    void readBody(Runnable whenWhole) {
+        HttpServerRequest unused = request.handler(part -> {
+                    Buffer before = body;
+                    body = before == null ? part : before.appendBuffer(part);
+                })
+                .exceptionHandler(lost -> over())
+                .endHandler(ended -> {
+                    if (!isOver) {
+                        whenWhole.run();
+                    }
+                });
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    HttpServerRequest request() {
+        return request;
+    }
+
+    /** What has come behind the head; empty when there is nothing. */
+    byte[] body() {
+        Buffer whole = context == null ? body : context.body().buffer();
+        return whole == null ? NO_BODY : whole.getBytes();
+    }
+
+    /** The part of the path with that name. */
+    String parameter(String name) {
+        return String.valueOf(context == null ? parameter : context.pathParam(name));
     }
 
     /** It has been answered, or nobody waits for it any more. */
     void over() {
         if (loop.open().remove(this)) {
             connection.ended();
-            if (!context.request().isEnded() && !context.response().closed()) {
-                connection.discard(context.request());
+            if (!request.isEnded() && !request.response().closed()) {
+                connection.discard(request);
             }
         }
     }
 
     static Exchange of(RoutingContext context) {
         return context.get(KEY);
-    }
-
-    RoutingContext context() {
-        return context;
     }
 
     /** Since when it has been there, by {@code System.nanoTime()}. */
@@ -86,7 +142,7 @@ final class Exchange {
     }
 
     void answer(int status, CharSequence type, String text, @Nullable String decision, int retryAfterS) {
-        HttpServerResponse response = context.response();
+        HttpServerResponse response = request.response();
         if (isOver || response.ended() || response.closed()) {
             return;
         }

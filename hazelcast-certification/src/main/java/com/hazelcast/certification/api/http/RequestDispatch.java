@@ -1,0 +1,165 @@
+package com.hazelcast.certification.api.http;
+
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.Router;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where requests come in. Calls on single transactions in their plain form go to their code at once, because the router's own work is a fifth of
+ * such a request; all other requests go to the router. Requests that are none, or for which the router has no place, are answered by a problem,
+ * and their connections end. Used on a loop.
+ */
+final class RequestDispatch {
+    private static final String DECISIONS = "/v1/decisions";
+    private static final String TRANSACTIONS = "/v1/transactions";
+    private static final String CARDS = "/v1/cards/";
+    private static final String HISTORY = "/history";
+
+    private final ApiLoop loop;
+    private final Router router;
+    private final DecisionCalls decisions;
+    private final CardCalls cards;
+
+    RequestDispatch(ApiLoop loop, Router router, DecisionCalls decisions, CardCalls cards) {
+        this.loop = loop;
+        this.router = router;
+        this.decisions = decisions;
+        this.cards = cards;
+    }
+
+    /** Takes a request whose head has come. */
+    void route(HttpServerRequest request) {
+        boolean isNameless = request.authority() == null && request.version() != HttpVersion.HTTP_1_0;
+        String path = request.path();
+        if (isNameless || path == null || !path.startsWith("/")) {
+            answer(
+                    request,
+                    new Problem(
+                            400,
+                            "bad_request",
+                            "the request has no valid Host, or its target is no path",
+                            "send a Host and a path, as /openapi.yaml describes it"));
+        } else if (request.version() != HttpVersion.HTTP_1_1 || !callDirectly(request, path)) {
+            router.handle(request);
+        }
+    }
+
+    /** Calls it when the path is exactly that of a frequent call, and its body, if it may have one, is short and of stated length. */
+    private boolean callDirectly(HttpServerRequest request, String path) {
+        HttpMethod method = request.method();
+        if (method == HttpMethod.POST && path.equals(DECISIONS)) {
+            return withBody(request, Call.DECISION, null, decisions::decide);
+        }
+        if (method == HttpMethod.POST && path.equals(TRANSACTIONS)) {
+            return withBody(request, Call.SUBMIT, null, decisions::submit);
+        }
+        if (path.startsWith(TRANSACTIONS) && path.startsWith("/", TRANSACTIONS.length())) {
+            String reference = plainSegment(path, TRANSACTIONS.length() + 1, path.length());
+            if (reference != null && method == HttpMethod.PUT) {
+                return withBody(request, Call.PUT, reference, decisions::put);
+            }
+            return reference != null
+                    && method == HttpMethod.GET
+                    && withoutBody(request, Call.DECISION_READ, reference, decisions::read);
+        }
+        if (method == HttpMethod.GET && path.startsWith(CARDS) && path.endsWith(HISTORY)) {
+            String token = plainSegment(path, CARDS.length(), path.length() - HISTORY.length());
+            return token != null && withoutBody(request, Call.HISTORY_BY_TOKEN, token, cards::historyByToken);
+        }
+        return false;
+    }
+
+    /** A part of the path without encoded characters; null: it is another one. */
+    private static @Nullable String plainSegment(String path, int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            char next = path.charAt(i);
+            boolean isPlain = next >= 'a' && next <= 'z'
+                    || next >= 'A' && next <= 'Z'
+                    || next >= '0' && next <= '9'
+                    || next == '-'
+                    || next == '_';
+            if (!isPlain) {
+                return null;
+            }
+        }
+        return end > begin ? path.substring(begin, end) : null;
+    }
+
+    private boolean withBody(
+            HttpServerRequest request, Call call, @Nullable String parameter, ApiLoop.Handling handling) {
+        if (!isPlain(request) || !hasShortBody(request)) {
+            return false;
+        }
+        Exchange exchange = loop.begin(request, null, parameter);
+        if (exchange != null && loop.admit(exchange, call)) {
+            exchange.readBody(() -> loop.call(exchange, handling));
+        }
+        return true;
+    }
+
+    private boolean withoutBody(HttpServerRequest request, Call call, String parameter, ApiLoop.Handling handling) {
+        if (!isPlain(request)) {
+            return false;
+        }
+        Exchange exchange = loop.begin(request, null, parameter);
+        if (exchange != null && loop.admit(exchange, call)) {
+            loop.call(exchange, handling);
+        }
+        return true;
+    }
+
+    /** Whether it has nothing that the router must look at, such as a % without two hexadecimal digits in its query. */
+    private static boolean isPlain(HttpServerRequest request) {
+        return request.uri().indexOf('%') < 0
+                && !request.headers().contains(HttpHeaders.EXPECT)
+                && !request.headers().contains(HttpHeaders.TRANSFER_ENCODING);
+    }
+
+    private static boolean hasShortBody(HttpServerRequest request) {
+        String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+        if (length == null || length.isEmpty() || length.length() > ApiLoop.SHORT_BODY_DIGITS) {
+            return false;
+        }
+        int bytes = 0;
+        for (int i = 0; i < length.length(); i++) {
+            char next = length.charAt(i);
+            if (next < '0' || next > '9') {
+                return false;
+            }
+            bytes = bytes * 10 + next - '0';
+        }
+        return bytes <= ApiLoop.BODY_BYTES_MAX;
+    }
+
+    /** Answers what could not be read. */
+    void answerInvalid(HttpServerRequest request) {
+        Throwable cause = request.decoderResult().cause();
+        Problem problem = cause instanceof TooLongHttpLineException
+                ? new Problem(414, "path_too_long", "the request line is too long", "send a shorter path")
+                : cause instanceof TooLongHttpHeaderException
+                        ? new Problem(431, "headers_too_large", "the headers are too large", "send fewer headers")
+                        : new Problem(400, "bad_request", "the request is no HTTP/1.1", "correct the request");
+        answer(request, problem);
+    }
+
+    private void answer(HttpServerRequest request, Problem problem) {
+        long arrivedNs = System.nanoTime();
+        Buffer body = Buffer.buffer(problem.json());
+        HttpServerResponse response =
+                request.response().setStatusCode(problem.status()).putHeader(HttpHeaders.CONTENT_TYPE, Problem.TYPE);
+        if (request.version() != HttpVersion.HTTP_2) {
+            response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+        var unused = response.end(body).onComplete(ended -> {
+            var unusedClose = request.connection().close();
+        });
+        loop.log("-", Call.OTHER, problem.status(), body.length(), arrivedNs, problem.code());
+    }
+}
