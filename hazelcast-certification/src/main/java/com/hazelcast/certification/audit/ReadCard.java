@@ -30,14 +30,16 @@ public final class ReadCard extends ShardProcessor<byte[]> {
     @Override
     public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         HistoryShard shard = entry.getValue();
-        if (shard == null || !shard.isInstalled()) {
-            return null;
-        }
-        // To open an unknown card would add it.
-        return shard.holds(card) ? read(shard.open(card)) : new byte[0];
+        return shard == null || !shard.isInstalled() ? null : read(shard, card);
     }
 
-    private byte[] read(CardHistory history) {
+    /** The history of that card in its shard, as this class answers it. */
+    public static byte[] read(HistoryShard shard, long card) {
+        if (!shard.holds(card)) {
+            // To open an unknown card would add it.
+            return new byte[0];
+        }
+        CardHistory history = shard.open(card);
         byte[] transactions = new byte[history.count() * TransactionLayout.TRANSACTION_SIZE_BYTES];
         int offset = 0;
         history.rewind();

@@ -210,6 +210,20 @@ class ApiProtocolTest {
                 .isFalse();
     }
 
+    /** A proxy before the member might take the other one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Idempotency-Key: one\r\nIdempotency-Key: other\r\n",
+                "X-Deadline-Ms: 5\r\nX-Deadline-Ms: 500\r\n",
+                "Authorization: Bearer one\r\nAuthorization: Bearer other\r\n"
+            })
+    void shouldRefuseAHeaderThatIsThereTwice(String headers) throws Exception {
+        assertThat(answerTo(whole(transaction(5, now, ""), headers)))
+                .containsPattern(" 400 | 422 ")
+                .containsPattern("duplicate_field|two_tokens");
+    }
+
     @Test
     void shouldTakeAnUpgradeToHttp2WithItsRequest() throws Exception {
         String settings = Base64.getUrlEncoder().withoutPadding().encodeToString(new byte[0]);

@@ -6,12 +6,14 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardPresence;
 import com.hazelcast.map.IMap;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The cards of the cluster. Thread-safe; never blocks. */
@@ -21,6 +23,7 @@ public final class Cards {
     private final IMap<Integer, HistoryShard> map;
     private final ShardKeys keys;
     private final Supplier<ShardPresence> missing;
+    private final FastThreadLocal<CardReads> collecting = new FastThreadLocal<>();
 
     /**
      * Of that map.
@@ -107,10 +110,26 @@ public final class Cards {
         return missing.get();
     }
 
+    /**
+     * From now on collects what the calling thread reads until a task runs that it gives to {@code whenPassEnds}, and reads it shard by shard.
+     *
+     * @param whenPassEnds runs a task on this thread, after what the thread does now
+     */
+    public void collectOnThisThread(Consumer<Runnable> whenPassEnds) {
+        collecting.set(new CardReads(keys.shardCount(), whenPassEnds, this::read));
+    }
+
     /** A card's entries as compact transactions, newest first; null when its shard is {@link #missing}. Fails when it does not answer. */
     public CompletableFuture<byte[]> read(long card) {
+        CardReads reads = collecting.get();
+        int shard = shardOf(card);
+        return reads == null ? read(shard, new long[] {card}) : reads.read(shard, card);
+    }
+
+    private CompletableFuture<byte[]> read(int shard, long[] cards) {
         try {
-            return map.submitToKey(keys.keyOf(shardOf(card)), new ReadCard(card))
+            return map.submitToKey(
+                            keys.keyOf(shard), cards.length == 1 ? new ReadCard(cards[0]) : new ReadCards(cards))
                     .toCompletableFuture()
                     .copy()
                     .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS);

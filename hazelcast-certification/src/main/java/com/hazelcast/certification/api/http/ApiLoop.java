@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,7 +103,9 @@ final class ApiLoop extends VerticleBase {
     @Override
     public io.vertx.core.Future<?> start() {
         tasks = new LoopTasks(context);
-        parts.desk().collectOnThisThread(task -> context.runOnContext(ignored -> task.run()));
+        Consumer<Runnable> whenPassEnds = task -> context.runOnContext(ignored -> task.run());
+        parts.desk().collectOnThisThread(whenPassEnds);
+        parts.cards().collectOnThisThread(whenPassEnds);
         long unusedTimer = vertx.setPeriodic(SWEEP_MS, ignored -> sweep());
         HttpServer created = vertx.createHttpServer(options);
         server = created;
@@ -222,7 +225,7 @@ final class ApiLoop extends VerticleBase {
         if (exchange == null) {
             return;
         }
-        if (isEncoded(context.request().uri())) {
+        if (RequestDispatch.isEncoded(context.request().uri())) {
             context.next();
         } else {
             refuse(
@@ -236,17 +239,6 @@ final class ApiLoop extends VerticleBase {
     Exchange begin(HttpServerRequest request, @Nullable RoutingContext context, @Nullable String parameter) {
         Connection connection = connections.get(request.connection());
         return connection == null ? null : Exchange.begin(this, request, context, parameter, connection);
-    }
-
-    private static boolean isEncoded(String path) {
-        for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
-            if (i + 2 >= path.length()
-                    || Character.digit(path.charAt(i + 1), 16) < 0
-                    || Character.digit(path.charAt(i + 2), 16) < 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private SecurityPolicyHandler admission(Call call) {
@@ -279,9 +271,13 @@ final class ApiLoop extends VerticleBase {
                     "ask another member, or use fewer connections",
                     1);
         }
-        Optional<ApiClient> found = connection.client(
-                exchange.request().getHeader(HttpHeaders.AUTHORIZATION),
-                parts.clock().millis());
+        String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
+        if (authorization != null
+                && exchange.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
+            return new Problem(400, "two_tokens", "the request has Authorization twice", "send one token");
+        }
+        Optional<ApiClient> found =
+                connection.client(authorization, parts.clock().millis());
         if (found.isEmpty() || found.get().roles().isEmpty()) {
             return new Problem(
                     401,

@@ -57,7 +57,7 @@ final class DecisionCalls {
 
     /** Of the header, else of the transaction, else the usual one. */
     static int deadlineMs(HttpServerRequest request, @Nullable RequestedTransaction transaction, int usualMs) {
-        String header = request.getHeader(DEADLINE_HEADER);
+        String header = header(request, DEADLINE_HEADER);
         if (transaction != null && transaction.deadlineMs() > 0) {
             return transaction.deadlineMs();
         }
@@ -65,13 +65,22 @@ final class DecisionCalls {
     }
 
     private static @Nullable String key(HttpServerRequest request) {
-        String header = request.getHeader(KEY_HEADER);
+        String header = header(request, KEY_HEADER);
         return header == null ? null : Fields.reference(header, KEY_HEADER);
     }
 
     private static RequestedTransaction transaction(Exchange exchange, @Nullable String reference) {
         byte[] json = body(exchange);
         return TransactionJson.parse(json, 0, json.length, reference);
+    }
+
+    /** Which of two counts, each program on the way decides for itself. */
+    private static @Nullable String header(HttpServerRequest request, String name) {
+        String first = request.getHeader(name);
+        if (first != null && request.headers().getAll(name).size() > 1) {
+            throw new FieldProblem("duplicate_field", name, null, "the header is there twice", "give it once");
+        }
+        return first;
     }
 
     /** Bodies are not unpacked: a small one may become large. */

@@ -92,6 +92,18 @@ final class RequestDispatch {
         return end > begin ? path.substring(begin, end) : null;
     }
 
+    /** Whether two hexadecimal digits follow each %. */
+    static boolean isEncoded(String path) {
+        for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
+            if (i + 2 >= path.length()
+                    || Character.digit(path.charAt(i + 1), 16) < 0
+                    || Character.digit(path.charAt(i + 2), 16) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private boolean withBody(
             HttpServerRequest request, Call call, @Nullable String parameter, ApiLoop.Handling handling) {
         if (!isPlain(request) || !hasShortBody(request)) {
