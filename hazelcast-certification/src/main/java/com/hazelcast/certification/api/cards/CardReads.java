@@ -65,14 +65,16 @@ final class CardReads {
 
     private void ask(int shard, List<Read> reads) {
         long[] cards = reads.stream().mapToLong(Read::card).toArray();
-        var unused = call.read(shard, cards).whenCompleteAsync((answer, failure) -> answer(reads, answer, failure), Runnable::run);
+        var unused = call.read(shard, cards)
+                .whenCompleteAsync((answer, failure) -> answer(reads, answer, failure), Runnable::run);
     }
 
     private static void answer(List<Read> reads, byte @Nullable [] answer, @Nullable Throwable failure) {
         IntFunction<byte[]> histories = answer == null || reads.size() == 1 ? index -> answer : each(answer);
         for (int i = 0; i < reads.size(); i++) {
             CompletableFuture<byte[]> history = reads.get(i).history;
-            boolean unused = failure == null ? history.complete(histories.apply(i)) : history.completeExceptionally(failure);
+            boolean unused =
+                    failure == null ? history.complete(histories.apply(i)) : history.completeExceptionally(failure);
         }
     }
 

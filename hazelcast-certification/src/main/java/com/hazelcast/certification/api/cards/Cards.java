@@ -128,8 +128,7 @@ public final class Cards {
 
     private CompletableFuture<byte[]> read(int shard, long[] cards) {
         try {
-            return map.submitToKey(
-                            keys.keyOf(shard), cards.length == 1 ? new ReadCard(cards[0]) : new ReadCards(cards))
+            return map.submitToKey(keys.keyOf(shard), cards.length == 1 ? new ReadCard(cards[0]) : new ReadCards(cards))
                     .toCompletableFuture()
                     .copy()
                     .orTimeout(TIMEOUT_MS, TimeUnit.MILLISECONDS);

@@ -273,7 +273,11 @@ final class ApiLoop extends VerticleBase {
         }
         String authorization = exchange.request().getHeader(HttpHeaders.AUTHORIZATION);
         if (authorization != null
-                && exchange.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
+                && exchange.request()
+                                .headers()
+                                .getAll(HttpHeaders.AUTHORIZATION)
+                                .size()
+                        > 1) {
             return new Problem(400, "two_tokens", "the request has Authorization twice", "send one token");
         }
         Optional<ApiClient> found =

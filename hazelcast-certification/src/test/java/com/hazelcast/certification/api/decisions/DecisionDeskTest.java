@@ -176,7 +176,8 @@ class DecisionDeskTest {
         desk.collectOnThisThread(whenPassEnds::add);
         for (int i = 0; i < 10; i++) {
             submit(1);
-            assertThat(desk.rehearse(transaction(i), submitter, System.nanoTime()).isRehearsed())
+            assertThat(desk.rehearse(transaction(i), submitter, System.nanoTime())
+                            .isRehearsed())
                     .isTrue();
         }
         whenPassEnds.remove().run();
