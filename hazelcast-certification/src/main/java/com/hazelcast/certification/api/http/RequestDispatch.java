@@ -54,22 +54,22 @@ final class RequestDispatch {
     /** Calls it when the path is exactly that of a frequent call, and its body, if it may have one, is short and of stated length. */
     private boolean callDirectly(HttpServerRequest request, String path) {
         HttpMethod method = request.method();
-        if (method == HttpMethod.POST && path.equals(DECISIONS)) {
+        if (HttpMethod.POST.equals(method) && path.equals(DECISIONS)) {
             return withBody(request, Call.DECISION, null, decisions::decide);
         }
-        if (method == HttpMethod.POST && path.equals(TRANSACTIONS)) {
+        if (HttpMethod.POST.equals(method) && path.equals(TRANSACTIONS)) {
             return withBody(request, Call.SUBMIT, null, decisions::submit);
         }
         if (path.startsWith(TRANSACTIONS) && path.startsWith("/", TRANSACTIONS.length())) {
             String reference = plainSegment(path, TRANSACTIONS.length() + 1, path.length());
-            if (reference != null && method == HttpMethod.PUT) {
+            if (reference != null && HttpMethod.PUT.equals(method)) {
                 return withBody(request, Call.PUT, reference, decisions::put);
             }
             return reference != null
-                    && method == HttpMethod.GET
+                    && HttpMethod.GET.equals(method)
                     && withoutBody(request, Call.DECISION_READ, reference, decisions::read);
         }
-        if (method == HttpMethod.GET && path.startsWith(CARDS) && path.endsWith(HISTORY)) {
+        if (HttpMethod.GET.equals(method) && path.startsWith(CARDS) && path.endsWith(HISTORY)) {
             String token = plainSegment(path, CARDS.length(), path.length() - HISTORY.length());
             return token != null && withoutBody(request, Call.HISTORY_BY_TOKEN, token, cards::historyByToken);
         }
