@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** A router to shards without copies that answer when a test says so; for tests of other packages. */
 public final class ScriptedRouter implements AutoCloseable {
-    private static final CopyGuard NO_COPIES = new CopyGuard() {
+    static final CopyGuard NO_COPIES = new CopyGuard() {
         @Override
         public CompletableFuture<Void> confirmed(int shard) {
             throw new AssertionError("these shards have no copies: shard=" + shard);

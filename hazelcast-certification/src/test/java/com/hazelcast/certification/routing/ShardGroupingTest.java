@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,23 +18,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShardGroupingTest {
     private static final int COUNT = 1_000;
     private static final int SIZE = TransactionLayout.TRANSACTION_SIZE_BYTES;
-    private static final CopyGuard NO_COPIES = new CopyGuard() {
-        @Override
-        public CompletableFuture<Void> confirmed(int shard) {
-            throw new AssertionError("these shards have no copies: shard=" + shard);
-        }
-
-        @Override
-        public CompletableFuture<Boolean> isStillSeen(int shard, long view) {
-            throw new AssertionError("these shards have no copies: shard=" + shard);
-        }
-    };
 
     private final ScriptedShards shards = new ScriptedShards();
 
     private Router router(int shardCount) {
         RoutingMeter meter = new FakeOwner(1, card -> false, IllegalStateException::new);
-        return new Router(shardCount, shards, 2 * COUNT, Acks.STRICT, NO_COPIES, meter);
+        return new Router(shardCount, shards, 2 * COUNT, Acks.STRICT, ScriptedRouter.NO_COPIES, meter);
     }
 
     /** Of few cards, so that most have several; each with its own time, by which it is found again. */
