@@ -153,6 +153,7 @@ class ApiProtocolTest {
                 "\0\0\0\0\r\n\r\n",
                 "GET / HTTP/9.9\r\n\r\n",
                 "GET /livez HTTP/1.1\r\n\r\n",
+                "GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
                 "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
                 "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n",
                 POST + "Content-Length: -5\r\n\r\n",

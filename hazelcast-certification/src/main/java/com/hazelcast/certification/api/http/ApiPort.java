@@ -3,6 +3,10 @@ package com.hazelcast.certification.api.http;
 import com.hazelcast.certification.gateway.AdmittingTransport;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.gateway.HttpLimits;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.RecvByteBufAllocator;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -44,6 +48,12 @@ public final class ApiPort implements AutoCloseable {
     private static final long REHEARSAL_LOOK_MS = 50;
     private static final long HANDSHAKE_MS = 10_000;
 
+    /** So much is read of a connection before it is another's turn. */
+    private static final int READ_BYTES_MAX = 16 << 10;
+
+    private static final RecvByteBufAllocator READS =
+            new AdaptiveRecvByteBufAllocator(512, 2_048, READ_BYTES_MAX).maxMessagesPerRead(1);
+
     private final ApiSettings settings;
     private final ApiParts parts;
     private final Vertx vertx;
@@ -84,7 +94,7 @@ public final class ApiPort implements AutoCloseable {
                         .setFileSystemOptions(new FileSystemOptions()
                                 .setClassPathResolvingEnabled(false)
                                 .setFileCachingEnabled(false)))
-                .withTransport(new AdmittingTransport(fresh::admit))
+                .withTransport(new AdmittingTransport(this::admit))
                 .build();
         this.rehearsal = new Rehearsal(vertx, settings, clients, parts.clock());
         open(clients, options, count);
@@ -95,6 +105,12 @@ public final class ApiPort implements AutoCloseable {
             clients.look();
         };
         var unused = looks.scheduleWithFixedDelay(look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** A connection whose requests are answered at once must not keep those of its loop waiting for as much as it has sent. */
+    private boolean admit(Channel channel) {
+        ChannelConfig unused = channel.config().setRecvByteBufAllocator(READS);
+        return fresh.admit(channel);
     }
 
     private HttpServerOptions options() {

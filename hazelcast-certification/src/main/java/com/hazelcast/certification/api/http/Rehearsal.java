@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 final class Rehearsal {
     static final Health.Report COLD = new Health.Report(
             false,
-            "{\"ready\":false,\"reasons\":[{\"code\":\"rehearsing\",\"text\":\"this member asks itself for decisions first, so that"
+            "{\"ready\":false,\"reasons\":[{\"reason\":\"rehearsing\",\"detail\":\"this member asks itself for decisions first, so that"
                     + " those of its callers are in time; wait for it\"}]}");
 
     /** Often enough for the compiler to have compiled most of the way. */

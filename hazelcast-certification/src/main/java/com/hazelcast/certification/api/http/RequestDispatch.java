@@ -36,7 +36,8 @@ final class RequestDispatch {
 
     /** Takes a request whose head has come. */
     void route(HttpServerRequest request) {
-        boolean isNameless = request.authority() == null && request.version() != HttpVersion.HTTP_1_0;
+        boolean isNameless = request.authority() == null && request.version() != HttpVersion.HTTP_1_0
+                || request.headers().getAll(HttpHeaders.HOST).size() > 1;
         String path = request.path();
         if (isNameless || path == null || !path.startsWith("/")) {
             answer(
@@ -44,8 +45,8 @@ final class RequestDispatch {
                     new Problem(
                             400,
                             "bad_request",
-                            "the request has no valid Host, or its target is no path",
-                            "send a Host and a path, as /openapi.yaml describes it"));
+                            "the request has no valid Host, or several, or its target is no path",
+                            "send one Host and a path, as /openapi.yaml describes it"));
         } else if (request.version() != HttpVersion.HTTP_1_1 || !callDirectly(request, path)) {
             router.handle(request);
         }
