@@ -41,6 +41,19 @@ public final class ImportJob {
     private volatile long rowsExpected = SourceUnit.UNKNOWN;
     private volatile ImportLimits limits = new ImportLimits(1, SourceUnit.UNKNOWN, 0);
 
+    /**
+     * How far an import is.
+     *
+     * @param rows read and good
+     * @param refused rows that are no transactions
+     * @param rowsExpected in the source; -1: not known
+     * @param shardsSorted shards that are done
+     * @param shardCount all shards; 0 before anything is known
+     * @param elapsedMs since this run began
+     */
+    public record Progress(
+            long rows, long refused, long rowsExpected, int shardsSorted, int shardCount, long elapsedMs) {}
+
     /** @param folder where the histories go; it is made when it is not there */
     public ImportJob(ImportRequest request, Path folder) {
         this.request = request;
@@ -251,8 +264,8 @@ public final class ImportJob {
     }
 
     /** How far it is. */
-    public ImportProgress progress() {
-        return new ImportProgress(
+    public Progress progress() {
+        return new Progress(
                 rows(),
                 refused(),
                 rowsExpected,

@@ -3,7 +3,6 @@ package com.hazelcast.certification.cli.load;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.importing.DryRun;
 import com.hazelcast.certification.importing.ImportJob;
-import com.hazelcast.certification.importing.ImportProgress;
 import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.RefusalReason;
@@ -158,7 +157,7 @@ final class ImportRun {
     }
 
     /** A line of progress. */
-    static String text(ImportProgress progress) {
+    static String text(ImportJob.Progress progress) {
         double seconds = Math.max(1, progress.elapsedMs()) / MS_PER_SECOND;
         long all = progress.rows() + progress.refused();
         String line = String.format(
@@ -183,7 +182,7 @@ final class ImportRun {
         return line;
     }
 
-    private void print(ImportedFolder imported, ImportProgress progress) {
+    private void print(ImportedFolder imported, ImportJob.Progress progress) {
         ImportedFolder.Manifest manifest = imported.manifest();
         double seconds = Math.max(1, progress.elapsedMs()) / MS_PER_SECOND;
         out.printf(
