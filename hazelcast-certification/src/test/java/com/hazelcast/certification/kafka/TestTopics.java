@@ -121,7 +121,12 @@ final class TestTopics {
     /** Hands a producer to whoever sends, and waits until all of it is stored. */
     void send(Consumer<KafkaProducer<byte[], byte[]>> sender) {
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", brokers.addresses(), "acks", "all", "enable.idempotence", "true"),
+                Map.of(
+                        "bootstrap.servers", brokers.addresses(),
+                        "acks", "all",
+                        "enable.idempotence", "true",
+                        // A broker that has just come back may name a partition's leader late.
+                        "metadata.max.age.ms", "1000"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             sender.accept(producer);

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.api.ApiUser;
+import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.StartFrom;
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.core.Hazelcast;
 import java.io.IOException;
@@ -50,10 +55,30 @@ class MemberLifecycleTest {
     @TempDir
     private Path folder;
 
-    private TestCluster stored() {
+    /** A cluster whose members have every part; the brokers are not reached before a member scores. */
+    private TestCluster complete() {
+        KafkaSettings kafka = new KafkaSettings(
+                "127.0.0.1:1",
+                List.of("in"),
+                "group",
+                "out",
+                "dead-letters",
+                InputForm.RECORD,
+                OutputForm.JSON,
+                false,
+                Action.DECLINE,
+                StartFrom.EARLIEST,
+                1,
+                Duration.ofMillis(100),
+                10,
+                0,
+                "member",
+                Map.of());
         return new TestCluster()
-                .withStorage(member -> new MemberConfig.OnDisk(
-                        folder, Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(1)));
+                .withStorage(member ->
+                        new MemberConfig.OnDisk(folder, Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(1)))
+                .withKafka(kafka)
+                .withApi(ApiUser.usual());
     }
 
     private static MemberLifecycle in(MemberPhase phase) {
@@ -109,7 +134,7 @@ class MemberLifecycleTest {
     void shouldCloseWhateverHadStartedInReverseOrderWhenAStepFails(MemberPart failing) throws IOException {
         Set<String> threadsBefore = threads();
         RuntimeException failure = new IllegalStateException("the step fails: " + failing);
-        try (TestCluster cluster = stored().withApi(ApiUser.usual()).withParts(failingAt(failing, failure))) {
+        try (TestCluster cluster = complete().withParts(failingAt(failing, failure))) {
             assertThatThrownBy(() -> cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8)))
                     .isSameAs(failure)
                     .hasNoSuppressedExceptions();
@@ -131,8 +156,7 @@ class MemberLifecycleTest {
 
     @Test
     void shouldLeaveInItsOrderAndOnce() throws Exception {
-        try (TestCluster cluster =
-                stored().withApi(ApiUser.usual()).withParts(new OpenParts(opened::add, closed::add))) {
+        try (TestCluster cluster = complete().withParts(new OpenParts(opened::add, closed::add))) {
             FraudMember member = cluster.startMember(GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8));
             assertThat(member.status().state()).isEqualTo(MemberState.IDLE);
 
@@ -153,6 +177,7 @@ class MemberLifecycleTest {
                             MemberPart.STORAGE,
                             MemberPart.API,
                             MemberPart.CONSOLE,
+                            MemberPart.KAFKA,
                             MemberPart.READERS);
         }
     }
