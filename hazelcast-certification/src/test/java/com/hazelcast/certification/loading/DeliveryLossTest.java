@@ -8,6 +8,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.shard.Deliveries;
+import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.core.LifecycleEvent;
@@ -80,8 +81,10 @@ class DeliveryLossTest {
     private static class OtherSide implements ShardDelivery.Owners {
         private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
         private final Map<Integer, HistoryShard> shards = new HashMap<>();
+        private final FakeMember owner = new FakeMember(1);
 
         OtherSide() {
+            new ShardContext(1, 1).register(owner.userContext());
             for (int key = 0; key < SHARDS; key += 2) {
                 shards.put(key, shard(memory, key, BEFORE));
             }
@@ -91,7 +94,9 @@ class DeliveryLossTest {
         public synchronized CompletionStage<?> unite(HistoryShard shard, boolean isRepeated) {
             Map.Entry<Integer, HistoryShard> entry =
                     new AbstractMap.SimpleEntry<>(shard.key(), shards.get(shard.key()));
-            Boolean isChanged = new DeliverShard(shard, isRepeated).process(entry);
+            DeliverShard delivery = new DeliverShard(shard, isRepeated);
+            delivery.setHazelcastInstance(owner.hazelcast());
+            Boolean isChanged = delivery.process(entry);
             if (entry.getValue() != null) {
                 shards.put(entry.getKey(), entry.getValue());
             }
