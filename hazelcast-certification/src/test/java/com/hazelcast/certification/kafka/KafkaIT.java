@@ -89,9 +89,12 @@ class KafkaIT {
             try (FraudProcess frozen = startMember(topics, "frozen", secondPort, firstPort)) {
                 frozen.awaitOutput("reads partitions of Kafka", 60);
                 topics.sendPart(3);
+                // The partitions of the killed member may have gone to this one without a stay at the first.
+                long before = allPartitionsTaken(first);
                 signal(frozen, "STOP");
                 try {
-                    TestCluster.await("the group has given the frozen member up", () -> allPartitionsTaken(first) == 3);
+                    TestCluster.await(
+                            "the group has given the frozen member up", () -> allPartitionsTaken(first) > before);
                 } finally {
                     signal(frozen, "CONT");
                 }
