@@ -92,7 +92,7 @@ final class FileSource implements RowSource {
                 List<Path> files = found.filter(Files::isRegularFile)
                         .map(Path::normalize)
                         .filter(matcher::matches)
-                        .filter(file -> !file.getFileName().toString().startsWith("."))
+                        .filter(file -> !String.valueOf(file.getFileName()).startsWith("."))
                         .sorted()
                         .toList();
                 if (files.isEmpty()) {

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
  * way, goes on when the same is requested again with the same folder. {@link #run} blocks; all else may be called by any thread.
  */
 public final class ImportJob {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private static final String WORK = "work";
     private static final String REFUSALS = "refusals.csv";
     private static final String TOTALS = ".totals";
@@ -94,7 +96,7 @@ public final class ImportJob {
                     "the folder holds other files; name an empty one, or one that is not there: folder=" + folder);
         }
         ImportPlan requested = new ImportPlan(
-                new SecureRandom().nextLong(),
+                RANDOM.nextLong(),
                 request.source(),
                 request.mappingHash(),
                 request.shardCount(),

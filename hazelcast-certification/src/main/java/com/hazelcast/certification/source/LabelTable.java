@@ -130,7 +130,7 @@ public final class LabelTable {
                         TransactionLayout.outcomeAt(parsed, 0),
                         label.scenario() != Scenario.GENUINE);
             }
-            if (record.length > 0 || lines.readLine() != null) {
+            if (record.length > 0 || lines.read() != -1) {
                 throw new IllegalArgumentException(
                         "there are more labels than records; were both made together? records=" + records + " complete="
                                 + index);

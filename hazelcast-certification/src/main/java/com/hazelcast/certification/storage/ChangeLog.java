@@ -76,7 +76,7 @@ final class ChangeLog implements AutoCloseable {
     // Of the thread that writes.
     private @Nullable ByteBuffer pending;
     private long pendingUpTo;
-    private boolean isReachedDue;
+    private volatile boolean isReachedDue;
     private Disk.@Nullable Output file;
     private @Nullable Frames frames;
     private volatile boolean isToRoll = true;

@@ -62,7 +62,7 @@ public final class FolderDisk implements Disk {
     public List<String> list() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(Files::isRegularFile)
-                    .map(file -> file.getFileName().toString())
+                    .map(file -> String.valueOf(file.getFileName()))
                     .filter(name -> !name.equals(LOCK_FILE))
                     .sorted()
                     .toList();
