@@ -1,9 +1,11 @@
 package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.core.OperationTimeoutException;
 import com.hazelcast.map.IMap;
+import com.hazelcast.splitbrainprotection.SplitBrainProtectionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -36,6 +38,7 @@ public final class LoadDriver {
     private final AtomicInteger loaded = new AtomicInteger();
     private final AtomicInteger kept = new AtomicInteger();
     private final Queue<String> refusals = new ConcurrentLinkedQueue<>();
+    private final LineLimit lines = new LineLimit(System::nanoTime);
     private volatile @Nullable LoadSpec spec;
     private volatile long startedNs;
     private volatile long finishedNs;
@@ -115,15 +118,28 @@ public final class LoadDriver {
         }
     }
 
-    private static void addMissing(List<Integer> missing, int shard, Throwable failure) {
+    private void addMissing(List<Integer> missing, int shard, Throwable failure) {
         if (failure instanceof OperationTimeoutException) {
             LOG.debug("load: shard {} waits for others that are loaded before it", shard, failure);
         } else if (failure != null) {
-            LOG.warn("load: shard {} will be tried again: {}", shard, failure.toString());
+            long calls = lines.add(1);
+            if (calls > 0) {
+                LOG.warn(
+                        "load: {} call(s) failed and are made again; the last one was for shard {}: {}",
+                        calls,
+                        shard,
+                        why(failure));
+            }
         }
         synchronized (missing) {
             missing.add(shard);
         }
+    }
+
+    private static String why(Throwable failure) {
+        return failure instanceof SplitBrainProtectionException
+                ? "fewer members are here than min-members; the load goes on when more have joined"
+                : failure.toString();
     }
 
     /** How far the current or last load is. */

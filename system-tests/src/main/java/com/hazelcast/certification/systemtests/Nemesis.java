@@ -280,6 +280,10 @@ final class Nemesis {
 
     /** Whether it has started: with fewer members than {@code min-members} it does not. The end starts it then. */
     private boolean startScoring() {
+        if (planned.runningCount() < setup.minMembers()) {
+            journal.say("not started: running=" + planned.runningCount());
+            return false;
+        }
         if (ledger.mayBeNotLoaded()) {
             load();
         }
