@@ -13,16 +13,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes Hazelcast load a shard through the map's {@code MapLoader}, if it is missing, and puts it in place on owner and
- * backups in one synchronous step.
- *
- * <p>Hazelcast keeps a value that its loader returned on the owner only; the backup processor is what carries it to the
- * backups. Until then the shard is not {@linkplain HistoryShard#isInstalled() installed} and nothing is scored on it. One that
- * an earlier load has left like that is thrown away: it may be of other parameters. Running this twice is safe. Any answer but the named ones is
- * the reason why the shard cannot be loaded.
+ * Has the owner's {@link ShardLoader} make a shard that is missing, and puts it in place on owner and backups in one synchronous step.
+ * Running this twice is safe. Any answer but the named ones is the reason why the shard cannot be loaded.
  */
 final class LoadShard extends ShardProcessor<String> implements HazelcastInstanceAware {
-    /** The shard is missing: the owner's loader has not received this load, or an earlier load's was thrown away. Try again. */
+    /** The shard is missing: the owner's loader has not received this load, or a member is about to bring it. Try again. */
     static final String MISSING = "missing";
 
     /** It is in place, as this load made it. */
@@ -62,27 +57,22 @@ final class LoadShard extends ShardProcessor<String> implements HazelcastInstanc
             return MISSING;
         }
         HistoryShard shard = entry.getValue();
-        if (shard == null) {
+        if (shard != null && shard.isInstalled()) {
+            return context.loaded().isOf(shard, load) ? LOADED : KEPT;
+        }
+        HistoryShard made = context.loader().load(entry.getKey());
+        if (made == null || !context.loaded().isOf(made, load)) {
             return context.loaded()
                     .refusal(entry.getKey(), load)
                     .map(reason -> "on " + where + ": " + reason)
                     .orElse(MISSING);
         }
-        boolean isOwn = context.loaded().isOf(shard, load);
-        if (shard.isInstalled()) {
-            return isOwn ? LOADED : KEPT;
-        }
-        if (!isOwn) {
-            // Without it, Hazelcast asks the loader when this comes again.
-            entry.setValue(null);
-            return MISSING;
-        }
-        shard.keptAt(entry.getKey());
-        shard.install();
-        entry.setValue(shard);
+        made.keptAt(entry.getKey());
+        made.install();
+        entry.setValue(made);
         // Its first snapshot begins.
-        var unused = shards.isStored(shard);
-        loaded = shard;
+        var unused = shards.isStored(made);
+        loaded = made;
         return LOADED;
     }
 

@@ -11,7 +11,18 @@ import java.util.Objects;
 public final class LoadingContext {
     private static final String KEY = LoadingContext.class.getName();
 
-    private final LoadedShards loaded = new LoadedShards();
+    private final ShardLoader loader;
+    private final LoadedShards loaded;
+
+    /**
+     * Of a member.
+     *
+     * @param loaded which is notified by that loader
+     */
+    public LoadingContext(ShardLoader loader, LoadedShards loaded) {
+        this.loader = loader;
+        this.loaded = loaded;
+    }
 
     /** Makes the context known to processors on the member with that user context. */
     public void register(Map<String, Object> userContext) {
@@ -22,6 +33,11 @@ public final class LoadingContext {
     public static LoadingContext of(HazelcastInstance member) {
         Object context = member.getUserContext().get(KEY);
         return (LoadingContext) Objects.requireNonNull(context, "registered before the member starts");
+    }
+
+    /** Makes shards here. */
+    ShardLoader loader() {
+        return loader;
     }
 
     /** Which load has made which shards here. */

@@ -4,9 +4,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.transaction.CardKey;
-import com.hazelcast.cluster.Member;
 import com.hazelcast.map.MapLoader;
-import com.hazelcast.partition.PartitionService;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,12 +12,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The map's {@code MapLoader}: makes a shard's histories where the shard lives.
+ * The {@code MapLoader} of histories: makes a shard's histories where the shard lives. {@link LoadShard} calls it; the map's configuration
+ * does not name it ({@code docs/decisions/0041}).
  *
- * <p>It loads only while it is {@linkplain #arm armed}. Hazelcast asks it for every shard that a member misses; answering
- * always would turn a lost shard into a freshly loaded one, silently without all that was scored since. So a shard that
- * is missing outside a load stays missing, and its transactions are rejected with a reason. It loads on the shard's owner only: Hazelcast
- * asks it on backups too, which get the owner's shard anyway. Thread-safe: called on partition threads.
+ * <p>It loads only while it is {@linkplain #arm armed}. So a shard that is missing outside a load stays missing, and its transactions are
+ * rejected with a reason, rather than that it is loaded anew, silently without all that was scored since. Thread-safe: called on partition
+ * threads.
  */
 public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final HistoryMemory memory;
@@ -28,12 +26,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     private final LoadedShards loaded;
     private volatile @Nullable Armed armed;
 
-    private record Armed(LoadableShards shards, Map<Integer, Integer> shardByKey, PartitionService partitions) {
-        boolean isOwner(Integer key) {
-            Member owner = partitions.getPartition(key).getOwner();
-            return owner != null && owner.localMember();
-        }
-    }
+    private record Armed(LoadableShards shards, Map<Integer, Integer> shardByKey) {}
 
     /**
      * A loader whose shards take the given memory.
@@ -50,12 +43,11 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     /**
      * Loads what the specification says from now on. Costs a few nanoseconds a card.
      *
-     * @param partitions says which shards this member owns
      * @param shardsHeld how many it holds, backups included
      * @throws IllegalStateException when these do not fit into this member's memory for histories, when no shard holds so many, or when
      *     the folder of imported ones is not there or does not fit the cluster; says what is lacking. Nothing has changed then
      */
-    public synchronized void arm(LoadSpec spec, ShardKeys keys, PartitionService partitions, int shardsHeld) {
+    public synchronized void arm(LoadSpec spec, ShardKeys keys, int shardsHeld) {
         Armed current = armed;
         if (current != null && current.shards.spec().equals(spec)) {
             return;
@@ -68,7 +60,7 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
                 ? new ImportedShards(spec, keys.shardCount(), memory, entriesPerCardMax, cardKey)
                 : synthetic(spec, keys.shardCount(), shardsHeld);
         requireFits(spec, shards, shardsHeld);
-        armed = new Armed(shards, shardByKey, partitions);
+        armed = new Armed(shards, shardByKey);
     }
 
     private LoadableShards synthetic(LoadSpec spec, int shardCount, int shardsHeld) {
@@ -115,13 +107,13 @@ public final class ShardLoader implements MapLoader<Integer, HistoryShard> {
     }
 
     /**
-     * The shard's histories, not yet installed; null when the loader is not armed, the shard is another member's, or it does not fit: then
-     * the reason is with the {@link LoadedShards}.
+     * The shard's histories, not yet installed; null when the loader is not armed, or it does not fit: then the reason is with the {@link
+     * LoadedShards}.
      */
     @Override
     public @Nullable HistoryShard load(Integer key) {
         Armed current = armed;
-        if (current == null || !current.isOwner(key)) {
+        if (current == null) {
             return null;
         }
         Integer shard = current.shardByKey.get(key);

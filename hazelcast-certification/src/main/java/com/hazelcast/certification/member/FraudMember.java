@@ -24,6 +24,7 @@ import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
+import com.hazelcast.certification.loading.LoadedShards;
 import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
@@ -108,7 +109,6 @@ public final class FraudMember implements AutoCloseable {
         rules = new RulesInUse(FirstRules.compile(config.intake().rules(), cardKey));
         scoring = new ScoringContext(metrics, rules, backups, config.histories().unknownCards(), clock);
         metrics.rules().expect(rules.active().rules().size());
-        LoadingContext loads = new LoadingContext();
         AuditContext audit = new AuditContext();
         // Before anything is opened: without files nothing works for long.
         Optional<GatewaySettings> gatewaySettings = parts.look(
@@ -120,12 +120,13 @@ public final class FraudMember implements AutoCloseable {
         storage = config.onDisk()
                 .map(onDisk -> parts.open(MemberPart.STORAGE, () -> stored(onDisk), ShardStorage::close));
         storage.ifPresent(shards::keepIn);
-        loader = new ShardLoader(memory, config.histories().entriesPerCardMax(), cardKey, loads.loaded());
-        Config hazelcastConfig = HazelcastConfiguration.of(config, memory, loader);
+        LoadedShards loaded = new LoadedShards();
+        loader = new ShardLoader(memory, config.histories().entriesPerCardMax(), cardKey, loaded);
+        Config hazelcastConfig = HazelcastConfiguration.of(config, memory);
         var userContext = hazelcastConfig.getUserContext();
         shards.register(userContext);
         scoring.register(userContext);
-        loads.register(userContext);
+        new LoadingContext(loader, loaded).register(userContext);
         audit.register(userContext);
         new CopiesContext().register(userContext);
         delivery = new ShardDelivery(shards.deliveries(), memory::installedShards);
@@ -348,7 +349,7 @@ public final class FraudMember implements AutoCloseable {
         int members = hazelcast.getCluster().getMembers().size();
         int copies = Math.min(config.shards().backups() + 1, members);
         int shardsHeld = (keys.shardCount() * copies + members - 1) / members;
-        loader.arm(spec, keys, hazelcast.getPartitionService(), shardsHeld);
+        loader.arm(spec, keys, shardsHeld);
     }
 
     void disarm() {

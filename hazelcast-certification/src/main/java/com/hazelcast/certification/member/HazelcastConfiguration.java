@@ -14,7 +14,6 @@ import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesSerialization;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.loading.LoadingSerialization;
-import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.certification.shard.CutOff;
@@ -23,7 +22,6 @@ import com.hazelcast.certification.shard.ShardSerialization;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InMemoryFormat;
 import com.hazelcast.config.MapConfig;
-import com.hazelcast.config.MapStoreConfig;
 import com.hazelcast.config.MergePolicyConfig;
 import com.hazelcast.config.PartitionGroupConfig;
 import com.hazelcast.config.SerializationConfig;
@@ -43,7 +41,7 @@ final class HazelcastConfiguration {
 
     private HazelcastConfiguration() {}
 
-    static Config of(MemberConfig member, HistoryMemory memory, ShardLoader loader) {
+    static Config of(MemberConfig member, HistoryMemory memory) {
         Config config = member.network()
                 .hazelcastConfig()
                 .map(HazelcastConfiguration::read)
@@ -64,7 +62,7 @@ final class HazelcastConfiguration {
         member.shards().zone().ifPresent(zone -> setZone(config, zone));
         CardKeyAgreement.set(config, member.intake().cardKey());
         setSerialization(config, memory);
-        config.addMapConfig(historyMap(member, loader));
+        config.addMapConfig(historyMap(member));
         config.addSplitBrainProtectionConfig(new SplitBrainProtectionConfig(
                 MIN_MEMBERS,
                 member.shards().minMembers() > 1,
@@ -197,13 +195,7 @@ final class HazelcastConfiguration {
                 .setJavaSerializationFilterConfig(AllowedClasses.filter());
     }
 
-    private static MapConfig historyMap(MemberConfig member, ShardLoader loader) {
-        MapStoreConfig store = new MapStoreConfig()
-                .setEnabled(true)
-                .setImplementation(loader)
-                .setInitialLoadMode(MapStoreConfig.InitialLoadMode.LAZY)
-                // Otherwise every entry processor takes a detour through another executor.
-                .setOffload(false);
+    private static MapConfig historyMap(MemberConfig member) {
         MapConfig map = new MapConfig(ShardMap.NAME)
                 // Hazelcast's merge drops all further shards when one call fails; ShardDelivery brings them.
                 .setMergePolicyConfig(new MergePolicyConfig().setPolicy(DiscardMergePolicy.class.getName()))
@@ -212,8 +204,7 @@ final class HazelcastConfiguration {
                 .setAsyncBackupCount(0)
                 // Counts calls and entries of the map, so batches and shards; nothing an entry.
                 .setStatisticsEnabled(true)
-                .setPerEntryStatsEnabled(false)
-                .setMapStoreConfig(store);
+                .setPerEntryStatsEnabled(false);
         if (member.shards().minMembers() > 1) {
             map.setSplitBrainProtectionName(MIN_MEMBERS);
         }
