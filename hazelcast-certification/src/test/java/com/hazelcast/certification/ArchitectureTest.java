@@ -82,6 +82,7 @@ class ArchitectureTest {
             "cli.options",
             "cli.output",
             "cli.rules",
+            "cli.backup",
             "cli.kafka",
             "cli.load",
             "cli");

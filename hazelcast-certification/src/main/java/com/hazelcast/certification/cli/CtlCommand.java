@@ -3,8 +3,10 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
-import com.hazelcast.certification.cli.kafka.ControlAccess;
+import com.hazelcast.certification.cli.backup.BackupCommand;
+import com.hazelcast.certification.cli.backup.RestoreCommand;
 import com.hazelcast.certification.cli.kafka.CtlKafkaCommand;
+import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficConverter;
@@ -45,7 +47,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Control a running cluster. The options stand before or after the command.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = CtlKafkaCommand.class)
+        subcommands = {CtlKafkaCommand.class, BackupCommand.class, RestoreCommand.class})
 final class CtlCommand implements ControlAccess {
     private static final int PROBLEMS_SHOWN = 20;
 

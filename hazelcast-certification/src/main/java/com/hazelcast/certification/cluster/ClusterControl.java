@@ -254,6 +254,11 @@ public final class ClusterControl implements AutoCloseable {
         return new ClusterBacktest(calls);
     }
 
+    /** Copies what members have on disk, and brings it back. */
+    public ClusterBackup backup() {
+        return new ClusterBackup(this, calls);
+    }
+
     /** The Hazelcast client or member inside. */
     public HazelcastInstance hazelcast() {
         return calls.hazelcast();

@@ -35,5 +35,9 @@ public enum ControlVerb {
     /** Read partitions of Kafka on from another place; argument: {@code KafkaSeek}; answer its result. */
     KAFKA_SEEK,
     /** Go on reading Kafka although too many records were dead letters. */
-    KAFKA_GO_ON
+    KAFKA_GO_ON,
+    /** Copy what this member has on disk into a folder; argument: when the backup is taken, in ms, and the folder; answer {@code BackupReport}. */
+    BACK_UP,
+    /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
+    RESTORE
 }

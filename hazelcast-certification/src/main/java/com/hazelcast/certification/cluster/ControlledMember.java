@@ -3,6 +3,9 @@ package com.hazelcast.certification.cluster;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
+import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.storage.BackupReport;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** What control calls have a member do. Called on threads of Hazelcast's executor, several at once. */
@@ -51,4 +54,19 @@ public interface ControlledMember {
 
     /** Goes on reading Kafka although too many records were dead letters. */
     void goOnWithKafka();
+
+    /**
+     * Copies what this member has on disk into a folder of its own in that one.
+     *
+     * @param takenAtMs of the whole backup
+     * @throws IllegalStateException when it keeps nothing on disk, or cannot write; says what to do
+     */
+    BackupReport backUp(Path folder, long takenAtMs);
+
+    /**
+     * Brings the shards of a member's folder in a backup to their owners.
+     *
+     * @throws IllegalStateException when it cannot be read; says what to do
+     */
+    ShardRestore.Report restore(Path memberFolder) throws InterruptedException;
 }

@@ -10,6 +10,7 @@ import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.core.HazelcastInstance;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -111,6 +112,13 @@ public final class MemberControl {
                 return write(member.seekKafka(read(argument, KafkaSeek.class)));
             }
             case KAFKA_GO_ON -> member.goOnWithKafka();
+            case BACK_UP -> {
+                String[] words = argument.split(" ", 2);
+                return write(member.backUp(Path.of(words[1]), Long.parseLong(words[0])));
+            }
+            case RESTORE -> {
+                return write(member.restore(Path.of(argument)));
+            }
             case BEGIN_COMPARISON -> {
                 String[] words = argument.split(" ", 2);
                 audit.begin(CopyQuestion.valueOf(words[0]), Long.parseLong(words[1]));

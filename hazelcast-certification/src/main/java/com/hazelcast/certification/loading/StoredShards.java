@@ -127,9 +127,15 @@ public final class StoredShards implements AutoCloseable {
 
     private void deliver(int key) throws InterruptedException {
         HistoryShard shard = storage.recovered(key);
-        if (shard == null) {
-            return;
+        if (shard != null && bring(hazelcast, map, shard)) {
+            storage.delivered(key);
         }
+    }
+
+    /** Brings a shard that was read from disk to its owner, however often that has to be tried; false when this member has ended. */
+    static boolean bring(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, HistoryShard shard)
+            throws InterruptedException {
+        int key = shard.key();
         while (true) {
             try {
                 if (!map.submitToKey(key, new SameShard(shard))
@@ -139,11 +145,10 @@ public final class StoredShards implements AutoCloseable {
                             .toCompletableFuture()
                             .get();
                 }
-                storage.delivered(key);
-                return;
+                return true;
             } catch (ExecutionException | IllegalStateException e) {
                 if (!hazelcast.getLifecycleService().isRunning()) {
-                    return;
+                    return false;
                 }
                 LOG.warn("the shard with key {} is not with its owner yet, trying again: {}", key, e.toString());
                 Thread.sleep(LOOK_MS);

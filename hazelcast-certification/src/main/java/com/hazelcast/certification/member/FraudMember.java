@@ -28,6 +28,7 @@ import com.hazelcast.certification.loading.LoadedShards;
 import com.hazelcast.certification.loading.LoadingContext;
 import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
+import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.loading.StoredShards;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.routing.Acks;
@@ -221,23 +222,28 @@ public final class FraudMember implements AutoCloseable {
         api = config.api().map(settings -> ports.openApi(settings, watched, hazelcast, report::takesTransactions));
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
-            new MemberControl(new FraudMemberControl(this, kafka), audit).register(hazelcast);
+            ShardRestore restore = new ShardRestore(
+                    hazelcast,
+                    memory,
+                    clusterOnDisk(),
+                    config.onDisk().flatMap(MemberConfig.OnDisk::key),
+                    OutcomeRecord::replay);
+            new MemberControl(new FraudMemberControl(this, kafka, storage, restore), audit).register(hazelcast);
         });
     }
 
     private ShardStorage stored(MemberConfig.OnDisk onDisk) {
         return ShardStorage.open(
                 FolderDisk.open(onDisk.folder()),
-                StorageSettings.of(
-                        onDisk.durability(),
-                        onDisk.key(),
-                        config.shards().count() + "-shards-"
-                                + config.intake()
-                                        .cardKey()
-                                        .map(CardKey::fingerprint)
-                                        .orElse("no-card-key")),
+                StorageSettings.of(onDisk.durability(), onDisk.key(), clusterOnDisk()),
                 memory,
                 OutcomeRecord::replay);
+    }
+
+    /** What all members have alike whose folders can be read by each other. */
+    private String clusterOnDisk() {
+        return config.shards().count() + "-shards-"
+                + config.intake().cardKey().map(CardKey::fingerprint).orElse("no-card-key");
     }
 
     private void bringStoredShards(ShardStorage opened) {

@@ -8,6 +8,10 @@ import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
+import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.storage.BackupReport;
+import com.hazelcast.certification.storage.ShardStorage;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,10 +21,15 @@ import java.util.concurrent.TimeoutException;
 final class FraudMemberControl implements ControlledMember {
     private final FraudMember member;
     private final Optional<KafkaReaders> kafka;
+    private final Optional<ShardStorage> storage;
+    private final ShardRestore restore;
 
-    FraudMemberControl(FraudMember member, Optional<KafkaReaders> kafka) {
+    FraudMemberControl(
+            FraudMember member, Optional<KafkaReaders> kafka, Optional<ShardStorage> storage, ShardRestore restore) {
         this.member = member;
         this.kafka = kafka;
+        this.storage = storage;
+        this.restore = restore;
     }
 
     @Override
@@ -86,5 +95,22 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public void goOnWithKafka() {
         kafka.ifPresent(KafkaReaders::goOn);
+    }
+
+    @Override
+    public BackupReport backUp(Path folder, long takenAtMs) {
+        return storage.orElseThrow(() -> new IllegalStateException(
+                        "this member keeps nothing on disk, so there is nothing to copy; give members a data-dir: member="
+                                + member.status().address()))
+                .backUp(folder, takenAtMs);
+    }
+
+    @Override
+    public ShardRestore.Report restore(Path memberFolder) throws InterruptedException {
+        ShardRestore.Report report = restore.restore(memberFolder);
+        if (report.shards() > 0) {
+            member.load().hasHistories();
+        }
+        return report;
     }
 }

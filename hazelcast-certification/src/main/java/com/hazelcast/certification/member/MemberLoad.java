@@ -79,8 +79,7 @@ final class MemberLoad {
         try (ClusterControl cluster = ClusterControl.lent(hazelcast)) {
             try {
                 driver.run(requested.orElseGet(this::configured), cluster::arm);
-                desired.setHasHistories();
-                deliveries.histories();
+                hasHistories();
                 LoadProgress progress = driver.progress();
                 LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
                 running.decrementAndGet();
@@ -88,8 +87,7 @@ final class MemberLoad {
             } catch (InterruptedException | RuntimeException e) {
                 if (driver.progress().shardsLoaded() > 0) {
                     // What is in place is scored, and must never be taken for what was never loaded.
-                    desired.setHasHistories();
-                    deliveries.histories();
+                    hasHistories();
                 }
                 problem = Objects.requireNonNullElseGet(e.getMessage(), e::toString);
                 running.decrementAndGet();
@@ -99,6 +97,12 @@ final class MemberLoad {
                 cluster.disarm();
             }
         }
+    }
+
+    /** Some shard is in place: from now on none that is missing is taken for one that was never loaded. */
+    void hasHistories() {
+        desired.setHasHistories();
+        deliveries.histories();
     }
 
     boolean isRunning() {

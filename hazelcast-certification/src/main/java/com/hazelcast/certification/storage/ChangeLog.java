@@ -424,6 +424,28 @@ final class ChangeLog implements AutoCloseable {
         return syncCount.get();
     }
 
+    /**
+     * Ends the file that is written to: what was appended until now is in it or before it, and it stays as it is.
+     *
+     * @return its number
+     * @throws LogStalledException when it cannot be written now
+     */
+    long cut() {
+        writeWaiting();
+        synchronized (this) {
+            while (isWriting) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new LogStalledException("interrupted", e);
+                }
+            }
+            isToRoll = true;
+            return fileNumber;
+        }
+    }
+
     /** Deletes the files before that one. */
     void deleteBefore(long number) throws IOException {
         List<Long> old;

@@ -19,9 +19,9 @@ public final class FolderDisk implements Disk {
     private static final String LOCK_FILE = "in-use.lock";
 
     private final Path folder;
-    private final FileChannel lockFile;
+    private final @Nullable FileChannel lockFile;
 
-    private FolderDisk(Path folder, FileChannel lockFile) {
+    private FolderDisk(Path folder, @Nullable FileChannel lockFile) {
         this.folder = folder;
         this.lockFile = lockFile;
     }
@@ -48,6 +48,11 @@ public final class FolderDisk implements Disk {
                             + folder + ": " + e,
                     e);
         }
+    }
+
+    /** A folder that nobody writes to. */
+    static FolderDisk toRead(Path folder) {
+        return new FolderDisk(folder, null);
     }
 
     private static @Nullable FileLock tryLock(FileChannel lockFile) throws IOException {
@@ -120,6 +125,9 @@ public final class FolderDisk implements Disk {
 
     @Override
     public void close() {
+        if (lockFile == null) {
+            return;
+        }
         try {
             lockFile.close();
         } catch (IOException e) {

@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ final class Recovery {
     private final Optional<DataKey> dataKey;
     private final HistoryMemory memory;
     private final OutcomeReplayer replayer;
+    private final IntPredicate keys;
     private final LogReader log;
     private final Map<Integer, String> broken = new TreeMap<>();
     private final List<String> damages = new ArrayList<>();
@@ -69,6 +71,12 @@ final class Recovery {
     private record Task(Copy copy, LogRecord record, LogPlace place) {}
 
     Recovery(Disk disk, Optional<DataKey> dataKey, HistoryMemory memory, OutcomeReplayer replayer) {
+        this(disk, dataKey, memory, replayer, key -> true);
+    }
+
+    /** As above, of the shards with these keys. */
+    Recovery(Disk disk, Optional<DataKey> dataKey, HistoryMemory memory, OutcomeReplayer replayer, IntPredicate keys) {
+        this.keys = keys;
         this.disk = disk;
         this.dataKey = dataKey;
         this.memory = memory;
@@ -139,7 +147,7 @@ final class Recovery {
             if (name.endsWith(Snapshot.UNFINISHED)) {
                 disk.delete(name);
             } else if (name.startsWith(Snapshot.PREFIX) && name.endsWith(Snapshot.SUFFIX)) {
-                Snapshot.Base.ofName(name).ifPresent(base -> {
+                Snapshot.Base.ofName(name).filter(base -> keys.test(base.key())).ifPresent(base -> {
                     generationMax = Math.max(generationMax, base.generation());
                     names.computeIfAbsent(base.key(), key -> new ArrayList<>()).add(name);
                 });

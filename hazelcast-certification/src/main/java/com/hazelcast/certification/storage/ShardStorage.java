@@ -4,16 +4,20 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +30,8 @@ import org.slf4j.LoggerFactory;
 public final class ShardStorage implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ShardStorage.class);
     private static final String CLUSTER_PREFIX = "cluster-";
+    private static final String ID_PREFIX = "id-";
+    private static final long KEPT_MAX_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long TICK_MS = 10;
     private static final long TOUCH_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FAILED_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -45,6 +51,7 @@ public final class ShardStorage implements AutoCloseable {
     private final AtomicLong generations;
     private final Map<Integer, String> broken;
     private final List<String> damages;
+    private final Object filesLock = new Object();
     private final Object syncSignal = new Object();
     private final List<Thread> threads = new ArrayList<>();
 
@@ -302,12 +309,9 @@ public final class ShardStorage implements AutoCloseable {
             try {
                 Thread.sleep(TICK_MS);
                 touchUnknown();
-                Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : nextToKeep();
-                if (next.isPresent()) {
-                    keep(next.get());
+                synchronized (filesLock) {
+                    keepNext();
                 }
-                dropDeparted();
-                log.deleteBefore(oldestNeeded());
             } catch (InterruptedException e) {
                 return;
             } catch (IOException | RuntimeException e) {
@@ -319,6 +323,81 @@ public final class ShardStorage implements AutoCloseable {
                         e);
             }
         }
+    }
+
+    private void keepNext() throws IOException {
+        Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : nextToKeep();
+        if (next.isPresent()) {
+            keep(next.get());
+        }
+        dropDeparted();
+        log.deleteBefore(oldestNeeded());
+    }
+
+    /**
+     * Copies what is on disk into a folder of this member's own in that one: all that was answered until now, and maybe some of what comes
+     * meanwhile. No snapshot is taken meanwhile.
+     *
+     * @param takenAtMs of the whole backup
+     * @throws StorageException when it cannot be made; says what to do
+     */
+    public BackupReport backUp(Path folder, long takenAtMs) {
+        try {
+            while (true) {
+                awaitKept();
+                synchronized (filesLock) {
+                    if (figures().pending() == 0) {
+                        return copyFiles(folder, takenAtMs);
+                    }
+                }
+            }
+        } catch (IOException | LogStalledException e) {
+            throw new StorageException(
+                    "the backup could not be written; check that all members see the folder, may write to it, and that it has room: folder="
+                            + folder + ": " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private BackupReport copyFiles(Path folder, long takenAtMs) throws IOException {
+        long cut = log.cut();
+        List<String> names = new ArrayList<>();
+        Set<Integer> keys;
+        synchronized (this) {
+            keys = Set.copyOf(kept.keySet());
+            kept.values().forEach(copy -> names.add(copy.name));
+        }
+        for (long number : LogReader.files(disk).keySet()) {
+            if (number >= oldestNeeded() && number <= cut) {
+                names.add(ChangeLog.fileName(number));
+            }
+        }
+        Path member = folder.resolve(BackupManifest.MEMBER_PREFIX + id());
+        return Backup.write(disk, names, member, settings.cluster(), takenAtMs, keys);
+    }
+
+    /** A shard that has just come has no snapshot yet. */
+    private void awaitKept() throws IOException {
+        long endNs = System.nanoTime() + KEPT_MAX_NS;
+        while (figures().pending() > 0) {
+            if (System.nanoTime() - endNs > 0) {
+                throw new IOException("some shards are not on this member's disk yet: shards="
+                        + figures().pending());
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(TICK_MS));
+        }
+    }
+
+    /** Names this folder; made when it is first asked for. */
+    private String id() throws IOException {
+        for (String name : disk.list()) {
+            if (name.startsWith(ID_PREFIX)) {
+                return name.substring(ID_PREFIX.length());
+            }
+        }
+        String id = UUID.randomUUID().toString().substring(0, 8);
+        disk.create(ID_PREFIX + id).close();
+        return id;
     }
 
     /** One whose object the disk does not have, or, when the log is long, that whose snapshot is the oldest. */

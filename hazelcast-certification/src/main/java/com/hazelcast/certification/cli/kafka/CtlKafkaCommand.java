@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli.kafka;
 
+import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.kafka.StartFrom;
 import java.util.List;

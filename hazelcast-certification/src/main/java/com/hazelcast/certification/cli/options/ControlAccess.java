@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli.kafka;
+package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.cluster.ClusterControl;
 import java.util.function.ToIntFunction;

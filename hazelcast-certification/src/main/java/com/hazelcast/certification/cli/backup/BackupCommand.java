@@ -1,0 +1,83 @@
+package com.hazelcast.certification.cli.backup;
+
+import com.hazelcast.certification.cli.options.ControlAccess;
+import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ./fraud ctl backup}: has each member copy what it has on disk into a folder that all of them see. */
+@Command(
+        name = "backup",
+        mixinStandardHelpOptions = true,
+        description =
+                "Have each member copy its shards into a folder that all members see, while they score; into a folder with an earlier backup only what is new.",
+        subcommands = BackupCommand.Verify.class)
+public final class BackupCommand implements Callable<Integer> {
+    private static final double MIB = 1 << 20;
+
+    @ParentCommand
+    ControlAccess control;
+
+    @Parameters(paramLabel = "FOLDER", arity = "0..1", description = "The folder, by its absolute path.")
+    @Nullable
+    Path folder;
+
+    @Override
+    public Integer call() {
+        Path to = required(folder);
+        return control.with(cluster -> {
+            cluster.backup().backUp(to, BackupCommand::print);
+            return 0;
+        });
+    }
+
+    /** @throws IllegalArgumentException when it is no absolute path: members have folders of their own to start from */
+    static Path required(@Nullable Path folder) {
+        if (folder == null || !folder.isAbsolute()) {
+            throw new IllegalArgumentException(
+                    "give the folder of the backup by its absolute path, which is the same on every member: FOLDER="
+                            + folder);
+        }
+        return folder.normalize();
+    }
+
+    private static void print(BackupReport report) {
+        System.out.printf(
+                Locale.ROOT,
+                "backed up %d shards to %s: %.1f MiB, %.1f MiB of them copied now%n",
+                report.shards(),
+                report.folder(),
+                report.sizeBytes() / MIB,
+                report.copiedBytes() / MIB);
+    }
+
+    /** Checks a backup without a cluster. */
+    @Command(
+            name = "verify",
+            mixinStandardHelpOptions = true,
+            description = "Compare the files of a backup with its manifests; exit status 1 when something is wrong.")
+    static final class Verify implements Callable<Integer> {
+        @Parameters(paramLabel = "FOLDER", description = "The folder of the backup.")
+        Path folder;
+
+        @Override
+        public Integer call() throws IOException {
+            List<String> problems = Backup.problems(folder);
+            problems.forEach(problem -> System.out.println("  " + problem));
+            System.out.printf(
+                    "backup: %s: %d member(s), %d problem(s)%n",
+                    problems.isEmpty() ? "good" : "NOT GOOD",
+                    Backup.members(folder).size(),
+                    problems.size());
+            return problems.isEmpty() ? 0 : 1;
+        }
+    }
+}

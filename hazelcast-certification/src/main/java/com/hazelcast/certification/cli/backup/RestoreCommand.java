@@ -1,0 +1,46 @@
+package com.hazelcast.certification.cli.backup;
+
+import com.hazelcast.certification.cli.options.ControlAccess;
+import com.hazelcast.certification.loading.ShardRestore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code ./fraud ctl restore}: brings a backup into a cluster without histories. */
+@Command(
+        name = "restore",
+        mixinStandardHelpOptions = true,
+        description =
+                "Bring a backup into a cluster of any number of members that has no histories; exit status 1 when shards are missing afterwards.")
+public final class RestoreCommand implements Callable<Integer> {
+    @ParentCommand
+    ControlAccess control;
+
+    @Parameters(paramLabel = "FOLDER", description = "The folder of the backup, by its absolute path.")
+    Path folder;
+
+    @Override
+    public Integer call() {
+        Path from = BackupCommand.required(folder);
+        return control.with(cluster -> {
+            try {
+                cluster.backup().restore(from, RestoreCommand::print);
+            } catch (IOException e) {
+                throw new UncheckedIOException("the backup cannot be read: FOLDER=" + from + ": " + e.getMessage(), e);
+            }
+            int missing = cluster.missingShards();
+            System.out.printf(
+                    "restored: %d of %d shards are in place%n", cluster.shardCount() - missing, cluster.shardCount());
+            return missing == 0 ? 0 : 1;
+        });
+    }
+
+    private static void print(ShardRestore.Report report) {
+        report.problems().forEach(problem -> System.out.println("  not used: " + problem));
+        System.out.printf("restored %d shards of %s%n", report.shards(), report.folder());
+    }
+}

@@ -1,0 +1,88 @@
+package com.hazelcast.certification.cluster;
+
+import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupReport;
+import com.hazelcast.cluster.Member;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/**
+ * Has the members of a cluster copy what they have on disk into a folder that all of them see, and bring it back into another cluster.
+ * Thread-safe; waits as long as that takes.
+ */
+public final class ClusterBackup {
+    private final ClusterControl control;
+    private final ControlCalls calls;
+
+    ClusterBackup(ClusterControl control, ControlCalls calls) {
+        this.control = control;
+        this.calls = calls;
+    }
+
+    /**
+     * Makes a backup while members score: all that was answered before this call is in it, and maybe some of what is answered meanwhile.
+     *
+     * @param done takes what each member has copied
+     * @throws IllegalStateException when a member cannot; says what to do. What others have copied stays
+     */
+    public void backUp(Path folder, Consumer<BackupReport> done) {
+        long takenAtMs = System.currentTimeMillis();
+        List<Future<String>> asked = calls.members().stream()
+                .map(member -> calls.submit(member, ControlVerb.BACK_UP, takenAtMs + " " + folder))
+                .toList();
+        for (Future<String> one : asked) {
+            done.accept(MemberControl.read(await(one, "the backup"), BackupReport.class));
+        }
+    }
+
+    /**
+     * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
+     *
+     * @param done takes what was brought back of each folder
+     * @throws IllegalStateException when the cluster has histories, or a member cannot; says what to do
+     */
+    public void restore(Path folder, Consumer<ShardRestore.Report> done) throws IOException {
+        int there = control.shardCount() - control.missingShards();
+        if (there > 0) {
+            throw new IllegalStateException(
+                    "the cluster has histories, and a backup would be mixed with them: stop all members, and start them without --load"
+                            + " and with empty data folders: shardsLoaded="
+                            + there);
+        }
+        List<Path> folders = Backup.members(folder);
+        if (folders.isEmpty()) {
+            throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
+        }
+        List<Member> members = List.copyOf(calls.members());
+        for (int from = 0; from < folders.size(); from += members.size()) {
+            List<Future<String>> asked = new ArrayList<>();
+            for (int i = from; i < Math.min(folders.size(), from + members.size()); i++) {
+                asked.add(calls.submit(
+                        members.get(i - from),
+                        ControlVerb.RESTORE,
+                        folders.get(i).toString()));
+            }
+            for (Future<String> one : asked) {
+                done.accept(MemberControl.read(await(one, "the restore"), ShardRestore.Report.class));
+            }
+        }
+    }
+
+    private static String await(Future<String> call, String what) {
+        try {
+            return call.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IllegalStateException(what + " failed: " + cause.getMessage(), cause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(what + " was interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package com.hazelcast.certification.loading;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.DataKey;
+import com.hazelcast.certification.storage.OutcomeReplayer;
+import com.hazelcast.core.HazelcastInstance;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Brings the shards of a backup to their owners, which unite what they get, as after a split: so it does not matter how many members the
+ * cluster has, and which copy comes first. Reads some shards at a time, which take memory until their owners have them. Thread-safe.
+ */
+public final class ShardRestore {
+    /** The log of a folder is read once for each part of its shards. */
+    private static final int PARTS = 8;
+
+    private static final int PART_SHARDS_MIN = 4;
+
+    private final HazelcastInstance hazelcast;
+    private final HistoryMemory memory;
+    private final String cluster;
+    private final Optional<DataKey> dataKey;
+    private final OutcomeReplayer replayer;
+
+    /**
+     * What was brought back of a member's folder.
+     *
+     * @param folder of that member
+     * @param shards whose owners have that copy now
+     * @param problems copies that could not be used, and why
+     */
+    public record Report(String folder, int shards, List<String> problems) {}
+
+    /**
+     * Of a member.
+     *
+     * @param cluster what the backup must be of, as in {@link com.hazelcast.certification.storage.StorageSettings}
+     * @param dataKey by which the backup is encrypted, if it is
+     */
+    public ShardRestore(
+            HazelcastInstance hazelcast,
+            HistoryMemory memory,
+            String cluster,
+            Optional<DataKey> dataKey,
+            OutcomeReplayer replayer) {
+        this.hazelcast = hazelcast;
+        this.memory = memory;
+        this.cluster = cluster;
+        this.dataKey = dataKey;
+        this.replayer = replayer;
+    }
+
+    /**
+     * Brings back what a member's folder has; returns when the owners have it, and their backups.
+     *
+     * @throws com.hazelcast.certification.storage.StorageException when the folder cannot be read, or is of another cluster; says what to do
+     */
+    public Report restore(Path folder) throws InterruptedException {
+        List<Integer> keys = Backup.shards(folder);
+        List<String> problems = new ArrayList<>();
+        int restored = 0;
+        int size = Math.max(PART_SHARDS_MIN, (keys.size() + PARTS - 1) / PARTS);
+        for (int from = 0; from < keys.size(); from += size) {
+            Set<Integer> part = Set.copyOf(keys.subList(from, Math.min(keys.size(), from + size)));
+            Backup.Shards read = Backup.read(folder, part, cluster, dataKey, memory, replayer);
+            read.broken().forEach((key, why) -> problems.add("the shard with key " + key + ": " + why));
+            for (HistoryShard shard : read.shards()) {
+                if (!StoredShards.bring(hazelcast, ShardMap.of(hazelcast), shard)) {
+                    throw new IllegalStateException("the member ended while it restored " + folder);
+                }
+                restored++;
+            }
+        }
+        return new Report(folder.toString(), restored, problems);
+    }
+}

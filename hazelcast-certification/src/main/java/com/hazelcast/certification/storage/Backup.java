@@ -1,0 +1,250 @@
+package com.hazelcast.certification.storage;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+
+/**
+ * Copies of the files of data folders, a folder a member. Files of a data folder are never changed once they are whole, so a later backup into
+ * the same folder copies only what is new, and removes what is not needed any more. Stateless.
+ */
+public final class Backup {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int BUFFER_SIZE_BYTES = 1 << 20;
+    private static final String UNFINISHED = ".unfinished";
+
+    private Backup() {}
+
+    /** The folders of members in a backup. */
+    public static List<Path> members(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(one -> one.getFileName().toString().startsWith(BackupManifest.MEMBER_PREFIX))
+                    .filter(one -> Files.exists(one.resolve(BackupManifest.NAME)))
+                    .sorted()
+                    .toList();
+        } catch (NoSuchFileException e) {
+            throw new IOException("there is no such folder", e);
+        }
+    }
+
+    /** The manifest of a member's folder. */
+    public static BackupManifest manifest(Path member) throws IOException {
+        BackupManifest manifest =
+                JSON.readValue(Files.readAllBytes(member.resolve(BackupManifest.NAME)), BackupManifest.class);
+        if (manifest.format() != BackupManifest.FORMAT) {
+            throw new IOException("the backup is of format " + manifest.format() + ", and this release reads format "
+                    + BackupManifest.FORMAT + ": folder=" + member);
+        }
+        return manifest;
+    }
+
+    /**
+     * Keys of the shards of which a member's folder has a copy.
+     *
+     * @throws StorageException when the folder cannot be read; says what to do
+     */
+    public static List<Integer> shards(Path member) {
+        try {
+            return manifest(member).shards();
+        } catch (IOException e) {
+            throw unreadable(member, e);
+        }
+    }
+
+    private static StorageException unreadable(Path member, IOException e) {
+        return new StorageException(
+                "the backup cannot be read; run 'ctl backup verify', and see that every member sees the folder: folder="
+                        + member + ": " + e,
+                e);
+    }
+
+    /**
+     * What was read of a member's folder.
+     *
+     * @param shards that are whole; not in the place of any yet
+     * @param broken why others cannot be used, by key
+     */
+    public record Shards(List<HistoryShard> shards, Map<Integer, String> broken) {}
+
+    /**
+     * Reads some shards of a member's folder; they take memory, whether or not they fit under its bound.
+     *
+     * @param keys of the shards
+     * @param cluster that they must be of, as in {@link StorageSettings}
+     * @param replayer applies outcomes
+     * @throws StorageException when the folder cannot be read, or is of another cluster; says what to do
+     */
+    public static Shards read(
+            Path member,
+            Set<Integer> keys,
+            String cluster,
+            Optional<DataKey> dataKey,
+            HistoryMemory memory,
+            OutcomeReplayer replayer)
+            throws InterruptedException {
+        try {
+            BackupManifest manifest = manifest(member);
+            if (!manifest.cluster().equals(cluster)) {
+                throw new StorageException(
+                        "the backup is of a cluster with other shards or another card key; give members the shards and card-key-file of then: backup has "
+                                + manifest.cluster() + ", this member has " + cluster);
+            }
+            try (FolderDisk backup = FolderDisk.toRead(member)) {
+                Recovery recovery = new Recovery(backup, dataKey, memory, replayer, keys::contains);
+                List<HistoryShard> shards =
+                        recovery.run().stream().map(copy -> copy.shard).toList();
+                return new Shards(shards, recovery.broken());
+            }
+        } catch (IOException e) {
+            throw unreadable(member, e);
+        }
+    }
+
+    /** Copies these files of a disk into a member's folder, and makes them its backup. */
+    static BackupReport write(
+            Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
+            throws IOException {
+        Files.createDirectories(member);
+        Optional<BackupManifest> before =
+                Files.exists(member.resolve(BackupManifest.NAME)) ? Optional.of(manifest(member)) : Optional.empty();
+        List<BackupManifest.File> files = new ArrayList<>();
+        long copiedBytes = 0;
+        for (String name : names) {
+            Optional<BackupManifest.File> known = before.flatMap(manifest -> manifest.file(name));
+            long size = disk.size(name);
+            boolean isThere = known.isPresent()
+                    && known.get().sizeBytes() == size
+                    && Files.exists(member.resolve(name))
+                    && Files.size(member.resolve(name)) == size;
+            files.add(isThere ? known.get() : copy(disk, name, member));
+            copiedBytes += isThere ? 0 : size;
+        }
+        BackupManifest manifest = new BackupManifest(
+                BackupManifest.FORMAT, cluster, takenAtMs, files, List.copyOf(new TreeSet<>(shards)));
+        Path unfinished = member.resolve(BackupManifest.NAME + UNFINISHED);
+        Files.write(unfinished, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(manifest));
+        try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+            file.force(true);
+        }
+        Files.move(
+                unfinished,
+                member.resolve(BackupManifest.NAME),
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+        removeOthers(member, names);
+        return new BackupReport(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes);
+    }
+
+    private static void removeOthers(Path member, List<String> names) throws IOException {
+        Set<String> kept = new HashSet<>(names);
+        kept.add(BackupManifest.NAME);
+        try (Stream<Path> all = Files.list(member)) {
+            for (Path file : all.toList()) {
+                if (!kept.contains(file.getFileName().toString())) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private static BackupManifest.File copy(Disk disk, String name, Path member) throws IOException {
+        Path unfinished = member.resolve(name + UNFINISHED);
+        CRC32C crc = new CRC32C();
+        long at = 0;
+        try (Disk.Input in = disk.open(name);
+                FileChannel out = FileChannel.open(
+                        unfinished,
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.WRITE)) {
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER_SIZE_BYTES);
+            for (int count = in.read(buffer, at); count > 0; count = in.read(buffer, at)) {
+                buffer.flip();
+                crc.update(buffer.duplicate());
+                while (buffer.hasRemaining()) {
+                    at += out.write(buffer);
+                }
+                buffer.clear();
+            }
+            out.force(true);
+        }
+        Files.move(
+                unfinished, member.resolve(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        return new BackupManifest.File(name, at, Long.toHexString(crc.getValue()));
+    }
+
+    /**
+     * What is wrong with a backup: files that are missing or are not what they were, and shards without a copy.
+     *
+     * @param folder of the whole backup
+     */
+    public static List<String> problems(Path folder) throws IOException {
+        List<String> problems = new ArrayList<>();
+        Set<Integer> shards = new TreeSet<>();
+        Set<String> clusters = new TreeSet<>();
+        List<Path> members = members(folder);
+        for (Path member : members) {
+            BackupManifest manifest = manifest(member);
+            clusters.add(manifest.cluster());
+            boolean isWhole = true;
+            for (BackupManifest.File file : manifest.files()) {
+                String problem = problem(member.resolve(file.name()), file);
+                if (!problem.isEmpty()) {
+                    problems.add(member.getFileName() + "/" + file.name() + " " + problem);
+                    isWhole = false;
+                }
+            }
+            if (isWhole) {
+                shards.addAll(manifest.shards());
+            }
+        }
+        if (members.isEmpty()) {
+            problems.add("there is no backup in " + folder);
+        }
+        if (clusters.size() > 1) {
+            problems.add("the members are of different clusters: " + String.join(", ", clusters));
+        }
+        for (String cluster : clusters) {
+            int count = Integer.parseInt(cluster.substring(0, cluster.indexOf('-')));
+            if (shards.size() < count) {
+                problems.add((count - shards.size()) + " of " + count + " shards have no whole copy");
+            }
+        }
+        return problems;
+    }
+
+    private static String problem(Path path, BackupManifest.File file) throws IOException {
+        if (!Files.exists(path)) {
+            return "is missing";
+        }
+        if (Files.size(path) != file.sizeBytes()) {
+            return "has " + Files.size(path) + " bytes, not " + file.sizeBytes();
+        }
+        CRC32C crc = new CRC32C();
+        try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ)) {
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER_SIZE_BYTES);
+            while (in.read(buffer) >= 0) {
+                crc.update(buffer.flip());
+                buffer.clear();
+            }
+        }
+        return Long.toHexString(crc.getValue()).equals(file.crc32c()) ? "" : "is damaged: its checksum differs";
+    }
+}
