@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
@@ -125,7 +126,8 @@ class DocumentedCommandsTest {
     }
 
     private static void addLeaves(String words, CommandLine command, Map<String, CommandLine> leaves) {
-        if (command.getSubcommands().isEmpty()) {
+        boolean isRun = command.getCommandSpec().userObject() instanceof Callable;
+        if (command.getSubcommands().isEmpty() || isRun) {
             leaves.put(words, command);
         }
         command.getSubcommands().forEach((name, sub) -> addLeaves(words + " " + name, sub, leaves));

@@ -1,0 +1,152 @@
+package com.hazelcast.certification.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupReport;
+import com.hazelcast.certification.storage.Durability;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backups that members make while they score, and clusters of other sizes that begin with one. */
+@Timeout(180)
+class BackupTest {
+    private static final int TRANSACTIONS = 20_000;
+
+    @TempDir
+    private Path folder;
+
+    private Path backup() {
+        return folder.resolve("backup");
+    }
+
+    private MemberConfig.OnDisk onDisk(int member) {
+        return new MemberConfig.OnDisk(
+                folder.resolve("data-" + member), Durability.WRITTEN, Optional.empty(), 2, Duration.ofSeconds(3));
+    }
+
+    private List<BackupReport> backUp(ClusterControl control) {
+        List<BackupReport> reports = new ArrayList<>();
+        control.backup().backUp(backup(), reports::add);
+        return reports;
+    }
+
+    private List<ShardRestore.Report> restore(TestCluster cluster) throws IOException {
+        List<ShardRestore.Report> reports = new ArrayList<>();
+        cluster.control().backup().restore(backup(), reports::add);
+        return reports;
+    }
+
+    /** Two members that have scored, of which a backup was made meanwhile and one afterwards; what they held then. */
+    private ShardSurvey backedUp() throws IOException {
+        try (TestCluster cluster = new TestCluster().withStorage(this::onDisk)) {
+            FraudMember first = cluster.startMember(cluster.startSource(TRANSACTIONS, 0));
+            cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            TestCluster.await(
+                    "something is scored", () -> first.status().accounting().scored() > 0);
+            List<BackupReport> meanwhile = backUp(control);
+            assertThat(meanwhile).hasSize(2).allMatch(report -> report.copiedBytes() == report.sizeBytes());
+            cluster.awaitAnswered(first, TRANSACTIONS);
+
+            List<BackupReport> afterwards = backUp(control);
+
+            assertThat(Backup.problems(backup())).isEmpty();
+            assertThat(afterwards)
+                    .as("the snapshots are there from before")
+                    .hasSize(2)
+                    .allMatch(report -> report.copiedBytes() < report.sizeBytes());
+            return cluster.survey();
+        }
+    }
+
+    @Test
+    void shouldBringEverythingBackIntoAClusterOfAnotherSize() throws IOException {
+        ShardSurvey held = backedUp();
+        assertThat(held.held()).isEqualTo(TestCluster.LOADED + TRANSACTIONS);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.startMember();
+            cluster.startMember();
+            cluster.awaitMembers(3);
+
+            List<ShardRestore.Report> reports = restore(cluster);
+
+            assertThat(reports).hasSize(2).allMatch(report -> report.problems().isEmpty());
+            assertThat(cluster.control().missingShards()).isZero();
+            assertThat(cluster.survey().held()).isEqualTo(held.held());
+            assertThat(cluster.survey().cards()).isEqualTo(held.cards());
+            TestCluster.await(
+                    "copies agree", () -> cluster.control().audit().verify().isGood());
+            assertThat(cluster.control().start()).isTrue();
+
+            assertThatThrownBy(() -> restore(cluster))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("the cluster has histories")
+                    .hasMessageContaining("shardsLoaded=13");
+        }
+    }
+
+    @Test
+    void shouldNameWhatIsDamagedAndUseTheOtherCopy() throws IOException {
+        ShardSurvey held = backedUp();
+        Path damaged = aSnapshot();
+        byte[] bytes = Files.readAllBytes(damaged);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(damaged, bytes);
+
+        String name = damaged.getFileName().toString();
+        assertThat(Backup.problems(backup())).singleElement().asString().contains(name, "is damaged");
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+
+            List<ShardRestore.Report> reports = restore(cluster);
+
+            assertThat(reports.stream().flatMap(report -> report.problems().stream()))
+                    .singleElement()
+                    .asString()
+                    .contains("the shard with key " + name.split("-")[1], name);
+            assertThat(cluster.control().missingShards()).isZero();
+            assertThat(cluster.survey().held()).isEqualTo(held.held());
+        }
+    }
+
+    @Test
+    void shouldSayWhatIsMissingForABackup() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+
+            assertThatThrownBy(() -> backUp(cluster.control()))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("give members a data-dir");
+            assertThatThrownBy(() -> restore(cluster)).hasMessageContaining("there is no such folder");
+            Files.createDirectories(backup());
+            assertThatThrownBy(() -> restore(cluster)).hasMessageContaining("there is no backup in that folder");
+        }
+    }
+
+    private Path aSnapshot() throws IOException {
+        try (Stream<Path> files = Files.walk(backup())) {
+            return files.filter(file -> file.toString().endsWith(".snapshot"))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+}
