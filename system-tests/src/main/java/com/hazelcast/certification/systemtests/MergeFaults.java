@@ -51,6 +51,25 @@ final class MergeFaults {
         }
     }
 
+    /** Each is alone until all have given each other up; then all find each other again at once. */
+    record CutAll(Network network) implements Fault {
+        @Override
+        public String name() {
+            return "all three are cut from each other, all heal";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            for (int place = 0; place < 3; place++) {
+                network.cut(place, (place + 1) % 3);
+            }
+            sleep(CUT_SECONDS);
+            for (int place = 0; place < 3; place++) {
+                network.mend(place, (place + 1) % 3);
+            }
+        }
+    }
+
     /** One is cut off, of the two others one is killed; the last and the one that was cut off find each other again. */
     record IsolateAndKill(Network network) implements Fault {
         @Override
