@@ -56,6 +56,7 @@ class ArchitectureTest {
             "audit",
             "backtest",
             "scoring",
+            "exporting",
             "loading",
             "routing",
             "source",

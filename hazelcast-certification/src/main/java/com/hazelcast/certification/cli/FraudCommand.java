@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.backup.ExportCommand;
 import com.hazelcast.certification.cli.load.ImportCommand;
 import com.hazelcast.certification.cli.load.LoadCommand;
 import com.hazelcast.certification.cli.rules.RulesCommand;
@@ -29,6 +30,7 @@ final class FraudCommand implements Callable<Integer> {
             "ctl",
             "load",
             "import",
+            "export",
             "plan",
             "bench",
             "rules",
@@ -48,6 +50,7 @@ final class FraudCommand implements Callable<Integer> {
             case "ctl" -> new CtlCommand();
             case "load" -> new LoadCommand();
             case "import" -> new ImportCommand();
+            case "export" -> new ExportCommand();
             case "plan" -> new PlanCommand();
             case "bench" -> new BenchCommand();
             case "rules" -> new RulesCommand();

@@ -67,7 +67,7 @@ public final class Launcher {
             case "member", "bench", "aot-cache" ->
                 addFor(leaf(Fraud.commandLine(arguments).parseArgs(arguments)));
             case "source", "send", "labels" -> jvm.addStreaming();
-            case "import" -> jvm.addImporting();
+            case "import", "export" -> jvm.addImporting();
             case "load" -> jvm.addClusterClient().addImporting();
             case "ctl", "demo" -> jvm.addClusterClient();
             default -> jvm.addShortLived();

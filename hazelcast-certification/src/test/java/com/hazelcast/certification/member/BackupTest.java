@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupReport;
@@ -12,6 +13,10 @@ import com.hazelcast.certification.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +130,30 @@ class BackupTest {
             assertThat(cluster.control().missingShards()).isZero();
             assertThat(cluster.survey().held()).isEqualTo(held.held());
         }
+    }
+
+    @Test
+    void shouldExportEachTransactionOnceThoughTwoCopiesHoldIt() throws Exception {
+        ShardSurvey held = backedUp();
+        Path to = folder.resolve("parquet");
+
+        HistoryExport.Result result = new HistoryExport(backup(), Optional.empty(), to).run();
+
+        assertThat(result).isEqualTo(new HistoryExport.Result(13, held.held(), List.of()));
+        try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
+                Statement statement = database.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT count(*), count(DISTINCT card_id),"
+                        + " count(*) FILTER (rule IS NOT NULL), bool_and(card LIKE '%****%'),"
+                        + " max(time) > now()::TIMESTAMP - INTERVAL 1 DAY FROM '" + to + "/*.parquet'")) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.getLong(1)).isEqualTo(held.held());
+            assertThat(rows.getLong(2)).isEqualTo(held.cards());
+            assertThat(rows.getLong(3)).as("decided by a rule").isPositive();
+            assertThat(rows.getBoolean(4)).as("masked").isTrue();
+            assertThat(rows.getBoolean(5)).as("the time is UTC").isTrue();
+        }
+        assertThatThrownBy(() -> new HistoryExport(backup(), Optional.empty(), to))
+                .hasMessageContaining("give a folder that is not there yet");
     }
 
     @Test

@@ -1,0 +1,62 @@
+package com.hazelcast.certification.cli.backup;
+
+import com.hazelcast.certification.exporting.HistoryExport;
+import com.hazelcast.certification.storage.DataKey;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud export}: writes the transactions of a backup as Parquet, without a cluster. */
+@Command(
+        name = "export",
+        mixinStandardHelpOptions = true,
+        description =
+                "Write all transactions of a backup with their verdicts as Parquet, a file a shard; exit status 1 when a copy could not be used.")
+public final class ExportCommand implements Callable<Integer> {
+    @Spec
+    CommandSpec spec;
+
+    @Parameters(paramLabel = "BACKUP", description = "The folder of a backup, as 'ctl backup' makes it.")
+    Path backup;
+
+    @Parameters(paramLabel = "FOLDER", description = "Where the files go; a folder that is not there yet.")
+    Path folder;
+
+    @Option(
+            names = "--data-key-file",
+            paramLabel = "FILE",
+            description = "Key by which the backup is encrypted: the members' own data-key-file (default: it is not).")
+    @Nullable
+    Path dataKeyFile;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        HistoryExport export =
+                new HistoryExport(backup, Optional.ofNullable(dataKeyFile).map(DataKey::read), folder);
+        try {
+            HistoryExport.Result result = export.run();
+            result.problems().forEach(problem -> spec.commandLine().getErr().println("  " + problem));
+            spec.commandLine()
+                    .getOut()
+                    .printf(
+                            Locale.ROOT,
+                            "exported %,d transactions to %d file(s) in %s, %d problem(s)%n",
+                            result.transactions(),
+                            result.files(),
+                            folder,
+                            result.problems().size());
+            return result.problems().isEmpty() ? 0 : 1;
+        } catch (SQLException e) {
+            throw new IOException("the export could not be written: FOLDER=" + folder + ": " + e.getMessage(), e);
+        }
+    }
+}

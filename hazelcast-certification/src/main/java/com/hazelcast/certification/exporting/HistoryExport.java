@@ -1,0 +1,181 @@
+package com.hazelcast.certification.exporting;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.scoring.OutcomeRecord;
+import com.hazelcast.certification.shard.HistoryMerge;
+import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.DataKey;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes all transactions of a backup with their verdicts, a Parquet file a shard, which is what the copies of that shard hold together. One
+ * shard is in memory at a time. Used once, by one thread.
+ *
+ * <p>A card is written masked, and with an identity that is the same for all its rows of this export and for no other: the card enciphered with a
+ * random key that is not kept.
+ */
+public final class HistoryExport {
+    private static final String TABLE =
+            "CREATE OR REPLACE TABLE rows (card VARCHAR, card_id VARCHAR, time_ms BIGINT, amount_minor"
+                    + " INTEGER, currency SMALLINT, country SMALLINT, mcc SMALLINT, terminal INTEGER, city INTEGER,"
+                    + " response_code SMALLINT, rule SMALLINT)";
+    private static final String SELECT =
+            "SELECT card, card_id, epoch_ms(time_ms) AS time, amount_minor, currency, country, mcc, terminal,"
+                    + " city, response_code, NULLIF(rule, 0) AS rule FROM rows ORDER BY card_id, time";
+    private static final String UNFINISHED = ".unfinished";
+
+    private final List<Path> members;
+    private final String cluster;
+    private final Optional<DataKey> dataKey;
+    private final Path folder;
+    private final CardCipher cipher = new CardCipher(new SecureRandom());
+
+    /**
+     * What was written.
+     *
+     * @param files one for each shard that has transactions
+     * @param transactions in all of them
+     * @param problems copies that could not be used, and why, and shards without any
+     */
+    public record Result(int files, long transactions, List<String> problems) {}
+
+    /**
+     * An export of a backup.
+     *
+     * @param backup its folder
+     * @param dataKey by which it is encrypted, if it is
+     * @param folder for the files; a new one
+     * @throws IllegalArgumentException when there is no backup, or the folder is there
+     */
+    public HistoryExport(Path backup, Optional<DataKey> dataKey, Path folder) throws IOException {
+        this.members = Backup.members(backup);
+        if (members.isEmpty()) {
+            throw new IllegalArgumentException("there is no backup in that folder: BACKUP=" + backup);
+        }
+        if (Files.exists(folder)) {
+            throw new IllegalArgumentException("give a folder that is not there yet: FOLDER=" + folder);
+        }
+        this.cluster = Backup.manifest(members.get(0)).cluster();
+        this.dataKey = dataKey;
+        this.folder = folder;
+    }
+
+    /**
+     * Writes all files.
+     *
+     * @throws SQLException when DuckDB cannot write, for example because the disk is full
+     */
+    public Result run() throws IOException, SQLException, InterruptedException {
+        Files.createDirectories(folder);
+        Set<Integer> keys = new TreeSet<>();
+        members.forEach(member -> keys.addAll(Backup.shards(member)));
+        List<String> problems = new ArrayList<>();
+        int files = 0;
+        long transactions = 0;
+        Properties properties = new Properties();
+        properties.setProperty("autoinstall_known_extensions", "false");
+        properties.setProperty("autoload_known_extensions", "false");
+        try (Connection database = DriverManager.getConnection("jdbc:duckdb:", properties)) {
+            for (int key : keys) {
+                HistoryShard shard = united(key, problems);
+                if (shard == null) {
+                    problems.add("the shard with key " + key + " has no whole copy, and is left out");
+                } else if (shard.heldCount() > 0) {
+                    write(database, shard, folder.resolve(String.format(Locale.ROOT, "shard-%05d.parquet", key)));
+                    files++;
+                    transactions += shard.heldCount();
+                }
+            }
+        }
+        return new Result(files, transactions, problems);
+    }
+
+    /** What all copies of a shard hold together. */
+    private @Nullable HistoryShard united(int key, List<String> problems) throws InterruptedException {
+        HistoryShard shard = null;
+        for (Path member : members) {
+            if (!Backup.shards(member).contains(key)) {
+                continue;
+            }
+            Backup.Shards read = Backup.read(
+                    member,
+                    Set.of(key),
+                    cluster,
+                    dataKey,
+                    HistoryMemory.unbounded(MemoryKind.HEAP),
+                    OutcomeRecord::replay);
+            read.broken()
+                    .forEach((broken, why) -> problems.add("a copy of the shard with key " + broken + " is not used: "
+                            + member.getFileName() + ": " + why));
+            for (HistoryShard copy : read.shards()) {
+                copy.install();
+                shard = HistoryMerge.unite(copy, shard).shard();
+            }
+        }
+        return shard;
+    }
+
+    private void write(Connection database, HistoryShard shard, Path file) throws SQLException, IOException {
+        try (Statement statement = database.createStatement()) {
+            statement.execute(TABLE);
+            append(database.unwrap(DuckDBConnection.class), shard);
+            Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
+            statement.execute("COPY (" + SELECT + ") TO '"
+                    + unfinished.toString().replace("'", "''") + "' (FORMAT parquet, COMPRESSION zstd)");
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    private void append(DuckDBConnection database, HistoryShard shard) throws SQLException {
+        try (DuckDBAppender rows = database.createAppender("main", "rows")) {
+            shard.forEachHistory(0, CardHash.POSITIONS, card -> true, (card, history) -> {
+                String masked = Pan.masked(card);
+                String id = cipher.identity(card);
+                history.rewind();
+                while (history.next()) {
+                    try {
+                        rows.beginRow();
+                        rows.append(masked);
+                        rows.append(id);
+                        rows.append(history.timeMs());
+                        rows.append(history.amountUnits());
+                        rows.append((short) history.currency());
+                        rows.append((short) history.country());
+                        rows.append((short) history.merchant());
+                        rows.append(history.code());
+                        rows.append(history.city());
+                        rows.append((short) history.response());
+                        rows.append((short) TransactionLayout.verdict(history.outcome()));
+                        rows.endRow();
+                    } catch (SQLException e) {
+                        throw new UncheckedIOException(new IOException(e.getMessage(), e));
+                    }
+                }
+            });
+        }
+    }
+}
