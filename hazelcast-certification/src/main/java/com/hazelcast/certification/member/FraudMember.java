@@ -327,6 +327,7 @@ public final class FraudMember implements AutoCloseable {
     private void ended() {
         if (lifecycle.become(MemberPhase.FAILED)) {
             LOG.error("Hazelcast has stopped by itself; this member scores nothing any more, start it again");
+            scoringSwitch.abandon();
         }
         // Nothing can be submitted any more, so nothing is tried again.
         router.close();

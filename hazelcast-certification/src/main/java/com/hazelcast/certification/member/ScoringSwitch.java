@@ -116,6 +116,17 @@ final class ScoringSwitch {
         starter.cancel();
     }
 
+    /**
+     * Stops the readers when Hazelcast has ended by itself, in a thread of its own: whoever ended it does not wait for them. Partitions of
+     * Kafka go to other members, and sources are not read on.
+     */
+    void abandon() {
+        starter.cancel();
+        Thread stopping = new Thread(this::drain, "fraud-stop-readers");
+        stopping.setDaemon(true);
+        stopping.start();
+    }
+
     /** Stops the readers, and waits until everything that was read is answered, or too long. */
     void drain() {
         try {

@@ -173,4 +173,25 @@ class KafkaTest {
             assertThat(member.metrics().kafkaFigures().orElseThrow().waitsFor()).isEmpty();
         }
     }
+
+    @Test
+    void shouldStopItsReadersWhenHazelcastEndsByItself() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await("it reads", () -> metric(member, "fraud_kafka_partitions") == 1);
+            assertThat(readerThreads()).isPositive();
+            cluster.kill(member);
+            TestCluster.await("no reader runs", () -> readerThreads() == 0);
+        }
+    }
+
+    private static long readerThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("fraud-kafka-"))
+                .count();
+    }
 }
