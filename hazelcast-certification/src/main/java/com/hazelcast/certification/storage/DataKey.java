@@ -32,8 +32,8 @@ public final class DataKey {
             }
         } catch (IOException e) {
             throw new StorageException(
-                    "the file with the key of the data folder cannot be read: data-key-file=" + file + ": "
-                            + e.getMessage(),
+                    "the file with the key of the data folder cannot be read; check that it is there and that this user may read it: data-key-file="
+                            + file + ": " + e.getClass().getSimpleName(),
                     e);
         } catch (IllegalArgumentException e) {
             throw new StorageException(badKey(file), e);

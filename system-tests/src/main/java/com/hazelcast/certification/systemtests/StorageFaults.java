@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Faults of clusters that keep their shards on disk. */
@@ -44,9 +45,9 @@ final class StorageFaults {
     /**
      * As {@link KillAll}, and bits of files of one member are flipped, others are made shorter or removed: copies of other members are used.
      *
-     * @param folder where members keep their shards
+     * @param folder where members keep their shards now
      */
-    record BreakFiles(Path folder) implements Fault {
+    record BreakFiles(Supplier<Path> folder) implements Fault {
         private static final int FILES = 6;
 
         @Override
@@ -59,7 +60,7 @@ final class StorageFaults {
             cluster.killAll();
             int place = random.nextInt(cluster.size());
             List<Path> files;
-            try (Stream<Path> all = Files.list(folder.resolve("data-" + place))) {
+            try (Stream<Path> all = Files.list(folder.get().resolve("data-" + place))) {
                 files = all.filter(file -> file.toString().endsWith(".snapshot")
                                 || file.toString().endsWith(".log"))
                         .sorted()

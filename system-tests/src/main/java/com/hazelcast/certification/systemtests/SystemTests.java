@@ -7,6 +7,7 @@ import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -190,13 +192,19 @@ final class SystemTests implements Callable<Integer> {
 
     private void fire(Fault fault, int times, long rate, int members, String... options)
             throws IOException, InterruptedException {
+        fire(fault, times, rate, members, () -> options);
+    }
+
+    /** @param options of the members of each round */
+    private void fire(Fault fault, int times, long rate, int members, Supplier<String[]> options)
+            throws IOException, InterruptedException {
         if (!isRequested(fault)) {
             return;
         }
         int perRound = rate == 0 ? FIRINGS_PER_ROUND_FULL : FIRINGS_PER_ROUND_LOW;
         Optional<Outcome> sum = Optional.empty();
         for (int fired = 0; fired < times; fired += perRound) {
-            try (SystemCluster cluster = started("loopback", rate, SystemCluster.LOOPBACK, members, options)) {
+            try (SystemCluster cluster = started("loopback", rate, SystemCluster.LOOPBACK, members, options.get())) {
                 Outcome round = run(cluster, fault, Math.min(perRound, times - fired), rate, seed + fired);
                 sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
             }
@@ -233,17 +241,27 @@ final class SystemTests implements Callable<Integer> {
 
     private void fireAtDisks(long rate) throws IOException, InterruptedException {
         for (String durability : List.of("written", "synced")) {
-            Path folder =
-                    Files.createDirectories(logs("stored-" + durability, rate).resolve("data"));
             fire(
                     new StorageFaults.KillAll(durability),
                     times(50),
                     rate,
                     3,
-                    StorageFaults.options(folder, durability, 3));
+                    () -> StorageFaults.options(dataFolder("stored-" + durability, rate), durability, 3));
         }
-        Path folder = Files.createDirectories(logs("broken", rate).resolve("data"));
-        fire(new StorageFaults.BreakFiles(folder), times(20), rate, 3, StorageFaults.options(folder, "written", 3));
+        Path[] folder = {report};
+        fire(new StorageFaults.BreakFiles(() -> folder[0]), times(20), rate, 3, () -> {
+            folder[0] = dataFolder("broken", rate);
+            return StorageFaults.options(folder[0], "written", 3);
+        });
+    }
+
+    /** A new one for each round: a cluster with a ledger of its own must not begin with the histories of another. */
+    private Path dataFolder(String kind, long rate) {
+        try {
+            return Files.createTempDirectory(logs(kind, rate), "data-");
+        } catch (IOException e) {
+            throw new UncheckedIOException("there is no folder for the members' shards: report=" + report, e);
+        }
     }
 
     private Path logs(String kind, long rate) throws IOException {

@@ -105,7 +105,8 @@ class FaultsIT {
         Path data = Files.createDirectory(logs.resolve("data"));
         try (SystemCluster own =
                 SystemCluster.started(logs, SystemCluster.LOOPBACK, 3, StorageFaults.options(data, "written", 3))) {
-            for (Fault fault : List.of(new StorageFaults.KillAll("written"), new StorageFaults.BreakFiles(data))) {
+            for (Fault fault :
+                    List.of(new StorageFaults.KillAll("written"), new StorageFaults.BreakFiles(() -> data))) {
                 Outcome outcome = FaultRun.run(own, fault, 1, RATE, own.gateways(0), SEED);
                 assertThat(outcome.audit().examples()).isEmpty();
                 assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
