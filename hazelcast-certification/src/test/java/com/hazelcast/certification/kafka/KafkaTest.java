@@ -67,6 +67,7 @@ class KafkaTest {
             TestTopics.brokers().kill(0);
             TestTopics.brokers().restart(0);
             TestTopics.brokers().awaitAnswers();
+            topics.awaitLeaders(6);
             topics.sendPart(2);
             TestCluster.await("the second member has read", () -> metric(second, "fraud_kafka_records") > 0);
             cluster.leave(first);

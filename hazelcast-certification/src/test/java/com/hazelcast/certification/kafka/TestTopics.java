@@ -16,9 +16,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -92,6 +97,18 @@ final class TestTopics {
 
     void create(int partitions, List<String> names) throws InterruptedException {
         brokers.createTopics(partitions, names);
+    }
+
+    /** Waits until the brokers lead all partitions of the input: a broker answers before it has opened those that it had. */
+    void awaitLeaders(int partitions) throws InterruptedException, ExecutionException {
+        try (Admin admin = brokers.admin()) {
+            // Tried again by the client for a minute while a partition has no leader.
+            var unused = admin.listOffsets(IntStream.range(0, partitions)
+                            .mapToObj(partition -> new TopicPartition(in, partition))
+                            .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest())))
+                    .all()
+                    .get();
+        }
     }
 
     KafkaSettings settings(InputForm form, OutputForm outputForm) {
