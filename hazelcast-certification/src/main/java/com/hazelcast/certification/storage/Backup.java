@@ -121,7 +121,7 @@ public final class Backup {
     static BackupReport write(
             Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
             throws IOException {
-        Files.createDirectories(member);
+        FolderDisk.createPrivate(member);
         Optional<BackupManifest> before =
                 Files.exists(member.resolve(BackupManifest.NAME)) ? Optional.of(manifest(member)) : Optional.empty();
         List<BackupManifest.File> files = new ArrayList<>();

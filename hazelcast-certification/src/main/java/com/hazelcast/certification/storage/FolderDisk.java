@@ -10,13 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A folder of the file system, locked for this process. Thread-safe. */
 public final class FolderDisk implements Disk {
     private static final String LOCK_FILE = "in-use.lock";
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
 
     private final Path folder;
     private final @Nullable FileChannel lockFile;
@@ -33,7 +37,7 @@ public final class FolderDisk implements Disk {
      */
     public static FolderDisk open(Path folder) {
         try {
-            Files.createDirectories(folder);
+            createPrivate(folder);
             FileChannel lockFile =
                     FileChannel.open(folder.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (tryLock(lockFile) == null) {
@@ -47,6 +51,15 @@ public final class FolderDisk implements Disk {
                     "the data folder cannot be used; check that it is a folder that this user may write to: data-dir="
                             + folder + ": " + e,
                     e);
+        }
+    }
+
+    /** Makes a folder, if there is none, that only this user may enter, where the file system has permissions: it gets card numbers. */
+    static void createPrivate(Path folder) throws IOException {
+        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER));
+        } else {
+            Files.createDirectories(folder);
         }
     }
 

@@ -13,6 +13,7 @@ import com.hazelcast.certification.storage.Durability;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -73,12 +74,20 @@ class BackupTest {
             List<BackupReport> afterwards = backUp(control);
 
             assertThat(Backup.problems(backup())).isEmpty();
+            assertIsPrivate(backup());
+            assertIsPrivate(folder.resolve("data-0"));
             assertThat(afterwards)
                     .as("the snapshots are there from before")
                     .hasSize(2)
                     .allMatch(report -> report.copiedBytes() < report.sizeBytes());
             return cluster.survey();
         }
+    }
+
+    private static void assertIsPrivate(Path folder) throws IOException {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .as(folder.toString())
+                .isEqualTo("rwx------");
     }
 
     @Test
