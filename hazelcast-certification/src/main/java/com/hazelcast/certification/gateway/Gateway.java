@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * answers), the frame memory, and the member's gate. Thread-safe.
  */
 public final class Gateway implements AutoCloseable {
-    /** Event loops: parsing and TLS share the cores with scoring. */
-    private static final int THREADS_MAX = 4;
-
     /** Connections that the kernel holds until they are accepted: what may come at once when a member is lost. */
     private static final int BACKLOG = 4_096;
 
@@ -111,9 +108,8 @@ public final class Gateway implements AutoCloseable {
                 new GatewayLog(meter, clock),
                 router::isHeld,
                 this::turnAway);
-        int threads = Math.max(1, Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()));
         this.loops = new MultiThreadIoEventLoopGroup(
-                threads, new DefaultThreadFactory("fraud-gateway", true), NioIoHandler.newFactory());
+                settings.threads(), new DefaultThreadFactory("fraud-gateway", true), NioIoHandler.newFactory());
         this.port = bind();
     }
 

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param idleTimeout for a client to send something while nothing of its is in flight
  * @param frameMemoryBytes bound on large frames that have not arrived whole or not been handed on, all connections together
  * @param clients what one client may have of it
+ * @param threads event loops, which parse, and encrypt where there is TLS
  */
 public record GatewaySettings(
         String host,
@@ -33,8 +34,15 @@ public record GatewaySettings(
         Duration writeTimeout,
         Duration idleTimeout,
         int frameMemoryBytes,
-        ClientLimits clients) {
+        ClientLimits clients,
+        int threads) {
     private static final int FRAME_MEMORY_BYTES = 64 << 20;
+
+    /** More event loops than that are of no use to a member. */
+    private static final int THREADS_MAX = 256;
+
+    private static final int THREADS_OF_FEW = 4;
+    private static final int THREADS_SHARE = 4;
 
     /** So many clients may take all that they may at once, and nobody else waits. */
     private static final int CLIENTS_AT_ONCE = 4;
@@ -82,6 +90,7 @@ public record GatewaySettings(
     /** @throws IllegalArgumentException when a limit is out of range, naming it */
     public GatewaySettings {
         requireWithin("gateway-connections-max", connectionsMax, 1, 65_536);
+        requireWithin("gateway-threads", threads, 1, THREADS_MAX);
         requireWithin("gateway-batches-in-flight", batchesInFlightMax, 1, ProtocolLimits.BATCHES_IN_FLIGHT_MAX);
         // One whole frame must fit, or it would never be read.
         requireWithin("frameMemoryBytes", frameMemoryBytes, ProtocolLimits.FRAME_SIZE_BYTES_MAX, 1 << 30);
@@ -109,7 +118,8 @@ public record GatewaySettings(
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(60),
                 FRAME_MEMORY_BYTES,
-                ClientLimits.usual(connectionsMax));
+                ClientLimits.usual(connectionsMax),
+                usualThreads(Runtime.getRuntime().availableProcessors()));
     }
 
     /** The same with other time-outs. */
@@ -127,7 +137,31 @@ public record GatewaySettings(
                 write,
                 idle,
                 frameMemoryBytes,
-                clients);
+                clients,
+                threads);
+    }
+
+    /** Event loops of a machine with so many processors: they share these with scoring, so a quarter of many, and all of few. */
+    public static int usualThreads(int processors) {
+        return Math.min(Math.min(processors, Math.max(THREADS_OF_FEW, processors / THREADS_SHARE)), THREADS_MAX);
+    }
+
+    /** The same with so many event loops. */
+    public GatewaySettings withThreads(int count) {
+        return new GatewaySettings(
+                host,
+                port,
+                tls,
+                connectionsMax,
+                batchesInFlightMax,
+                handshakeTimeout,
+                frameTimeout,
+                waitTimeout,
+                writeTimeout,
+                idleTimeout,
+                frameMemoryBytes,
+                clients,
+                count);
     }
 
     /** The same with other limits of a client. */
@@ -144,7 +178,8 @@ public record GatewaySettings(
                 writeTimeout,
                 idleTimeout,
                 frameMemoryBytes,
-                limits);
+                limits,
+                threads);
     }
 
     /** The same for that many connections in all; one address and one certificate may have the same share of them. */
@@ -167,7 +202,8 @@ public record GatewaySettings(
                 writeTimeout,
                 idleTimeout,
                 frameMemoryBytes,
-                limits);
+                limits,
+                threads);
     }
 
     /** Frames of one client that have not been handed on: a quarter of what there is for all, and at least a whole frame. */

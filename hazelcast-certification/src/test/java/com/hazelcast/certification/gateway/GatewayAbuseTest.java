@@ -73,7 +73,8 @@ public class GatewayAbuseTest {
                 soon,
                 soon.multipliedBy(2),
                 frameMemoryBytes,
-                GatewaySettings.ClientLimits.usual(4 * CONNECTIONS_MAX));
+                GatewaySettings.ClientLimits.usual(4 * CONNECTIONS_MAX),
+                2);
     }
 
     @AfterAll

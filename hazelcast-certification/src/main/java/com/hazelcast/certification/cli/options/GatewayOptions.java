@@ -114,6 +114,14 @@ final class GatewayOptions {
     int batchesInFlight;
 
     @Option(
+            names = "--gateway-threads",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Threads that read and answer connections; auto: a quarter of the processors, at least four or all of fewer (default: ${DEFAULT-VALUE}).")
+    String threads = "";
+
+    @Option(
             names = "--gateway-handshake-timeout",
             defaultValue = "10s",
             converter = DurationConverter.class,
@@ -177,7 +185,11 @@ final class GatewayOptions {
                         perClient("gateway-connections-per-address", connectionsPerAddress),
                         perClient("gateway-connections-per-certificate", connectionsPerCertificate),
                         newCardsPerSecond,
-                        newCardsBurst)));
+                        newCardsBurst))
+                .withThreads(PortKeys.numberOrAuto(
+                        "gateway-threads",
+                        threads,
+                        GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors()))));
     }
 
     private int perClient(String key, String value) {

@@ -52,6 +52,20 @@ class GatewayOptionsTest {
                 .isEqualTo(new GatewaySettings.ClientLimits(1_024, 1_024, 100, 10_000));
     }
 
+    @Test
+    void shouldTakeAsManyThreadsAsConfigured() {
+        assertThat(parse("--gateway-port=9511 --gateway-plain --gateway-threads=9")
+                        .orElseThrow()
+                        .threads())
+                .isEqualTo(9);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 2", "4, 4", "8, 4", "16, 4", "64, 16", "4000, 256"})
+    void shouldTakeAQuarterOfManyProcessorsAndAllOfFew(int processors, int threads) {
+        assertThat(GatewaySettings.usualThreads(processors)).isEqualTo(threads);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--gateway-port=9511 --gateway-host=0.0.0.0 --gateway-tls-cert=a --gateway-tls-key=b --gateway-tls-client-ca=c",
@@ -74,6 +88,8 @@ class GatewayOptionsTest {
         "--gateway-port=9511 --gateway-plain --gateway-connections-per-certificate=0, gateway-connections-per-certificate=0",
         "--gateway-port=9511 --gateway-plain --gateway-new-cards-per-second=-1, gateway-new-cards-per-second=-1",
         "--gateway-port=9511 --gateway-plain --gateway-new-cards-burst=0, gateway-new-cards-burst=0",
+        "--gateway-port=9511 --gateway-plain --gateway-threads=0, gateway-threads=0",
+        "--gateway-port=9511 --gateway-plain --gateway-threads=all, must be a number or auto",
         "--gateway-port=9511, 'give --gateway-tls-cert and --gateway-tls-key, or allow readable cards with --gateway-plain'",
         "--gateway-port=9511 --gateway-tls-cert=a, give both",
         "--gateway-port=9511 --gateway-plain --gateway-tls-client-ca=a, give both",
