@@ -120,7 +120,7 @@ final class HazelcastConfiguration {
         set(
                 config,
                 ClusterProperty.PARTITION_OPERATION_THREAD_COUNT,
-                Integer.toString(Math.max(2, Runtime.getRuntime().availableProcessors())));
+                Integer.toString(member.shards().partitionThreads()));
         // A shard on its way takes two to four times its size on the heap of either end.
         set(config, ClusterProperty.PARTITION_MAX_PARALLEL_MIGRATIONS, "1");
         set(config, ClusterProperty.PARTITION_MAX_PARALLEL_REPLICATIONS, "1");

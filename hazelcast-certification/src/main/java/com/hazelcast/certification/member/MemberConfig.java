@@ -74,6 +74,7 @@ public record MemberConfig(
      * @param minMembers fewer members score nothing; 1: any number scores
      * @param degradedAfter how long too few members for all copies are waited for; empty: until one joins
      * @param zone of this machine; copies of a shard never share one
+     * @param partitionThreads threads of this member that score, each for its share of the shards
      */
     public record Shards(
             int count,
@@ -81,7 +82,8 @@ public record MemberConfig(
             Acks acks,
             int minMembers,
             Optional<Duration> degradedAfter,
-            Optional<String> zone) {}
+            Optional<String> zone,
+            int partitionThreads) {}
 
     /**
      * The histories of a member.

@@ -74,6 +74,7 @@ class FraudTest {
                         "ctl",
                         "load",
                         "import",
+                        "export",
                         "plan",
                         "bench",
                         "rules",

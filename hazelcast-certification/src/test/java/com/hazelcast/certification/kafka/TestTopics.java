@@ -89,9 +89,10 @@ final class TestTopics {
     }
 
     /** Topics with so many partitions. */
-    static TestTopics create(int partitions) throws InterruptedException {
+    static TestTopics create(int partitions) throws InterruptedException, ExecutionException {
         TestTopics topics = named();
         topics.create(partitions, List.of(topics.in, topics.out, topics.deadLetters));
+        topics.awaitLeaders(partitions);
         return topics;
     }
 
@@ -141,7 +142,9 @@ final class TestTopics {
                 Map.of(
                         "bootstrap.servers", brokers.addresses(),
                         "acks", "all",
-                        "enable.idempotence", "true",
+                        // Where a partition has no leader yet, one with sequence numbers can hold a batch back until it
+                        // expires.
+                        "enable.idempotence", "false",
                         // A broker that has just come back may name a partition's leader late.
                         "metadata.max.age.ms", "1000"),
                 new ByteArraySerializer(),

@@ -282,7 +282,7 @@ public final class TestCluster implements AutoCloseable {
                                 secret,
                                 join,
                                 yaml),
-                        new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone),
+                        new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone, 2),
                         new MemberConfig.Histories(memory, historyBound, 512, unknownCards),
                         onDisk.map(configured -> configured.apply(members.size())),
                         new MemberConfig.Intake(

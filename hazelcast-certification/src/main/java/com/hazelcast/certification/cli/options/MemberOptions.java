@@ -108,6 +108,15 @@ public final class MemberOptions {
     String shards;
 
     @Option(
+            names = "--partition-threads",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Threads that score, each for its share of this member's shards; auto: as many as processors, at"
+                            + " least two (default: ${DEFAULT-VALUE}).")
+    String partitionThreads = "";
+
+    @Option(
             names = "--members",
             paramLabel = "N",
             description =
@@ -298,7 +307,15 @@ public final class MemberOptions {
                 acks,
                 leastMembers(),
                 degradedAfter(),
-                zone());
+                zone(),
+                OptionValues.within(
+                        "partition-threads",
+                        PortKeys.numberOrAuto(
+                                "partition-threads",
+                                partitionThreads,
+                                Math.max(2, Runtime.getRuntime().availableProcessors())),
+                        1,
+                        MemberLimits.PARTITION_THREADS_MAX));
     }
 
     private Optional<String> zone() {

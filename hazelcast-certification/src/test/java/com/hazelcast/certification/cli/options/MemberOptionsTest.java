@@ -88,6 +88,8 @@ class MemberOptionsTest {
         assertThat(config.network().port()).isEqualTo(5701);
         assertThat(config.sources().addresses()).isEmpty();
         assertThat(config.network().join()).isEmpty();
+        assertThat(config.shards().partitionThreads())
+                .isEqualTo(Math.max(2, Runtime.getRuntime().availableProcessors()));
         assertThat(config.shards().backups()).isEqualTo(1);
         assertThat(config.shards().acks()).isEqualTo(Acks.STRICT);
         assertThat(config.intake().futureTolerance()).isEqualTo(Duration.ofHours(1));
@@ -120,5 +122,13 @@ class MemberOptionsTest {
     void shouldNameAZoneThatIsNone(String zone) {
         assertThat(parse("--zone=rack_1.A-2").zone()).contains("rack_1.A-2");
         assertThatThrownBy(() -> parse("--zone=" + zone)).hasMessageContaining("zone=" + zone);
+    }
+
+    @Test
+    void shouldScoreWithAsManyThreadsAsConfigured() {
+        assertThat(whole("--partition-threads=5").shards().partitionThreads()).isEqualTo(5);
+        assertThatThrownBy(() -> whole("--partition-threads=0"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("partition-threads");
     }
 }
