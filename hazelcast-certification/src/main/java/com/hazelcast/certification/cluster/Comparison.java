@@ -5,6 +5,7 @@ import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.audit.ShardDigest;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.core.IndeterminateOperationStateException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * and members, do not take each other's answers. Used once, by one thread.
  */
 final class Comparison {
+    private static final int TRIES_MAX = 5;
+
     private final ControlCalls calls;
     private final CopyQuestion question;
     private final long number;
@@ -62,11 +65,24 @@ final class Comparison {
     }
 
     /**
-     * Compares each shard's owner with its backups, at the same point of the stream even while it flows.
+     * Compares each shard's owner with its backups, at the same point of the stream even while it flows. A backup that is too busy to
+     * answer in its second is asked again.
      *
      * @throws IllegalStateException when a member cannot be asked, or compares too often already
      */
     static Verification verify(ControlCalls calls) {
+        for (int left = TRIES_MAX - 1; ; left--) {
+            try {
+                return verifyOnce(calls);
+            } catch (IllegalStateException e) {
+                if (left == 0 || !(e.getCause() instanceof IndeterminateOperationStateException)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static Verification verifyOnce(ControlCalls calls) {
         ShardKeys keys = calls.keys();
         int members = calls.members().size();
         int configured = ClusterControl.statuses(calls).stream()
@@ -77,18 +93,22 @@ final class Comparison {
         Comparison comparison = new Comparison(calls, CopyQuestion.DIGEST);
         comparison.begin();
         Map<Integer, ShardDigest> owners = new HashMap<>();
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
-            byte[] answer = comparison.ask(keys, shard);
-            if (answer != null) {
-                owners.put(shard, ShardDigest.of(answer));
-            }
-        }
         Map<Integer, List<ShardDigest>> backups = new HashMap<>();
-        comparison
-                .takeBackups()
-                .forEach((key, answers) -> backups.put(
-                        shardOf(keys, key),
-                        answers.stream().map(ShardDigest::of).toList()));
+        try {
+            for (int shard = 0; shard < keys.shardCount(); shard++) {
+                byte[] answer = comparison.ask(keys, shard);
+                if (answer != null) {
+                    owners.put(shard, ShardDigest.of(answer));
+                }
+            }
+        } finally {
+            // Taken in any case, so that nothing of it stays.
+            comparison
+                    .takeBackups()
+                    .forEach((key, answers) -> backups.put(
+                            shardOf(keys, key),
+                            answers.stream().map(ShardDigest::of).toList()));
+        }
         return Verification.of(keys.shardCount(), backupsRequired, owners, backups);
     }
 
