@@ -35,7 +35,7 @@ public final class Backup {
     /** The folders of members in a backup. */
     public static List<Path> members(Path folder) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
-            return all.filter(one -> one.getFileName().toString().startsWith(BackupManifest.MEMBER_PREFIX))
+            return all.filter(one -> String.valueOf(one.getFileName()).startsWith(BackupManifest.MEMBER_PREFIX))
                     .filter(one -> Files.exists(one.resolve(BackupManifest.NAME)))
                     .sorted()
                     .toList();
@@ -157,7 +157,7 @@ public final class Backup {
         kept.add(BackupManifest.NAME);
         try (Stream<Path> all = Files.list(member)) {
             for (Path file : all.toList()) {
-                if (!kept.contains(file.getFileName().toString())) {
+                if (!kept.contains(String.valueOf(file.getFileName()))) {
                     Files.delete(file);
                 }
             }
