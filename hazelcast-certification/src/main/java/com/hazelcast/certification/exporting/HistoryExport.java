@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.shard.HistoryMerge;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupManifest;
 import com.hazelcast.certification.storage.DataKey;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -21,12 +22,15 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +52,11 @@ public final class HistoryExport {
                     + " city, response_code, NULLIF(rule, 0) AS rule FROM rows ORDER BY card_id, time";
     private static final String UNFINISHED = ".unfinished";
 
-    private final List<Path> members;
-    private final String cluster;
+    /** Folders of members, with the shards of each. */
+    private final Map<Path, List<Integer>> members = new LinkedHashMap<>();
+
+    private final Set<String> clusters = new TreeSet<>();
+    private final List<String> problems = new ArrayList<>();
     private final Optional<DataKey> dataKey;
     private final Path folder;
     private final CardCipher cipher = new CardCipher(new SecureRandom());
@@ -72,14 +79,23 @@ public final class HistoryExport {
      * @throws IllegalArgumentException when there is no backup, or the folder is there
      */
     public HistoryExport(Path backup, Optional<DataKey> dataKey, Path folder) throws IOException {
-        this.members = Backup.members(backup);
-        if (members.isEmpty()) {
-            throw new IllegalArgumentException("there is no backup in that folder: BACKUP=" + backup);
+        for (Path member : Backup.members(backup)) {
+            try {
+                BackupManifest manifest = Backup.manifest(member);
+                members.put(member, manifest.shards());
+                clusters.add(manifest.cluster());
+            } catch (IOException e) {
+                problems.add("a member's folder is not used: " + e.getMessage());
+            }
+        }
+        if (clusters.size() != 1) {
+            throw new IllegalArgumentException(
+                    "there is no backup of one cluster in that folder: BACKUP=" + backup + " clusters=" + clusters
+                            + problems.stream().map(problem -> ": " + problem).collect(Collectors.joining()));
         }
         if (Files.exists(folder)) {
             throw new IllegalArgumentException("give a folder that is not there yet: FOLDER=" + folder);
         }
-        this.cluster = Backup.manifest(members.get(0)).cluster();
         this.dataKey = dataKey;
         this.folder = folder;
     }
@@ -92,8 +108,7 @@ public final class HistoryExport {
     public Result run() throws IOException, SQLException, InterruptedException {
         Files.createDirectories(folder);
         Set<Integer> keys = new TreeSet<>();
-        members.forEach(member -> keys.addAll(Backup.shards(member)));
-        List<String> problems = new ArrayList<>();
+        members.values().forEach(keys::addAll);
         int files = 0;
         long transactions = 0;
         Properties properties = new Properties();
@@ -101,7 +116,7 @@ public final class HistoryExport {
         properties.setProperty("autoload_known_extensions", "false");
         try (Connection database = DriverManager.getConnection("jdbc:duckdb:", properties)) {
             for (int key : keys) {
-                HistoryShard shard = united(key, problems);
+                HistoryShard shard = united(key);
                 if (shard == null) {
                     problems.add("the shard with key " + key + " has no whole copy, and is left out");
                 } else if (shard.heldCount() > 0) {
@@ -115,16 +130,17 @@ public final class HistoryExport {
     }
 
     /** What all copies of a shard hold together. */
-    private @Nullable HistoryShard united(int key, List<String> problems) throws InterruptedException {
+    private @Nullable HistoryShard united(int key) throws InterruptedException {
         HistoryShard shard = null;
-        for (Path member : members) {
-            if (!Backup.shards(member).contains(key)) {
+        for (Map.Entry<Path, List<Integer>> each : members.entrySet()) {
+            if (!each.getValue().contains(key)) {
                 continue;
             }
+            Path member = each.getKey();
             Backup.Shards read = Backup.read(
                     member,
                     Set.of(key),
-                    cluster,
+                    clusters.iterator().next(),
                     dataKey,
                     HistoryMemory.unbounded(MemoryKind.HEAP),
                     OutcomeRecord::replay);

@@ -148,29 +148,15 @@ public record GatewaySettings(
 
     /** The same with so many event loops. */
     public GatewaySettings withThreads(int count) {
-        return new GatewaySettings(
-                host,
-                port,
-                tls,
-                connectionsMax,
-                batchesInFlightMax,
-                handshakeTimeout,
-                frameTimeout,
-                waitTimeout,
-                writeTimeout,
-                idleTimeout,
-                frameMemoryBytes,
-                clients,
-                count);
+        return with(connectionsMax, clients, count);
     }
 
-    /** The same with other limits of a client. */
-    public GatewaySettings withClients(ClientLimits limits) {
+    private GatewaySettings with(int connections, ClientLimits limits, int threadCount) {
         return new GatewaySettings(
                 host,
                 port,
                 tls,
-                connectionsMax,
+                connections,
                 batchesInFlightMax,
                 handshakeTimeout,
                 frameTimeout,
@@ -179,7 +165,12 @@ public record GatewaySettings(
                 idleTimeout,
                 frameMemoryBytes,
                 limits,
-                threads);
+                threadCount);
+    }
+
+    /** The same with other limits of a client. */
+    public GatewaySettings withClients(ClientLimits limits) {
+        return with(connectionsMax, limits, threads);
     }
 
     /** The same for that many connections in all; one address and one certificate may have the same share of them. */
@@ -190,20 +181,7 @@ public record GatewaySettings(
                 Math.max(1, (int) (clients.connectionsPerCertificate * share)),
                 clients.newCardsPerSecond,
                 clients.newCardsBurst);
-        return new GatewaySettings(
-                host,
-                port,
-                tls,
-                count,
-                batchesInFlightMax,
-                handshakeTimeout,
-                frameTimeout,
-                waitTimeout,
-                writeTimeout,
-                idleTimeout,
-                frameMemoryBytes,
-                limits,
-                threads);
+        return with(count, limits, threads);
     }
 
     /** Frames of one client that have not been handed on: a quarter of what there is for all, and at least a whole frame. */

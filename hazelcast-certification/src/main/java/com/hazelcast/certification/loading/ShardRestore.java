@@ -6,6 +6,7 @@ import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.DataKey;
 import com.hazelcast.certification.storage.OutcomeReplayer;
+import com.hazelcast.certification.storage.StorageException;
 import com.hazelcast.core.HazelcastInstance;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,12 +59,18 @@ public final class ShardRestore {
     }
 
     /**
-     * Brings back what a member's folder has; returns when the owners have it, and their backups.
+     * Brings back what a member's folder has; returns when the owners have it, and their backups. A folder that cannot be read is a problem:
+     * other members' copies may be enough.
      *
-     * @throws com.hazelcast.certification.storage.StorageException when the folder cannot be read, or is of another cluster; says what to do
+     * @throws StorageException when the folder is of another cluster; says what to do
      */
     public Report restore(Path folder) throws InterruptedException {
-        List<Integer> keys = Backup.shards(folder);
+        List<Integer> keys;
+        try {
+            keys = Backup.shards(folder);
+        } catch (StorageException e) {
+            return new Report(folder.toString(), 0, List.of(String.valueOf(e.getMessage())));
+        }
         List<String> problems = new ArrayList<>();
         int restored = 0;
         int size = Math.max(PART_SHARDS_MIN, (keys.size() + PARTS - 1) / PARTS);

@@ -20,12 +20,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Copies of the files of data folders, a folder a member. Files of a data folder are never changed once they are whole, so a later backup into
  * the same folder copies only what is new, and removes what is not needed any more. Stateless.
  */
 public final class Backup {
+    private static final Logger LOG = LoggerFactory.getLogger(Backup.class);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int BUFFER_SIZE_BYTES = 1 << 20;
     private static final String UNFINISHED = ".unfinished";
@@ -44,15 +47,38 @@ public final class Backup {
         }
     }
 
-    /** The manifest of a member's folder. */
+    /**
+     * The manifest of a member's folder.
+     *
+     * @throws IOException when it cannot be read, is damaged or is of another format; says which
+     */
     public static BackupManifest manifest(Path member) throws IOException {
         BackupManifest manifest =
                 JSON.readValue(Files.readAllBytes(member.resolve(BackupManifest.NAME)), BackupManifest.class);
+        if (manifest == null) {
+            throw new IOException("the manifest of the backup is empty: folder=" + member);
+        }
         if (manifest.format() != BackupManifest.FORMAT) {
             throw new IOException("the backup is of format " + manifest.format() + ", and this release reads format "
                     + BackupManifest.FORMAT + ": folder=" + member);
         }
+        if (!manifest.isWhole()) {
+            throw new IOException("the manifest of the backup is damaged: folder=" + member);
+        }
         return manifest;
+    }
+
+    /** What an earlier backup has written; nothing when that cannot be read: everything is copied then. */
+    private static Optional<BackupManifest> before(Path member) {
+        if (!Files.exists(member.resolve(BackupManifest.NAME))) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(manifest(member));
+        } catch (IOException e) {
+            LOG.warn("an earlier backup cannot be read, so all files are copied anew: {}", e.toString());
+            return Optional.empty();
+        }
     }
 
     /**
@@ -122,8 +148,7 @@ public final class Backup {
             Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
             throws IOException {
         FolderDisk.createPrivate(member);
-        Optional<BackupManifest> before =
-                Files.exists(member.resolve(BackupManifest.NAME)) ? Optional.of(manifest(member)) : Optional.empty();
+        Optional<BackupManifest> before = before(member);
         List<BackupManifest.File> files = new ArrayList<>();
         long copiedBytes = 0;
         for (String name : names) {
@@ -201,7 +226,13 @@ public final class Backup {
         Set<String> clusters = new TreeSet<>();
         List<Path> members = members(folder);
         for (Path member : members) {
-            BackupManifest manifest = manifest(member);
+            BackupManifest manifest;
+            try {
+                manifest = manifest(member);
+            } catch (IOException e) {
+                problems.add(member.getFileName() + "/" + BackupManifest.NAME + " cannot be used: " + e.getMessage());
+                continue;
+            }
             clusters.add(manifest.cluster());
             boolean isWhole = true;
             for (BackupManifest.File file : manifest.files()) {
@@ -222,7 +253,7 @@ public final class Backup {
             problems.add("the members are of different clusters: " + String.join(", ", clusters));
         }
         for (String cluster : clusters) {
-            int count = Integer.parseInt(cluster.substring(0, cluster.indexOf('-')));
+            int count = BackupManifest.shardCount(cluster);
             if (shards.size() < count) {
                 problems.add((count - shards.size()) + " of " + count + " shards have no whole copy");
             }

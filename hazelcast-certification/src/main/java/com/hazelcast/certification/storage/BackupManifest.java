@@ -1,7 +1,10 @@
 package com.hazelcast.certification.storage;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a backup of one member has: the file {@code manifest.json} beside the others.
@@ -20,7 +23,33 @@ public record BackupManifest(int format, String cluster, long takenAtMs, List<Fi
     static final String MEMBER_PREFIX = "member-";
 
     /** A file of the backup. */
-    public record File(String name, long sizeBytes, String crc32c) {}
+    public record File(String name, long sizeBytes, String crc32c) {
+        private boolean isWhole() {
+            return name != null && crc32c != null && name.matches("[a-zA-Z0-9.-]+") && !name.startsWith(".");
+        }
+    }
+
+    /** What the name of a cluster begins with, as in {@link StorageSettings}: the number of its shards. */
+    private static final Pattern CLUSTER = Pattern.compile("(\\d{1,6})-[a-zA-Z0-9-]+");
+
+    /** Shards of a cluster of that name. */
+    static int shardCount(String cluster) {
+        Matcher matcher = CLUSTER.matcher(cluster);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException("no name of a cluster: cluster=" + cluster);
+        }
+        return Integer.parseInt(matcher.group(1));
+    }
+
+    /** Whether nothing is missing that a manifest has, and each name is one of a file in the same folder. */
+    boolean isWhole() {
+        return cluster != null
+                && CLUSTER.matcher(cluster).matches()
+                && files != null
+                && files.stream().allMatch(file -> file != null && file.isWhole())
+                && shards != null
+                && shards.stream().allMatch(Objects::nonNull);
+    }
 
     /** The file of that name. */
     Optional<File> file(String name) {

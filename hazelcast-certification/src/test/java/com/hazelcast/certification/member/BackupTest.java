@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Backups that members make while they score, and clusters of other sizes that begin with one. */
 @Timeout(180)
@@ -139,6 +141,41 @@ class BackupTest {
             assertThat(cluster.control().missingShards()).isZero();
             assertThat(cluster.survey().held()).isEqualTo(held.held());
         }
+
+        Path manifest = damaged.resolveSibling("manifest.json");
+        Files.writeString(manifest, "{}");
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+
+            assertThat(restore(cluster).stream().flatMap(report -> report.problems().stream()))
+                    .singleElement()
+                    .asString()
+                    .contains("the backup cannot be read", damaged.getParent().toString());
+            assertThat(cluster.survey().held()).isEqualTo(held.held());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{",
+                "null",
+                "{}",
+                "[1]",
+                "{\"format\":2}",
+                "{\"format\":1,\"cluster\":\"x\",\"takenAtMs\":0,\"files\":[],\"shards\":[]}",
+                "{\"format\":1,\"cluster\":\"13-shards\",\"takenAtMs\":0,\"files\":[{\"name\":\"../../x\",\"sizeBytes\":1,\"crc32c\":\"0\"}],\"shards\":[0]}",
+                "{\"format\":1,\"cluster\":\"13-shards\",\"takenAtMs\":0,\"files\":[null],\"shards\":[null]}"
+            })
+    void shouldNameADamagedManifest(String content) throws IOException {
+        Path manifest = Files.createDirectories(backup().resolve("member-1")).resolve("manifest.json");
+        Files.writeString(manifest, content);
+
+        assertThat(Backup.problems(backup())).first().asString().contains("member-1/manifest.json cannot be used");
+        assertThatThrownBy(() -> new HistoryExport(backup(), Optional.empty(), folder.resolve("to")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("there is no backup of one cluster");
     }
 
     @Test

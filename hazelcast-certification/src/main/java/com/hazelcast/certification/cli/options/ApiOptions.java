@@ -215,7 +215,7 @@ final class ApiOptions {
                 Optional.ofNullable(tokens),
                 needsIdentity,
                 connectionsMax,
-                PortKeys.numberOrAuto("api-queue-per-client", queuePerClient, Math.max(1, queue / 2)),
+                OptionValues.numberOrAuto("api-queue-per-client", queuePerClient, Math.max(1, queue / 2)),
                 newCardsPerSecond,
                 newCardsBurst,
                 decisions,

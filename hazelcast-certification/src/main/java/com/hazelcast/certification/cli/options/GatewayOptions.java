@@ -186,14 +186,14 @@ final class GatewayOptions {
                         perClient("gateway-connections-per-certificate", connectionsPerCertificate),
                         newCardsPerSecond,
                         newCardsBurst))
-                .withThreads(PortKeys.numberOrAuto(
+                .withThreads(OptionValues.numberOrAuto(
                         "gateway-threads",
                         threads,
                         GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors()))));
     }
 
     private int perClient(String key, String value) {
-        return PortKeys.numberOrAuto(
+        return OptionValues.numberOrAuto(
                 key, value, GatewaySettings.ClientLimits.usual(connectionsMax).connectionsPerAddress());
     }
 }

@@ -310,7 +310,7 @@ public final class MemberOptions {
                 zone(),
                 OptionValues.within(
                         "partition-threads",
-                        PortKeys.numberOrAuto(
+                        OptionValues.numberOrAuto(
                                 "partition-threads",
                                 partitionThreads,
                                 Math.max(2, Runtime.getRuntime().availableProcessors())),

@@ -39,4 +39,16 @@ public final class OptionValues {
                     key + " must be host:port, for example 127.0.0.1:8511: " + key + "=" + text, e);
         }
     }
+
+    /** A number, or what {@code auto} stands for. */
+    static int numberOrAuto(String key, String value, int auto) {
+        if (value.equals("auto")) {
+            return auto;
+        }
+        try {
+            return Integer.parseInt(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(key + " must be a number or auto: " + key + "=" + value, e);
+        }
+    }
 }

@@ -70,16 +70,4 @@ record PortKeys(
                     + ": " + part + "-host=" + host);
         }
     }
-
-    /** A number, or what {@code auto} stands for. */
-    static int numberOrAuto(String key, String value, int auto) {
-        if (value.equals("auto")) {
-            return auto;
-        }
-        try {
-            return Integer.parseInt(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(key + " must be a number or auto: " + key + "=" + value, e);
-        }
-    }
 }
