@@ -43,7 +43,7 @@ public final class Backup {
                     .sorted()
                     .toList();
         } catch (NoSuchFileException e) {
-            throw new IOException("there is no such folder", e);
+            throw new IOException("there is no such folder: folder=" + folder, e);
         }
     }
 

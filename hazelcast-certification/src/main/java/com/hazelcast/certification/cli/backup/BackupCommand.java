@@ -44,7 +44,7 @@ public final class BackupCommand implements Callable<Integer> {
         if (folder == null || !folder.isAbsolute()) {
             throw new IllegalArgumentException(
                     "give the folder of the backup by its absolute path, which is the same on every member: FOLDER="
-                            + folder);
+                            + (folder == null ? "" : folder));
         }
         return folder.normalize();
     }
