@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final List<String> ORDER = List.of(
             "client",
             "logs",
+            "chain",
             "transaction",
             "mapping",
             "history",
