@@ -4,24 +4,25 @@ import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
-import com.hazelcast.certification.source.GeneratedStream;
-import com.hazelcast.certification.traffic.LabelSink;
-import com.hazelcast.certification.traffic.RecordGenerator;
-import com.hazelcast.certification.traffic.Traffic;
-import com.hazelcast.certification.transaction.WireRecord;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -33,6 +34,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kafka in and out: one broker and members, each a process on this machine, read a topic that was filled before. Beside it an empty loop
@@ -41,10 +43,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class KafkaBench {
     private static final String IN = "bench-in";
+    private static final String OUT = "members-out";
     private static final String DEAD = "bench-dead";
+    private static final String GROUP = "members";
     private static final int PARTITIONS = 4;
     private static final long STEP_NS = 20_000_000;
     private static final long TIMEOUT_NS = 240_000_000_000L;
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final long MS_PER_SECOND = 1_000;
     private static final double NS_PER_SECOND = 1e9;
     private static final double NS_PER_MS = 1e6;
     private static final int JSON_BYTES_ABOUT = 300;
@@ -52,38 +58,48 @@ public final class KafkaBench {
     /** The part of the records that warms up; what comes behind it is measured. */
     private static final double WARM_UP_SHARE = 0.3;
 
+    private final KafkaBenchRow row;
     private final Settings settings;
+    private final Clock clock = Clock.systemUTC();
+
+    /** Of the topic in. */
+    private final int records;
 
     /**
-     * What to run.
+     * How much to run.
      *
-     * @param records in the topic
-     * @param isJson whether records and verdicts are JSON; otherwise 100-byte records and compact verdicts
-     * @param rate records a second, whose times are measured; 0: as fast as they are read
-     * @param commitEvery the longest that a transaction is open
+     * @param records in a full topic
+     * @param cards of its payments
+     * @param history transactions that are loaded for each card
+     * @param rate records a second where times are measured
+     * @param time how long times are measured, their warm-up included
+     * @param heap of a member
      */
-    public record Settings(
-            int records,
-            int cards,
-            int history,
-            int members,
-            int backups,
-            boolean isJson,
-            int rate,
-            Duration commitEvery,
-            String heap) {}
+    public record Settings(int records, int cards, int history, int rate, Duration time, String heap) {}
 
     /**
      * What a run found.
      *
+     * @param records that each have one committed verdict
      * @param loopPerSecond records a second of the empty loop; 0 with a rate
      * @param membersPerSecond records a second of the members; 0 with a rate
-     * @param fromAppendNs with a rate: from when a record was due to when a reader of committed records had its verdict
+     * @param toCommittedNs with a rate: from when a record was due to when a reader of committed records had its verdict
+     * @param toDecidedMs with a rate: from when a record was due to the time of decision that its verdict has
      */
-    public record Result(double loopPerSecond, double membersPerSecond, Histogram fromAppendNs) {}
+    public record Result(
+            KafkaBenchRow row,
+            int records,
+            double loopPerSecond,
+            double membersPerSecond,
+            Histogram toCommittedNs,
+            Histogram toDecidedMs) {}
 
-    public KafkaBench(Settings settings) {
+    public KafkaBench(KafkaBenchRow row, Settings settings) {
+        this.row = row;
         this.settings = settings;
+        this.records = row.isAtRate()
+                ? Math.toIntExact(settings.rate * settings.time.toMillis() / MS_PER_SECOND)
+                : settings.records;
     }
 
     /** Starts everything, measures, stops everything. */
@@ -91,38 +107,38 @@ public final class KafkaBench {
         try (LocalCluster processes = new LocalCluster();
                 LocalBrokers brokers =
                         new LocalBrokers(1, LocalBrokers.classPathFile(), processes.file("kafka"), Map.of())) {
-            brokers.createTopics(PARTITIONS, List.of(IN, "loop-out", "members-out", DEAD));
-            return settings.rate > 0 ? runAtRate(processes, brokers) : runFull(processes, brokers);
+            brokers.createTopics(PARTITIONS, List.of(IN, "loop-out", OUT, DEAD));
+            return row.isAtRate() ? runAtRate(processes, brokers) : runFull(processes, brokers);
         }
     }
 
     private Result runFull(LocalCluster processes, LocalBrokers brokers)
             throws IOException, InterruptedException, ExecutionException {
         fill(brokers);
-        Measured loop;
+        double loopPerSecond;
         try (EmptyKafkaLoop running = new EmptyKafkaLoop(
                 brokers.addresses(),
                 IN,
                 "loop-out",
-                settings.isJson ? JSON_BYTES_ABOUT : CompactVerdict.SIZE_BYTES,
-                settings.commitEvery)) {
+                row.isJson() ? JSON_BYTES_ABOUT : CompactVerdict.SIZE_BYTES,
+                row.commitEvery())) {
             running.start();
-            loop = measure(brokers, EmptyKafkaLoop.GROUP);
+            loopPerSecond = measure(brokers, EmptyKafkaLoop.GROUP);
         }
         startMembers(processes, brokers);
-        Measured members = measure(brokers, "members");
-        return new Result(loop.perSecond, members.perSecond, new Histogram(3));
+        double membersPerSecond = measure(brokers, GROUP);
+        read(brokers, verdict -> {});
+        return new Result(row, records, loopPerSecond, membersPerSecond, new Histogram(3), new Histogram(3));
     }
 
-    private record Measured(double perSecond) {}
-
-    private Result runAtRate(LocalCluster processes, LocalBrokers brokers)
-            throws IOException, InterruptedException, ExecutionException {
-        startMembers(processes, brokers);
-        Histogram times = new Histogram(3);
-        long[][] dueNs = new long[PARTITIONS][settings.records];
-        Thread sender = new Thread(() -> send(brokers, dueNs), "bench-sender");
-        sender.start();
+    /**
+     * Reads committed verdicts from the first to the last one, as any reader would.
+     *
+     * @throws IllegalStateException when a record has two verdicts, or one has none in time: such a run is no result
+     */
+    private void read(LocalBrokers brokers, Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+        BitSet[] seen = new BitSet[PARTITIONS];
+        Arrays.setAll(seen, i -> new BitSet());
         try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
                 Map.of(
                         "bootstrap.servers", brokers.addresses(),
@@ -130,41 +146,85 @@ public final class KafkaBench {
                         "max.poll.records", "10000"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = new ArrayList<>();
-            for (int i = 0; i < PARTITIONS; i++) {
-                partitions.add(new TopicPartition("members-out", i));
-            }
+            List<TopicPartition> partitions = IntStream.range(0, PARTITIONS)
+                    .mapToObj(i -> new TopicPartition(OUT, i))
+                    .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
             long deadlineNs = System.nanoTime() + TIMEOUT_NS;
             int read = 0;
-            while (read < settings.records) {
-                for (ConsumerRecord<byte[], byte[]> verdict : consumer.poll(Duration.ofMillis(50))) {
-                    long nowNs = System.nanoTime();
-                    int partition = CompactVerdict.partition(verdict.value());
-                    long due = dueNs[partition][(int) CompactVerdict.offset(verdict.value())];
-                    if (++read > settings.records * WARM_UP_SHARE) {
-                        times.recordValue(Math.max(0, nowNs - due));
-                    }
+            while (read < records || !isAtEnd(consumer, partitions)) {
+                for (ConsumerRecord<byte[], byte[]> verdict : consumer.poll(POLL)) {
+                    reader.accept(verdict);
+                    requireFirst(seen, verdict);
+                    read++;
                 }
                 requireTime(deadlineNs, read);
             }
         }
-        sender.join();
-        return new Result(0, 0, times);
+    }
+
+    private static boolean isAtEnd(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        return partitions.stream().allMatch(partition -> consumer.position(partition) >= ends.getOrDefault(partition, 0L));
+    }
+
+    private void requireFirst(BitSet[] seen, ConsumerRecord<byte[], byte[]> verdict) {
+        int partition;
+        int offset;
+        if (row.isJson()) {
+            partition = Integer.parseInt(header(verdict, "partition"));
+            offset = Integer.parseInt(header(verdict, "offset"));
+        } else {
+            partition = CompactVerdict.partition(verdict.value());
+            offset = (int) CompactVerdict.offset(verdict.value());
+        }
+        if (seen[partition].get(offset)) {
+            throw new IllegalStateException("a record has two verdicts: partition=" + partition + " offset=" + offset);
+        }
+        seen[partition].set(offset);
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    private Result runAtRate(LocalCluster processes, LocalBrokers brokers)
+            throws IOException, InterruptedException, ExecutionException {
+        startMembers(processes, brokers);
+        Histogram toCommittedNs = new Histogram(3);
+        Histogram toDecidedMs = new Histogram(3);
+        AtomicLongArray[] dueNs = new AtomicLongArray[PARTITIONS];
+        Arrays.setAll(dueNs, i -> new AtomicLongArray(records / PARTITIONS + 1));
+        long beginNs = System.nanoTime();
+        long beginMs = clock.millis();
+        CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> send(brokers, dueNs));
+        int[] read = new int[1];
+        read(brokers, verdict -> {
+            long nowNs = System.nanoTime();
+            byte[] value = verdict.value();
+            long due = dueNs[CompactVerdict.partition(value)].get((int) CompactVerdict.offset(value));
+            if (++read[0] > records * WARM_UP_SHARE) {
+                toCommittedNs.recordValue(Math.max(0, nowNs - due));
+                long dueMs = beginMs + TimeUnit.NANOSECONDS.toMillis(due - beginNs);
+                toDecidedMs.recordValue(Math.max(0, CompactVerdict.decidedMs(value) - dueMs));
+            }
+        });
+        var unused = sender.get();
+        return new Result(row, records, 0, 0, toCommittedNs, toDecidedMs);
     }
 
     private void startMembers(LocalCluster processes, LocalBrokers brokers) throws IOException, InterruptedException {
-        for (int i = 0; i < settings.members; i++) {
+        for (int i = 0; i < row.members(); i++) {
             List<String> arguments = new ArrayList<>(List.of(
                     "--cards",
                     Integer.toString(settings.cards),
                     "--history",
                     Integer.toString(settings.history),
                     "--members",
-                    Integer.toString(settings.members),
+                    Integer.toString(row.members()),
                     "--backups",
-                    Integer.toString(settings.backups),
+                    Integer.toString(row.backups()),
                     "--heap",
                     settings.heap,
                     "--kafka",
@@ -172,17 +232,17 @@ public final class KafkaBench {
                     "--kafka-in",
                     IN,
                     "--kafka-out",
-                    "members-out",
+                    OUT,
                     "--kafka-dead-letters",
                     DEAD,
                     "--kafka-group",
-                    "members",
+                    GROUP,
                     "--kafka-format",
-                    settings.isJson ? "json" : "record",
+                    row.isJson() ? "json" : "record",
                     "--kafka-out-format",
-                    settings.isJson ? "json" : "compact",
+                    row.isJson() ? "json" : "compact",
                     "--kafka-commit-every",
-                    settings.commitEvery.toMillis() + "ms"));
+                    row.commitEvery().toMillis() + "ms"));
             FraudProcess unused = processes.startMember(LocalCluster.freePort(), LocalCluster.freePort(), arguments);
         }
         try (var cluster = processes.connect()) {
@@ -197,8 +257,8 @@ public final class KafkaBench {
     }
 
     /** Waits until the group has committed all positions, and takes the time from the end of the warm-up on. */
-    private Measured measure(LocalBrokers brokers, String group) throws InterruptedException, ExecutionException {
-        long warmRecords = (long) (settings.records * WARM_UP_SHARE);
+    private double measure(LocalBrokers brokers, String group) throws InterruptedException, ExecutionException {
+        long warmRecords = (long) (records * WARM_UP_SHARE);
         long deadlineNs = System.nanoTime() + TIMEOUT_NS;
         long beginNs = 0;
         long beginRecords = 0;
@@ -219,55 +279,75 @@ public final class KafkaBench {
                         .partitionsToOffsetAndMetadata()
                         .get();
                 long nowNs = System.nanoTime();
-                long records = committed.entrySet().stream()
+                long committedRecords = committed.entrySet().stream()
                         .filter(one -> ends.containsKey(one.getKey()))
                         .mapToLong(one -> one.getValue().offset())
                         .sum();
-                if (beginNs == 0 && records >= warmRecords) {
+                if (beginNs == 0 && committedRecords >= warmRecords) {
                     beginNs = nowNs;
-                    beginRecords = records;
+                    beginRecords = committedRecords;
                 }
-                if (records >= all) {
-                    return new Measured((records - beginRecords) * NS_PER_SECOND / (nowNs - beginNs));
+                if (committedRecords >= all) {
+                    return (committedRecords - beginRecords) * NS_PER_SECOND / (nowNs - beginNs);
                 }
-                requireTime(deadlineNs, records);
+                requireTime(deadlineNs, committedRecords);
                 Thread.sleep(Duration.ofNanos(STEP_NS).toMillis());
             }
         }
     }
 
-    private void requireTime(long deadlineNs, long records) {
+    private void requireTime(long deadlineNs, long committed) {
         if (System.nanoTime() > deadlineNs) {
             throw new IllegalStateException(
-                    "not all records have a verdict in time: records=" + settings.records + " committed=" + records);
+                    "not all records have a verdict in time: records=" + records + " committed=" + committed);
         }
     }
 
     private void fill(LocalBrokers brokers) {
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = producer(brokers)) {
-            Values values = new Values();
-            for (int i = 0; i < settings.records; i++) {
-                var unused = producer.send(new ProducerRecord<>(IN, i % PARTITIONS, null, values.next()));
+            KafkaBenchRecords values = new KafkaBenchRecords(settings.cards, row.isJson(), clock);
+            for (int i = 0; i < records; i++) {
+                send(producer, i % PARTITIONS, values.next(), failure);
             }
         }
+        requireStored(failure);
     }
 
     /** Sends records when they are due, and writes down when that was. */
-    private void send(LocalBrokers brokers, long[][] dueNs) {
+    private void send(LocalBrokers brokers, AtomicLongArray[] dueNs) {
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = producer(brokers)) {
-            Values values = new Values();
+            KafkaBenchRecords values = new KafkaBenchRecords(settings.cards, row.isJson(), clock);
             int[] next = new int[PARTITIONS];
             long beginNs = System.nanoTime();
-            for (int i = 0; i < settings.records; i++) {
+            for (int i = 0; i < records; i++) {
                 long due = beginNs + (long) (i * (NS_PER_SECOND / settings.rate));
                 long earlyNs = due - System.nanoTime();
                 if (earlyNs > NS_PER_MS) {
                     LockSupport.parkNanos(earlyNs);
                 }
                 int partition = i % PARTITIONS;
-                dueNs[partition][next[partition]++] = due;
-                var unused = producer.send(new ProducerRecord<>(IN, partition, null, values.next()));
+                dueNs[partition].set(next[partition]++, due);
+                send(producer, partition, values.next(), failure);
             }
+        }
+        requireStored(failure);
+    }
+
+    private static void send(
+            KafkaProducer<byte[], byte[]> producer,
+            int partition,
+            byte[] value,
+            AtomicReference<@Nullable Exception> failure) {
+        var unused = producer.send(
+                new ProducerRecord<>(IN, partition, null, value), (metadata, e) -> failure.compareAndSet(null, e));
+    }
+
+    private static void requireStored(AtomicReference<@Nullable Exception> failure) {
+        Exception first = failure.get();
+        if (first != null) {
+            throw new IllegalStateException("a record was not stored: topic=" + IN, first);
         }
     }
 
@@ -276,42 +356,5 @@ public final class KafkaBench {
                 Map.of("bootstrap.servers", brokers.addresses(), "linger.ms", "0", "batch.size", "131072"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
-    }
-
-    /** Records of natural customers, of now. */
-    private final class Values {
-        private static final int BLOCK = 1_000;
-
-        private final RecordGenerator generator =
-                new GeneratedStream(Traffic.NATURAL, settings.cards, 1).generator(LabelSink.NONE);
-        private final byte[] block = new byte[BLOCK * WireRecord.SIZE_BYTES];
-        private int at = BLOCK;
-
-        byte[] next() {
-            if (at == BLOCK) {
-                generator.fill(block, 0, BLOCK, Clock.systemUTC().millis());
-                at = 0;
-            }
-            byte[] record = Arrays.copyOfRange(block, at * WireRecord.SIZE_BYTES, (at + 1) * WireRecord.SIZE_BYTES);
-            at++;
-            return settings.isJson ? json(record) : record;
-        }
-
-        private byte[] json(byte[] record) {
-            String[] fields =
-                    new String(record, StandardCharsets.US_ASCII).strip().split("[,\0]", -1);
-            return """
-                    {"card":"%s","time":"%s","country":%d,"responseCode":%d,"amountMinor":%d,"currency":%d,"mcc":%d,"city":%d,"terminal":%d}""".formatted(
-                            fields[0],
-                            Instant.ofEpochMilli(Long.parseLong(fields[1])),
-                            Integer.parseInt(fields[2]),
-                            Integer.parseInt(fields[3]),
-                            Integer.parseInt(fields[4]),
-                            Integer.parseInt(fields[5]),
-                            Integer.parseInt(fields[6]),
-                            Integer.parseInt(fields[7]),
-                            Integer.parseInt(fields[8]))
-                    .getBytes(StandardCharsets.UTF_8);
-        }
     }
 }

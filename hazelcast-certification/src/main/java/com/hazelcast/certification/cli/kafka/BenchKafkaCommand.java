@@ -1,27 +1,74 @@
 package com.hazelcast.certification.cli.kafka;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.KafkaBench;
-import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.bench.KafkaBenchRow;
+import com.hazelcast.certification.bench.StolenTime;
+import com.hazelcast.certification.cli.BuildInfo;
+import com.hazelcast.certification.cli.JsonOption;
+import com.hazelcast.certification.cli.RunConditions;
+import com.hazelcast.certification.cli.options.OptionValues;
+import com.hazelcast.certification.cli.output.KafkaBenchResult;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.Locale;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
-import org.HdrHistogram.Histogram;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code ./fraud bench kafka}: members that read Kafka, beside an empty loop of the same client. */
 @Command(
         name = "kafka",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "A broker and members, each a process, beside an empty loop that consumes and produces.")
+        description = {
+            "A broker and members, each a process, beside an empty loop that consumes and produces.",
+            "A broker and a cluster for each row; every record must have one committed verdict."
+        },
+        footer = "%nTimes count from when a record was due.")
 public final class BenchKafkaCommand implements Callable<Integer> {
+    @Option(
+            names = "--rows",
+            defaultValue = "records,records-backup,json,latency,latency-short",
+            split = ",",
+            paramLabel = "ROW",
+            description = "Which of these rows (default: all of ${DEFAULT-VALUE}).")
+    List<String> rows = new ArrayList<>();
+
     @Option(
             names = "--records",
             defaultValue = "3000000",
             paramLabel = "N",
-            description = "Records in the topic, of natural customers (default: ${DEFAULT-VALUE}).")
+            description = "Records in a full topic, of natural customers (default: ${DEFAULT-VALUE}).")
     int records;
+
+    @Option(
+            names = "--rate",
+            defaultValue = "20000",
+            paramLabel = "N",
+            description = "Records a second of the rows of latency (default: ${DEFAULT-VALUE}).")
+    int rate;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "60",
+            paramLabel = "N",
+            description =
+                    "How long each row of latency gets records; the first 30 %% warm up (default: ${DEFAULT-VALUE}).")
+    int seconds;
 
     @Option(
             names = "--cards",
@@ -38,80 +85,61 @@ public final class BenchKafkaCommand implements Callable<Integer> {
     int history;
 
     @Option(
-            names = "--members",
-            defaultValue = "1",
-            paramLabel = "N",
-            description = "Members, each a process (default: ${DEFAULT-VALUE}).")
-    int members;
-
-    @Option(
-            names = "--backups",
-            defaultValue = "0",
-            paramLabel = "0|1|2",
-            description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
-    int backups;
-
-    @Option(
-            names = "--format",
-            defaultValue = "record",
-            paramLabel = "record|json",
-            description =
-                    "record: 100-byte records and compact verdicts; json: both are JSON (default: ${DEFAULT-VALUE}).")
-    String format = "";
-
-    @Option(
-            names = "--rate",
-            defaultValue = "0",
-            paramLabel = "N",
-            description =
-                    "Records a second, whose times to a committed verdict are measured; 0: a full topic, as fast as it is read (default: ${DEFAULT-VALUE}).")
-    int rate;
-
-    @Option(
-            names = "--commit-every",
-            defaultValue = "100ms",
-            converter = DurationConverter.class,
-            paramLabel = "TIME",
-            description = "The longest that a transaction is open (default: ${DEFAULT-VALUE}).")
-    Duration commitEvery = Duration.ZERO;
-
-    @Option(
             names = "--member-heap",
             defaultValue = "2g",
             paramLabel = "SIZE",
             description = "Heap of each member (default: ${DEFAULT-VALUE}).")
     String heap = "";
 
+    @Option(
+            names = "--results",
+            paramLabel = "FILE",
+            description = "A file such as TEST_RESULTS.md, whose table of Kafka gets the rows.")
+    @Nullable
+    Path results;
+
+    @Mixin
+    JsonOption json;
+
+    @Spec
+    CommandSpec spec;
+
     @Override
-    public Integer call() throws Exception {
-        if (!format.equals("record") && !format.equals("json")) {
-            throw new IllegalArgumentException("format must be record or json: format=" + format);
+    public Integer call() throws IOException, InterruptedException, ExecutionException {
+        OptionValues.within("records", records, 100, 100_000_000);
+        OptionValues.within("rate", rate, 1, 1_000_000);
+        OptionValues.within("seconds", seconds, 1, 600);
+        List<KafkaBenchRow> wanted = rows.stream().map(KafkaBenchRow::of).toList();
+        if (results != null) {
+            KafkaBenchResult.requireTable(results);
         }
-        if (rate > 0 && format.equals("json")) {
-            throw new IllegalArgumentException(
-                    "with a rate the positions of compact verdicts are compared: leave out --format=json or --rate");
+        KafkaBench.Settings settings =
+                new KafkaBench.Settings(records, cards, history, rate, Duration.ofSeconds(seconds), heap);
+        PrintWriter out = spec.commandLine().getOut();
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        ArrayNode array = object.putArray("rows");
+        double loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+        for (KafkaBenchRow row : wanted) {
+            StolenTime stolen = StolenTime.start();
+            KafkaBench.Result result = new KafkaBench(row, settings).run();
+            KafkaBenchResult found = new KafkaBenchResult(settings, result, loadBefore, stolen.share());
+            found.addTo(array);
+            if (!json.isOn) {
+                out.println(found.line());
+                out.flush();
+            }
+            if (results != null) {
+                found.write(
+                        results, new BuildInfo().commit(), LocalDate.now(Clock.systemUTC()), RunConditions.machine());
+            }
         }
-        KafkaBench.Settings settings = new KafkaBench.Settings(
-                records, cards, history, members, backups, format.equals("json"), rate, commitEvery, heap);
-        KafkaBench.Result result = new KafkaBench(settings).run();
-        if (rate > 0) {
-            Histogram times = result.fromAppendNs();
-            System.out.printf(
-                    Locale.ROOT,
-                    "from due to a committed verdict: p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms, max %.1f ms%n",
-                    times.getValueAtPercentile(50) / 1e6,
-                    times.getValueAtPercentile(99) / 1e6,
-                    times.getValueAtPercentile(99.9) / 1e6,
-                    times.getMaxValue() / 1e6);
+        if (json.isOn) {
+            RunConditions.addTo(object.putObject("conditions"));
+            JsonOption.print(out, object);
         } else {
-            System.out.printf(
-                    Locale.ROOT,
-                    "empty loop: %,.0f records/s; members: %,.0f records/s; share: %.2f%n",
-                    result.loopPerSecond(),
-                    result.membersPerSecond(),
-                    result.membersPerSecond() / result.loopPerSecond());
+            out.println(RunConditions.describe(settings + " load before the start=" + loadBefore));
+            out.flush();
         }
-        System.out.println(settings);
         return 0;
     }
 }

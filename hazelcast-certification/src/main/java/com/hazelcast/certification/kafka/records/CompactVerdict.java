@@ -58,6 +58,11 @@ public final class CompactVerdict {
         return (verdict[FLAGS_OFFSET] & 1) != 0;
     }
 
+    /** The time of the decision in ms since 1970. */
+    public static long decidedMs(byte[] verdict) {
+        return (long) LONG.get(verdict, TIME_OFFSET);
+    }
+
     /** The offset of the record that it is the verdict of. */
     public static long offset(byte[] verdict) {
         return (long) LONG.get(verdict, OFFSET_OFFSET);

@@ -1,0 +1,60 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.source.GeneratedStream;
+import com.hazelcast.certification.traffic.LabelSink;
+import com.hazelcast.certification.traffic.RecordGenerator;
+import com.hazelcast.certification.traffic.Traffic;
+import com.hazelcast.certification.transaction.WireRecord;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Arrays;
+
+/** Payments of natural customers, of now, as the values of Kafka's records. Made ahead in blocks. Used by one thread. */
+public final class KafkaBenchRecords {
+    private static final int BLOCK = 1_000;
+
+    private final RecordGenerator generator;
+    private final boolean isJson;
+    private final Clock clock;
+    private final byte[] block = new byte[BLOCK * WireRecord.SIZE_BYTES];
+    private int at = BLOCK;
+
+    /**
+     * Values of so many cards.
+     *
+     * @param isJson whether they are JSON by the schema of the HTTP API; otherwise 100-byte records
+     */
+    public KafkaBenchRecords(int cards, boolean isJson, Clock clock) {
+        this.generator = new GeneratedStream(Traffic.NATURAL, cards, 1).generator(LabelSink.NONE);
+        this.isJson = isJson;
+        this.clock = clock;
+    }
+
+    /** The next one. */
+    public byte[] next() {
+        if (at == BLOCK) {
+            generator.fill(block, 0, BLOCK, clock.millis());
+            at = 0;
+        }
+        byte[] record = Arrays.copyOfRange(block, at * WireRecord.SIZE_BYTES, (at + 1) * WireRecord.SIZE_BYTES);
+        at++;
+        return isJson ? json(record) : record;
+    }
+
+    private static byte[] json(byte[] record) {
+        String[] fields = new String(record, StandardCharsets.US_ASCII).strip().split("[,\0]", -1);
+        return """
+                {"card":"%s","time":"%s","country":%d,"responseCode":%d,"amountMinor":%d,"currency":%d,"mcc":%d,"city":%d,"terminal":%d}""".formatted(
+                        fields[0],
+                        Instant.ofEpochMilli(Long.parseLong(fields[1])),
+                        Integer.parseInt(fields[2]),
+                        Integer.parseInt(fields[3]),
+                        Integer.parseInt(fields[4]),
+                        Integer.parseInt(fields[5]),
+                        Integer.parseInt(fields[6]),
+                        Integer.parseInt(fields[7]),
+                        Integer.parseInt(fields[8]))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+}
