@@ -166,7 +166,8 @@ public final class KafkaBench {
 
     private static boolean isAtEnd(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-        return partitions.stream().allMatch(partition -> consumer.position(partition) >= ends.getOrDefault(partition, 0L));
+        return partitions.stream()
+                .allMatch(partition -> consumer.position(partition) >= ends.getOrDefault(partition, 0L));
     }
 
     private void requireFirst(BitSet[] seen, ConsumerRecord<byte[], byte[]> verdict) {

@@ -3,7 +3,6 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.KernelBench;
-import com.hazelcast.certification.cli.kafka.BenchKafkaCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.MemoryOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;

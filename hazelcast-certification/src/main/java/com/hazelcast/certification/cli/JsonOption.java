@@ -5,12 +5,12 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
 /** The option {@code --json} of a command whose result scripts read. Not thread-safe. */
-public final class JsonOption {
+final class JsonOption {
     @Option(names = "--json", description = "Print one JSON object instead; USAGE.md has its keys.")
-    public boolean isOn;
+    boolean isOn;
 
     /** Prints the object in a line of its own. */
-    public static void print(PrintWriter out, ObjectNode object) {
+    static void print(PrintWriter out, ObjectNode object) {
         out.println(object);
         out.flush();
     }

@@ -14,7 +14,7 @@ public final class RunConditions {
     private RunConditions() {}
 
     /** Commit, machine, JDK and settings, in two lines. */
-    public static String describe(String settings) {
+    static String describe(String settings) {
         OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
         return String.format(
                 "commit %s, %s %s, %d cores, %d GiB, JDK %s (%s)%nsettings: %s",
@@ -46,7 +46,7 @@ public final class RunConditions {
     }
 
     /** Commit, machine and JDK, as keys. */
-    public static void addTo(ObjectNode json) {
+    static void addTo(ObjectNode json) {
         OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
         json.put("commit", new BuildInfo().commit())
                 .put("osName", machine.getName())

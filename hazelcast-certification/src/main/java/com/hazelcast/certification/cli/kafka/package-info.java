@@ -1,6 +1,6 @@
 /**
- * The commands about Kafka: how members read it, and how fast.
+ * The commands that control how members read Kafka.
  *
- * <p>Enters: arguments. Leaves: calls of {@code cluster} and {@code bench}, and what they found as text. Runs on the main thread.
+ * <p>Enters: arguments. Leaves: calls of {@code cluster}, and what they found as text. Runs on the main thread.
  */
 package com.hazelcast.certification.cli.kafka;

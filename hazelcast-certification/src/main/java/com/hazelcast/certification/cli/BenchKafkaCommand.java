@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli.kafka;
+package com.hazelcast.certification.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -6,9 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.KafkaBench;
 import com.hazelcast.certification.bench.KafkaBenchRow;
 import com.hazelcast.certification.bench.StolenTime;
-import com.hazelcast.certification.cli.BuildInfo;
-import com.hazelcast.certification.cli.JsonOption;
-import com.hazelcast.certification.cli.RunConditions;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.KafkaBenchResult;
 import java.io.IOException;
@@ -39,7 +36,7 @@ import picocli.CommandLine.Spec;
             "A broker and a cluster for each row; every record must have one committed verdict."
         },
         footer = "%nTimes count from when a record was due.")
-public final class BenchKafkaCommand implements Callable<Integer> {
+final class BenchKafkaCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
             defaultValue = "records,records-backup,json,latency,latency-short",
