@@ -4,6 +4,7 @@ import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -104,9 +105,8 @@ public final class KafkaBench {
 
     /** Starts everything, measures, stops everything. */
     public Result run() throws IOException, InterruptedException, ExecutionException {
-        try (LocalCluster processes = new LocalCluster();
-                LocalBrokers brokers =
-                        new LocalBrokers(1, LocalBrokers.classPathFile(), processes.file("kafka"), Map.of())) {
+        try (LocalCluster processes = new LocalCluster()) {
+            LocalBrokers brokers = processes.startBroker();
             brokers.createTopics(PARTITIONS, List.of(IN, "loop-out", OUT, DEAD));
             return row.isAtRate() ? runAtRate(processes, brokers) : runFull(processes, brokers);
         }
@@ -307,7 +307,7 @@ public final class KafkaBench {
     private void fill(LocalBrokers brokers) {
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = producer(brokers)) {
-            KafkaBenchRecords values = new KafkaBenchRecords(settings.cards, row.isJson(), clock);
+            KafkaBenchRecords values = new KafkaBenchRecords(Traffic.NATURAL, settings.cards, row.isJson(), clock);
             for (int i = 0; i < records; i++) {
                 send(producer, i % PARTITIONS, values.next(), failure);
             }
@@ -319,7 +319,7 @@ public final class KafkaBench {
     private void send(LocalBrokers brokers, AtomicLongArray[] dueNs) {
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = producer(brokers)) {
-            KafkaBenchRecords values = new KafkaBenchRecords(settings.cards, row.isJson(), clock);
+            KafkaBenchRecords values = new KafkaBenchRecords(Traffic.NATURAL, settings.cards, row.isJson(), clock);
             int[] next = new int[PARTITIONS];
             long beginNs = System.nanoTime();
             for (int i = 0; i < records; i++) {

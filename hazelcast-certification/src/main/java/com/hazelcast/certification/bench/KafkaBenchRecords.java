@@ -10,7 +10,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** Payments of natural customers, of now, as the values of Kafka's records. Made ahead in blocks. Used by one thread. */
+/** Payments of generated customers, of now, as the values of Kafka's records. Made ahead in blocks. Used by one thread. */
 public final class KafkaBenchRecords {
     private static final int BLOCK = 1_000;
 
@@ -25,8 +25,8 @@ public final class KafkaBenchRecords {
      *
      * @param isJson whether they are JSON by the schema of the HTTP API; otherwise 100-byte records
      */
-    public KafkaBenchRecords(int cards, boolean isJson, Clock clock) {
-        this.generator = new GeneratedStream(Traffic.NATURAL, cards, 1).generator(LabelSink.NONE);
+    public KafkaBenchRecords(Traffic traffic, int cards, boolean isJson, Clock clock) {
+        this.generator = new GeneratedStream(traffic, cards, 1).generator(LabelSink.NONE);
         this.isJson = isJson;
         this.clock = clock;
     }

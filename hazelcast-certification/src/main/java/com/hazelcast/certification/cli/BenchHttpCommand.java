@@ -7,6 +7,7 @@ import com.hazelcast.certification.bench.http.HttpBench;
 import com.hazelcast.certification.bench.http.HttpBench.Workload;
 import com.hazelcast.certification.bench.http.HttpStep;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.HttpStepText;
 import com.hazelcast.certification.client.TlsOptions;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.KafkaBench;
 import com.hazelcast.certification.bench.KafkaBenchRow;
 import com.hazelcast.certification.bench.StolenTime;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.KafkaBenchResult;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.ScaleOutBench;
 import com.hazelcast.certification.bench.ScaleOutRows;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemorySize;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;

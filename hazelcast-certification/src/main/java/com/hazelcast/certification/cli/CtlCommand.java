@@ -8,6 +8,7 @@ import com.hazelcast.certification.cli.backup.RestoreCommand;
 import com.hazelcast.certification.cli.kafka.CtlKafkaCommand;
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficConverter;
 import com.hazelcast.certification.cli.output.LoadBar;

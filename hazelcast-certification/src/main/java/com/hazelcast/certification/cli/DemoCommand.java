@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cli.kafka.KafkaDemo;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.LoadBar;
@@ -13,6 +14,7 @@ import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalApi;
+import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +28,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,6 +45,9 @@ final class DemoCommand implements Callable<Integer> {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private static final Duration STEADY_MAX = Duration.ofSeconds(10);
+
+    /** How long the last verdicts are waited for. */
+    private static final Duration SETTLE_MAX = Duration.ofMinutes(2);
 
     private static final int WATCH_SCRAPE_SECONDS = 1;
 
@@ -140,6 +146,12 @@ final class DemoCommand implements Callable<Integer> {
     int apiPort;
 
     @Option(
+            names = "--kafka",
+            description =
+                    "Start a broker of Kafka in the source's place: members read a topic of payments and write one of verdicts. Payments of a third of --duration are there before; then they come at --rate.")
+    boolean isKafka;
+
+    @Option(
             names = "--keep",
             paramLabel = "FOLDER",
             description =
@@ -159,29 +171,56 @@ final class DemoCommand implements Callable<Integer> {
     int prometheusPort;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException, InterruptedException, ExecutionException {
         check();
         try (LocalCluster processes = new LocalCluster()) {
-            System.out.printf(Locale.ROOT, "starting a source and %d members with %d backup ...%n", members, backups());
-            FraudProcess steadySource = startSource(processes, "--rate=" + rate);
-            // For this run alone: controls the cluster from the console, and looks cards up by their numbers.
-            String token = newToken();
-            LocalApi api = new LocalApi(apiPort, newToken(), processes);
-            for (int i = 0; i < members; i++) {
-                processes.startMember(
-                        port + i, httpPort + i, memberArguments(api, i), Map.of("FRAUD_CONSOLE_OPERATOR_TOKEN", token));
-            }
             System.out.printf(
                     Locale.ROOT,
-                    "console: http://127.0.0.1:%d/#token=%s%nwith the operator's token, which control and a look-up by"
-                            + " card number need%n",
-                    httpPort,
-                    token);
-            startPrometheus(processes);
-            try (ClusterControl cluster = processes.connect()) {
-                return show(cluster, steadySource, processes, api);
+                    "starting a %s and %d members with %d backup ...%n",
+                    isKafka ? "broker of Kafka" : "source",
+                    members,
+                    backups());
+            if (!isKafka) {
+                FraudProcess steadySource = startSource(processes, "--rate=" + rate);
+                LocalApi api = startMembers(processes, sourceArguments());
+                try (ClusterControl cluster = processes.connect()) {
+                    return show(cluster, steadySource, processes, api);
+                }
+            }
+            LocalBrokers broker = processes.startBroker();
+            try (KafkaDemo kafka = new KafkaDemo(broker, traffic.traffic, cards, Clock.systemUTC())) {
+                LocalApi api = startMembers(processes, kafka.memberArguments());
+                System.out.print(kafka.describe());
+                try (ClusterControl cluster = processes.connect()) {
+                    return showKafka(cluster, kafka, api);
+                }
             }
         }
+    }
+
+    private LocalApi startMembers(LocalCluster processes, List<String> entrance) throws IOException {
+        // For this run alone: controls the cluster from the console, and looks cards up by their numbers.
+        String token = newToken();
+        LocalApi api = new LocalApi(apiPort, newToken(), processes);
+        for (int i = 0; i < members; i++) {
+            processes.startMember(
+                    port + i,
+                    httpPort + i,
+                    memberArguments(entrance, api, i),
+                    Map.of("FRAUD_CONSOLE_OPERATOR_TOKEN", token));
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "console: http://127.0.0.1:%d/#token=%s%nwith the operator's token, which control and a look-up by"
+                        + " card number need%n",
+                httpPort,
+                token);
+        startPrometheus(processes);
+        return api;
+    }
+
+    private List<String> sourceArguments() {
+        return List.of("--source", "127.0.0.1:" + sourcePort, "--readers", "1");
     }
 
     private FraudProcess startSource(LocalCluster processes, String option) throws IOException {
@@ -223,12 +262,9 @@ final class DemoCommand implements Callable<Integer> {
         return members > 1 ? 1 : 0;
     }
 
-    private List<String> memberArguments(LocalApi api, int index) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "--source",
-                "127.0.0.1:" + sourcePort,
-                "--readers",
-                "1",
+    private List<String> memberArguments(List<String> entrance, LocalApi api, int index) {
+        List<String> arguments = new ArrayList<>(entrance);
+        arguments.addAll(List.of(
                 "--cards",
                 Integer.toString(cards),
                 "--history",
@@ -283,7 +319,9 @@ final class DemoCommand implements Callable<Integer> {
             LocalCluster.requireFree("--http-port", httpPort + i);
             LocalCluster.requireFree("--api-port", apiPort + i);
         }
-        LocalCluster.requireFree("--source-port", sourcePort);
+        if (!isKafka) {
+            LocalCluster.requireFree("--source-port", sourcePort);
+        }
         if (watch) {
             LocalCluster.requireFree("--prometheus-port", prometheusPort);
         }
@@ -326,6 +364,34 @@ final class DemoCommand implements Callable<Integer> {
         System.out.println("at a steady rate: " + atRate.describe("time to an answer"));
         System.out.println("flat out: " + flatOut.describe("time to an answer (mostly waiting)"));
         return summary(cluster, before);
+    }
+
+    private int showKafka(ClusterControl cluster, KafkaDemo kafka, LocalApi api)
+            throws IOException, InterruptedException, ExecutionException {
+        cluster.load(Optional.empty());
+        if (!LoadBar.show(cluster::loadState)) {
+            return 1;
+        }
+        long before = keep == null ? (long) cards * history : survey(cluster).everInserted();
+        long backlog = Math.max(1, rate * duration.dividedBy(3).toSeconds());
+        kafka.fill(backlog);
+        System.out.printf(
+                Locale.ROOT,
+                "%,d payments are in the topic; %,d a second come behind them. The console's overview shows the lag%n",
+                backlog,
+                rate);
+        System.out.print(api.example(Clock.systemUTC().millis()));
+        kafka.start(rate);
+        DemoPhase phase = DemoPhase.score(
+                cluster,
+                duration.dividedBy(2),
+                duration,
+                () -> String.format(Locale.ROOT, "   without a verdict %,9d", kafka.lagRecords()));
+        kafka.settle(SETTLE_MAX);
+        var unusedStop = cluster.stop();
+        System.out.println("with Kafka: " + phase.describe("time to an answer"));
+        System.out.print(kafka.summary());
+        return summary(cluster, before) == 0 && kafka.isGood() ? 0 : 1;
     }
 
     /** In the data, card by card: not by the counts that the status has. */

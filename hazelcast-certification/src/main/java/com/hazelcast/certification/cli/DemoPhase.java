@@ -6,6 +6,7 @@ import com.hazelcast.certification.cluster.MemberStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -22,16 +23,27 @@ record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999N
      * @param warmUp the part at the beginning whose times to an answer do not count
      */
     static DemoPhase run(ClusterControl cluster, Duration warmUp, Duration duration) throws InterruptedException {
+        DemoPhase phase = score(cluster, warmUp, duration, () -> "");
+        var unusedStop = cluster.stop();
+        return phase;
+    }
+
+    /**
+     * The same, and lets it score on.
+     *
+     * @param more what stands behind the figures of each line
+     */
+    static DemoPhase score(ClusterControl cluster, Duration warmUp, Duration duration, Supplier<String> more)
+            throws InterruptedException {
         long before = scored(cluster.statuses());
         LiveLine live = new LiveLine(before);
         var unusedStart = cluster.start();
         long beginNs = System.nanoTime();
-        watch(cluster, live, beginNs + warmUp.toNanos());
+        watch(cluster, live, beginNs + warmUp.toNanos(), more);
         cluster.resetLatency();
-        watch(cluster, live, beginNs + duration.toNanos());
+        watch(cluster, live, beginNs + duration.toNanos(), more);
         live.end();
         long elapsedNs = System.nanoTime() - beginNs;
-        var unusedStop = cluster.stop();
         List<MemberStatus> after = cluster.statuses();
         return new DemoPhase(
                 scored(after) - before,
@@ -41,10 +53,11 @@ record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999N
                 slowestNs(after, status -> status.latency().p999Ns()));
     }
 
-    private static void watch(ClusterControl cluster, LiveLine live, long endNs) throws InterruptedException {
+    private static void watch(ClusterControl cluster, LiveLine live, long endNs, Supplier<String> more)
+            throws InterruptedException {
         for (long leftNs = endNs - System.nanoTime(); leftNs > 0; leftNs = endNs - System.nanoTime()) {
             Thread.sleep(Duration.ofNanos(Math.min(leftNs, STEP_NS)).toMillis() + 1);
-            live.print(cluster.statuses());
+            live.print(cluster.statuses(), more.get());
         }
     }
 

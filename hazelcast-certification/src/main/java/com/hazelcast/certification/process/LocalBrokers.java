@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -19,7 +20,7 @@ import org.apache.kafka.common.errors.RetriableException;
 /**
  * Brokers of Kafka on this machine, each a process that is its own controller as well (KRaft), without TLS and on loopback. Their jars
  * are no part of the product: the build takes them from the package registry and writes their class path down (module {@code
- * kafka-broker}). Used by one thread at a time.
+ * kafka-broker}). Closed by a shutdown hook too, so that Ctrl-C leaves nothing running. Used by one thread at a time.
  */
 public final class LocalBrokers implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
@@ -31,7 +32,8 @@ public final class LocalBrokers implements AutoCloseable {
     private final Path folder;
     private final List<Integer> ports = new ArrayList<>();
     private final List<Integer> controllerPorts = new ArrayList<>();
-    private final List<FraudProcess> brokers = new ArrayList<>();
+    private final List<FraudProcess> brokers = new CopyOnWriteArrayList<>();
+    private final Thread hook = new Thread(this::endAll, "fraud-local-brokers");
     private final Map<String, String> properties;
 
     /**
@@ -56,8 +58,25 @@ public final class LocalBrokers implements AutoCloseable {
             ports.add(LocalCluster.freePort());
             controllerPorts.add(LocalCluster.freePort());
         }
+        Runtime.getRuntime().addShutdownHook(hook);
+        boolean isUp = false;
+        try {
+            format();
+            for (int i = 0; i < count; i++) {
+                brokers.add(startBroker(i));
+            }
+            awaitAnswers();
+            isUp = true;
+        } finally {
+            if (!isUp) {
+                close();
+            }
+        }
+    }
+
+    private void format() throws IOException {
         String clusterId = Uuid.randomUuid().toString();
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < ports.size(); i++) {
             Files.write(propertiesFile(i), propertiesOf(i));
             try (FraudProcess format = FraudProcess.startCommand(
                     folder,
@@ -73,10 +92,6 @@ public final class LocalBrokers implements AutoCloseable {
                 format.awaitSuccess();
             }
         }
-        for (int i = 0; i < count; i++) {
-            brokers.add(startBroker(i));
-        }
-        awaitAnswers();
     }
 
     /** The file of the class path, beside the launcher of this process. */
@@ -202,8 +217,18 @@ public final class LocalBrokers implements AutoCloseable {
         brokers.set(broker, startBroker(broker));
     }
 
+    private void endAll() {
+        brokers.forEach(FraudProcess::kill);
+    }
+
     @Override
     public void close() {
-        brokers.forEach(FraudProcess::kill);
+        endAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down; the hook has run or finds nothing to do.
+            return;
+        }
     }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * A source and members on this machine, each a process. Closing it ends them all, members first, and removes their output.
+ * A source, brokers of Kafka and members on this machine, each a process. Closing it ends them all, members first, and removes their output.
  * Closed by a shutdown hook too, so that Ctrl-C leaves nothing running.
  */
 public final class LocalCluster implements AutoCloseable {
@@ -32,6 +32,7 @@ public final class LocalCluster implements AutoCloseable {
     private final String clusterName;
     private final List<FraudProcess> sources = new ArrayList<>();
     private final List<FraudProcess> members = new ArrayList<>();
+    private final List<LocalBrokers> brokers = new ArrayList<>();
     private final Thread hook = new Thread(this::endAll, "fraud-local-cluster");
     private volatile int firstMemberPort;
     private volatile int firstControlPort;
@@ -81,6 +82,15 @@ public final class LocalCluster implements AutoCloseable {
         }
         source.awaitOutput("listening", START_SECONDS);
         return source;
+    }
+
+    /** Starts a broker of Kafka and waits until it answers. */
+    public LocalBrokers startBroker() throws IOException, InterruptedException {
+        LocalBrokers broker = new LocalBrokers(1, LocalBrokers.classPathFile(), file("kafka"), Map.of());
+        synchronized (this) {
+            brokers.add(broker);
+        }
+        return broker;
     }
 
     /** The port at which {@code ctl} looks for a member by default, or another when that is in use. */
@@ -176,8 +186,10 @@ public final class LocalCluster implements AutoCloseable {
             return;
         }
         ended = true;
-        // Sources last: a member that leaves asks its source to end the stream.
+        // Brokers and sources last: a member that leaves hands its partitions back, and asks its source to end the
+        // stream.
         members.parallelStream().forEach(FraudProcess::close);
+        brokers.forEach(LocalBrokers::close);
         sources.forEach(FraudProcess::close);
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

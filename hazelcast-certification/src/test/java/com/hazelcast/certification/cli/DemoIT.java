@@ -71,6 +71,22 @@ class DemoIT {
     }
 
     @Test
+    void shouldGiveEachPaymentOfATopicOneVerdict() throws Exception {
+        Process demo = start("--kafka", "--duration=6s", "--rate=2000");
+        assertThat(demo.waitFor(3, TimeUnit.MINUTES)).isTrue();
+        assertThat(output())
+                .contains("starting a broker of Kafka and 1 members")
+                .containsPattern("4,000 payments are in the topic")
+                .containsPattern("without a verdict +[\\d,]+")
+                .containsPattern(
+                        "Kafka: ([\\d,]+) payments in = \\1 verdicts out \\+ 0 dead letters; 0 twice, 0 without: good")
+                .contains("in flight 0: good")
+                .contains("verify: good");
+        assertThat(demo.exitValue()).isZero();
+        assertThat(demo.descendants()).isEmpty();
+    }
+
+    @Test
     void shouldLeaveNothingRunningWhenItIsInterrupted() throws Exception {
         Process demo = start("--duration=10m");
         long deadlineNs = System.nanoTime() + TimeUnit.MINUTES.toNanos(2);

@@ -18,6 +18,11 @@ public final class LiveLine {
 
     /** Shows the figures since the last call. */
     public void print(List<MemberStatus> statuses) {
+        print(statuses, "");
+    }
+
+    /** The same, with something behind them. */
+    public void print(List<MemberStatus> statuses, String more) {
         Accounting accounting =
                 statuses.stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         long nowNs = System.nanoTime();
@@ -29,12 +34,13 @@ public final class LiveLine {
                 .orElse(0);
         System.out.printf(
                 Locale.ROOT,
-                "%s%,12.0f TPS   p99 %7.2f ms   fraud %6.2f %%   in flight %,8d%s",
+                "%s%,12.0f TPS   p99 %7.2f ms   fraud %6.2f %%   in flight %,8d%s%s",
                 isTerminal ? "\r" : "",
                 (accounting.scored() - lastScored) * 1e9 / (nowNs - lastNs),
                 p99Ns / 1e6,
                 verdicts == 0 ? 0.0 : 100.0 * flagged / verdicts,
                 accounting.inFlight(),
+                more,
                 isTerminal ? "" : System.lineSeparator());
         System.out.flush();
         lastScored = accounting.scored();
