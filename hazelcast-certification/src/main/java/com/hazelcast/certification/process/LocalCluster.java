@@ -24,6 +24,10 @@ public final class LocalCluster implements AutoCloseable {
     /** A member takes some seconds; on a machine that is full with other work, minutes. */
     private static final long START_SECONDS = 180;
 
+    /** Members get their partitions with a heartbeat, and the default of five seconds is long for somebody who waits. */
+    private static final Map<String, String> GROUP_PROPERTIES = Map.of(
+            "group.consumer.min.heartbeat.interval.ms", "500", "group.consumer.heartbeat.interval.ms", "1000");
+
     private static final int CONTROL_OFFSET = 100;
     private static final Set<Integer> NAMED_PORTS = ConcurrentHashMap.newKeySet();
 
@@ -86,7 +90,7 @@ public final class LocalCluster implements AutoCloseable {
 
     /** Starts a broker of Kafka and waits until it answers. */
     public LocalBrokers startBroker() throws IOException, InterruptedException {
-        LocalBrokers broker = new LocalBrokers(1, LocalBrokers.classPathFile(), file("kafka"), Map.of());
+        LocalBrokers broker = new LocalBrokers(1, LocalBrokers.classPathFile(), file("kafka"), GROUP_PROPERTIES);
         synchronized (this) {
             brokers.add(broker);
         }
