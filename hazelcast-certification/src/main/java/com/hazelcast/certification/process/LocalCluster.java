@@ -25,8 +25,8 @@ public final class LocalCluster implements AutoCloseable {
     private static final long START_SECONDS = 180;
 
     /** Members get their partitions with a heartbeat, and the default of five seconds is long for somebody who waits. */
-    private static final Map<String, String> GROUP_PROPERTIES = Map.of(
-            "group.consumer.min.heartbeat.interval.ms", "500", "group.consumer.heartbeat.interval.ms", "1000");
+    private static final Map<String, String> GROUP_PROPERTIES =
+            Map.of("group.consumer.min.heartbeat.interval.ms", "500", "group.consumer.heartbeat.interval.ms", "1000");
 
     private static final int CONTROL_OFFSET = 100;
     private static final Set<Integer> NAMED_PORTS = ConcurrentHashMap.newKeySet();
