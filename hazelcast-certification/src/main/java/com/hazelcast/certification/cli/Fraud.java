@@ -38,7 +38,7 @@ public final class Fraud {
      *
      * @throws IllegalArgumentException when the configuration file cannot be taken
      */
-    static CommandLine commandLine(String... arguments) {
+    public static CommandLine commandLine(String... arguments) {
         String named = arguments.length == 0 ? "" : arguments[0];
         CommandLine all = new CommandLine(new FraudCommand());
         (FraudCommand.NAMES.contains(named) ? List.of(named) : FraudCommand.NAMES)

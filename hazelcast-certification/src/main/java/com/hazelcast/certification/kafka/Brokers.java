@@ -43,7 +43,7 @@ record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol
                 try {
                     TopicDescription description = one.getValue().get();
                     counts.put(topic, description.partitions().size());
-                    requireRight(topic, rightTo(topic, settings), description.authorizedOperations(), problems);
+                    requireRight(topic, settings, description.authorizedOperations(), problems);
                 } catch (ExecutionException e) {
                     problems.add(KafkaFailure.ofTopic(topic, settings, e.getCause()));
                 }
@@ -61,10 +61,11 @@ record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol
     }
 
     private static void requireRight(
-            String topic, AclOperation needed, Set<AclOperation> allowed, List<String> problems) {
+            String topic, KafkaSettings settings, Set<AclOperation> allowed, List<String> problems) {
+        AclOperation needed = rightTo(topic, settings);
         // None: the brokers do not say.
         if (allowed != null && !allowed.isEmpty() && !allowed.contains(needed)) {
-            problems.add(KafkaFailure.noRight(topic, needed));
+            problems.add(KafkaFailure.noRight(topic, needed, settings));
         }
     }
 

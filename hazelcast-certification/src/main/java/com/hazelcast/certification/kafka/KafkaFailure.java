@@ -18,11 +18,14 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.jspecify.annotations.Nullable;
 
-/** What keeps a reader from reading, in sentences that name topic, right, value and remedy. Has no stack trace. */
+/** What keeps a reader from reading, in sentences that name topic, broker, right, value and remedy. Has no stack trace. */
 final class KafkaFailure extends KafkaException {
     private static final long serialVersionUID = 1;
 
     private static final int CAUSES_MAX = 8;
+
+    /** The brokers' property. The producer reports what is above it by a general exception that names it. */
+    private static final String TIME_OUT_LIMIT = "transaction.max.timeout.ms";
 
     KafkaFailure(List<String> problems) {
         super(String.join("; ", problems));
@@ -35,11 +38,12 @@ final class KafkaFailure extends KafkaException {
 
     static String ofTopic(String topic, KafkaSettings settings, @Nullable Throwable failure) {
         if (failure instanceof UnknownTopicOrPartitionException) {
-            return "there is no such topic: create it, or correct " + keyOf(topic, settings) + ": topic=" + topic;
+            return "there is no such topic: create it, or correct " + keyOf(topic, settings) + ": topic=" + topic
+                    + at(settings);
         }
         if (failure instanceof TopicAuthorizationException) {
             return "this member may not see the topic, if there is one: allow its principal DESCRIBE and "
-                    + (settings.in().contains(topic) ? "READ" : "WRITE") + ": topic=" + topic;
+                    + (settings.in().contains(topic) ? "READ" : "WRITE") + ": topic=" + topic + at(settings);
         }
         return describe(failure, settings);
     }
@@ -50,9 +54,13 @@ final class KafkaFailure extends KafkaException {
                 : settings.out().equals(topic) ? "kafka-out" : "kafka-dead-letters";
     }
 
-    static String noRight(String topic, AclOperation operation) {
+    private static String at(KafkaSettings settings) {
+        return " kafka=" + settings.brokers();
+    }
+
+    static String noRight(String topic, AclOperation operation, KafkaSettings settings) {
         return "this member may not " + operation.name().toLowerCase(Locale.ROOT) + " the topic: allow its principal "
-                + operation + ": topic=" + topic;
+                + operation + ": topic=" + topic + at(settings);
     }
 
     /** What has failed, and what to do. */
@@ -68,6 +76,11 @@ final class KafkaFailure extends KafkaException {
         return failure == null ? "unknown" : failure.getClass().getSimpleName() + ": " + failure.getMessage();
     }
 
+    private static boolean names(Throwable failure, String text) {
+        String message = failure.getMessage();
+        return failure instanceof KafkaException && message != null && message.contains(text);
+    }
+
     private static @Nullable String known(Throwable failure, KafkaSettings settings) {
         String group = "kafka-group=" + settings.group();
         String brokers = "kafka=" + settings.brokers();
@@ -80,30 +93,33 @@ final class KafkaFailure extends KafkaException {
         }
         if (failure instanceof TopicAuthorizationException topics) {
             return "this member may not use topics: allow its principal READ on topics in and WRITE on topics out: topics="
-                    + topics.unauthorizedTopics();
+                    + topics.unauthorizedTopics() + at(settings);
         }
         if (failure instanceof GroupAuthorizationException) {
-            return "this member may not use the group: allow its principal READ on it: " + group;
+            return "this member may not use the group: allow its principal READ on it: " + group + at(settings);
         }
         if (failure instanceof TransactionalIdAuthorizationException) {
             return "this member may not use transactions: allow its principal WRITE and DESCRIBE on transactional ids that begin with the group: "
-                    + group;
+                    + group + at(settings);
         }
-        if (failure instanceof InvalidTxnTimeoutException) {
-            return "the time-out of transactions is above the limit of the brokers: lower kafka.transaction.timeout.ms, or raise transaction.max.timeout.ms there: kafka.transaction.timeout.ms="
+        if (failure instanceof InvalidTxnTimeoutException || names(failure, TIME_OUT_LIMIT)) {
+            return "the time-out of transactions is above the limit of the brokers: lower kafka.transaction.timeout.ms, or raise "
+                    + TIME_OUT_LIMIT
+                    + " there: kafka.transaction.timeout.ms="
                     + settings.properties()
                             .getOrDefault(
-                                    "transaction.timeout.ms", Integer.toString(KafkaLimits.TRANSACTION_TIMEOUT_MS));
+                                    "transaction.timeout.ms", Integer.toString(KafkaLimits.TRANSACTION_TIMEOUT_MS))
+                    + at(settings);
         }
         if (failure instanceof ProducerFencedException
                 || failure instanceof InvalidProducerEpochException
                 || failure instanceof FencedInstanceIdException) {
             return "the brokers have ended this member's transaction, because it was not heard of for too long or another member has the same name: member="
-                    + settings.memberName();
+                    + settings.memberName() + at(settings);
         }
         if (failure instanceof UnknownTopicOrPartitionException) {
             return "there is no such topic any more: create it again: topics=" + settings.in() + "," + settings.out()
-                    + "," + settings.deadLetters();
+                    + "," + settings.deadLetters() + at(settings);
         }
         if (failure instanceof TimeoutException) {
             return "no broker answers in time: check the addresses, kafka.security.protocol and whether the brokers run: "

@@ -41,6 +41,12 @@ public final class Logs {
     /** Kafka's clients. */
     private static final String KAFKA = "org.apache.kafka";
 
+    /** Of these, those that write an error at each try while something is missing. Readers say it themselves, once a minute. */
+    private static final List<String> KAFKA_AT_EACH_TRY = List.of(
+            "org.apache.kafka.clients.NetworkClient",
+            "org.apache.kafka.clients.consumer.internals.ConsumerHeartbeatRequestManager",
+            "org.apache.kafka.clients.consumer.internals.ConsumerMembershipManager");
+
     /** Loggers that write, below WARN, the name that members compare; a cluster's secret is a part of it. */
     private static final List<String> TOO_OPEN =
             List.of("com.hazelcast.system", "com.hazelcast.client.impl.connection.ClientConnectionManager");
@@ -69,7 +75,9 @@ public final class Logs {
         context.getLogger(AUDIT).setLevel(Level.INFO);
         TOO_OPEN.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
         // It warns for ever while a broker is away, which this program says once a minute.
-        context.getLogger(KAFKA).setLevel(others.isGreaterOrEqual(Level.INFO) ? Level.ERROR : others);
+        boolean isQuiet = others.isGreaterOrEqual(Level.INFO);
+        context.getLogger(KAFKA).setLevel(isQuiet ? Level.ERROR : others);
+        KAFKA_AT_EACH_TRY.forEach(name -> context.getLogger(name).setLevel(isQuiet ? Level.OFF : others));
         root.addAppender(standardError(settings.format(), new OriginFilter(own, others), context));
         settings.file()
                 .map(file -> rolling(file, FILE_SIZE_BYTES, SIZE_CHECK, settings.format(), context))

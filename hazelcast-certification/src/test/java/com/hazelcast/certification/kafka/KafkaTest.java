@@ -2,6 +2,7 @@ package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
@@ -10,6 +11,9 @@ import com.hazelcast.certification.member.TestCluster;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -165,7 +169,8 @@ class KafkaTest {
                     "it says what it waits for",
                     () -> member.metrics().kafkaFigures().orElseThrow().waitsFor().stream()
                             .anyMatch(why -> why.equals(
-                                    "there is no such topic: create it, or correct kafka-in: topic=" + topics.in)));
+                                    "there is no such topic: create it, or correct kafka-in: topic=" + topics.in
+                                            + " kafka=" + TestTopics.brokers().addresses())));
             assertThat(metric(member, "fraud_kafka_readers_waiting")).isEqualTo(1);
             topics.create(2, List.of(topics.in));
             topics.sendPart(0);
@@ -173,6 +178,71 @@ class KafkaTest {
                     .isEqualTo(IntStream.range(0, PART).boxed().toList());
             assertThat(member.metrics().kafkaFigures().orElseThrow().waitsFor()).isEmpty();
         }
+    }
+
+    @Test
+    void shouldReadFromATimeAndAgainFromAnotherByCommand() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        Instant day = Instant.parse("2026-11-20T00:00:00Z");
+        topics.send(producer -> {
+            for (int i = 0; i < 5; i++) {
+                long timeMs = day.plus(Duration.ofHours(i)).toEpochMilli();
+                var unused = producer.send(new ProducerRecord<>(
+                        topics.in,
+                        0,
+                        timeMs,
+                        TestTopics.bytes(Integer.toString(i)),
+                        json(i).getBytes(StandardCharsets.UTF_8)));
+            }
+        });
+        try (TestCluster cluster = new TestCluster()) {
+            // Between the second and the third record.
+            cluster.withKafka(topics.settings(
+                    InputForm.JSON, OutputForm.JSON, StartFrom.of("kafka-from", "2026-11-20T01:30:00Z")));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            assertThat(TestTopics.keys(topics.committed(topics.out, 3))).containsExactly(2, 3, 4);
+
+            assertThat(ctl(cluster, member, "kafka", "seek", "--to", "2026-11-20T04:00:00Z", "--topic", topics.in))
+                    .isZero();
+            assertThat(TestTopics.keys(topics.committed(topics.out, 4))).containsExactly(2, 3, 4, 4);
+            assertThat(ctl(cluster, member, "kafka", "seek", "--to", "earliest", "--partition", "0"))
+                    .isZero();
+            assertThat(TestTopics.keys(topics.committed(topics.out, 9))).containsExactly(0, 1, 2, 2, 3, 3, 4, 4, 4);
+            assertThat(ctl(cluster, member, "kafka", "seek", "--to", "earliest", "--topic", "no-such-topic"))
+                    .isNotZero();
+            assertThat(ctl(cluster, member, "kafka", "seek", "--to", "yesterday"))
+                    .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldCatchUpNoFasterThanItMay() throws Exception {
+        TestTopics topics = TestTopics.create(1).withRateMax(1_000);
+        topics.sendPart(0);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            long beginNs = System.nanoTime();
+            cluster.control().start();
+            assertThat(TestTopics.keys(topics.committed(topics.out, PART)))
+                    .isEqualTo(IntStream.range(0, PART).boxed().toList());
+            // What the last poll took is beyond the rate.
+            Duration least = Duration.ofMillis(PART - KafkaLimits.RECORDS_PER_POLL - 100);
+            assertThat(Duration.ofNanos(System.nanoTime() - beginNs)).isGreaterThan(least);
+            assertThat(member.metrics().accounting().received()).isEqualTo(PART);
+        }
+    }
+
+    private static int ctl(TestCluster cluster, FraudMember member, String... words) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "ctl",
+                "--address=" + cluster.controlAddress(),
+                "--cluster-name=" + member.hazelcast().getConfig().getClusterName()));
+        arguments.addAll(List.of(words));
+        return Fraud.commandLine().execute(arguments.toArray(String[]::new));
     }
 
     @Test

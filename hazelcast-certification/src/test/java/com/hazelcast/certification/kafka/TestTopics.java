@@ -48,6 +48,9 @@ final class TestTopics {
     final String out = name + "-out";
     final String deadLetters = name + "-dead";
 
+    /** Of the settings that are made from now on. */
+    private int rateMax;
+
     private TestTopics(LocalBrokers brokers) {
         this.brokers = brokers;
     }
@@ -67,7 +70,10 @@ final class TestTopics {
                                 "group.consumer.min.session.timeout.ms", "3000",
                                 "group.consumer.session.timeout.ms", "8000",
                                 "group.consumer.min.heartbeat.interval.ms", "500",
-                                "group.consumer.heartbeat.interval.ms", "500"));
+                                "group.consumer.heartbeat.interval.ms", "500",
+                                // Rights count where a test gives some, and everything is allowed elsewhere.
+                                "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                                "allow.everyone.if.no.acl.found", "true"));
                 Runtime.getRuntime().addShutdownHook(new Thread(started::close));
                 return started;
             } catch (IOException e) {
@@ -96,6 +102,12 @@ final class TestTopics {
         return topics;
     }
 
+    /** Members with settings from now on read no more than that a second. */
+    TestTopics withRateMax(int perSecond) {
+        rateMax = perSecond;
+        return this;
+    }
+
     void create(int partitions, List<String> names) throws InterruptedException {
         brokers.createTopics(partitions, names);
     }
@@ -117,8 +129,22 @@ final class TestTopics {
     }
 
     KafkaSettings settings(InputForm form, OutputForm outputForm, Map<String, String> properties) {
+        return settings(brokers.addresses(), form, outputForm, StartFrom.EARLIEST, properties);
+    }
+
+    /** At other brokers. */
+    KafkaSettings settingsAt(String addresses) {
+        return settings(addresses, InputForm.RECORD, OutputForm.COMPACT, StartFrom.EARLIEST, Map.of());
+    }
+
+    KafkaSettings settings(InputForm form, OutputForm outputForm, StartFrom from) {
+        return settings(brokers.addresses(), form, outputForm, from, Map.of());
+    }
+
+    private KafkaSettings settings(
+            String addresses, InputForm form, OutputForm outputForm, StartFrom from, Map<String, String> properties) {
         return new KafkaSettings(
-                brokers.addresses(),
+                addresses,
                 List.of(in),
                 name,
                 out,
@@ -127,11 +153,11 @@ final class TestTopics {
                 outputForm,
                 false,
                 Action.DECLINE,
-                StartFrom.EARLIEST,
+                from,
                 1,
                 Duration.ofMillis(50),
                 10,
-                0,
+                rateMax,
                 "member-" + NEXT.incrementAndGet(),
                 properties);
     }

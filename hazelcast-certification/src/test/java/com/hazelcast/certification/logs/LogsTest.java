@@ -105,6 +105,18 @@ class LogsTest {
     }
 
     @Test
+    void shouldLeaveOutWhatKafkasClientsWriteAtEachTry() {
+        String atEachTry = "org.apache.kafka.clients.NetworkClient";
+        Logs.apply(LogSettings.SERVICE, context);
+        logger(atEachTry).error("no login");
+        logger("org.apache.kafka.clients.producer.KafkaProducer").error("broken");
+        assertThat(lines()).singleElement().asString().endsWith("broken");
+        Logs.apply(LogSettings.SERVICE.withLevel(Level.DEBUG), context);
+        logger(atEachTry).error("no login");
+        assertThat(lines()).hasSize(2).last().asString().endsWith("no login");
+    }
+
+    @Test
     void shouldTakeOneLevelForAll() {
         Logs.apply(LogSettings.TOOL.withLevel(Level.DEBUG), context);
         logger(OWN).trace("own trace");

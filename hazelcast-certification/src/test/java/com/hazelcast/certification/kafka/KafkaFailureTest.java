@@ -1,0 +1,155 @@
+package com.hazelcast.certification.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.process.LocalCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What keeps a member from reading a real broker is said by its name, with what to do about it. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class KafkaFailureTest {
+    private static final Duration SAID_WITHIN = Duration.ofSeconds(10);
+
+    private static String at() {
+        return " kafka=" + TestTopics.brokers().addresses();
+    }
+
+    private static void look(KafkaSettings settings) throws InterruptedException {
+        Brokers unused = Brokers.look(settings, new ClientProperties(settings, 0));
+    }
+
+    /** Everybody has that right to it and no other. */
+    private static void allowOnly(ResourceType type, String name, PatternType pattern, AclOperation right)
+            throws Exception {
+        AclBinding binding = new AclBinding(
+                new ResourcePattern(type, name, pattern),
+                new AccessControlEntry("User:*", "*", right, AclPermissionType.ALLOW));
+        try (Admin admin = TestTopics.brokers().admin()) {
+            var unused = admin.createAcls(List.of(binding)).all().get();
+        }
+    }
+
+    @Test
+    void shouldNameABrokerThatIsNotThereInTime() throws Exception {
+        String nowhere = "127.0.0.1:" + LocalCluster.freePort();
+        KafkaSettings settings = TestTopics.named().settingsAt(nowhere);
+        long beginNs = System.nanoTime();
+        assertThatThrownBy(() -> look(settings))
+                .isInstanceOf(KafkaException.class)
+                .hasMessageContaining("no broker answers in time: check the addresses, kafka.security.protocol and"
+                        + " whether the brokers run: kafka=" + nowhere);
+        assertThat(Duration.ofNanos(System.nanoTime() - beginNs)).isLessThan(SAID_WITHIN);
+    }
+
+    @Test
+    void shouldNameEachTopicThatIsNotThereAndItsKey() throws Exception {
+        TestTopics topics = TestTopics.named();
+        assertThatThrownBy(() -> look(topics.settings(InputForm.RECORD, OutputForm.COMPACT)))
+                .hasMessageContaining(
+                        "there is no such topic: create it, or correct kafka-in: topic=" + topics.in + at())
+                .hasMessageContaining("correct kafka-out: topic=" + topics.out + at())
+                .hasMessageContaining("correct kafka-dead-letters: topic=" + topics.deadLetters + at());
+    }
+
+    @Test
+    void shouldNameTheTopicAndTheRightThatIsMissing() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        allowOnly(ResourceType.TOPIC, topics.in, PatternType.LITERAL, AclOperation.DESCRIBE);
+        allowOnly(ResourceType.TOPIC, topics.out, PatternType.LITERAL, AclOperation.READ);
+        assertThatThrownBy(() -> look(topics.settings(InputForm.RECORD, OutputForm.COMPACT)))
+                .hasMessageContaining(
+                        "this member may not read the topic: allow its principal READ: topic=" + topics.in + at())
+                .hasMessageContaining(
+                        "this member may not write the topic: allow its principal WRITE: topic=" + topics.out + at());
+    }
+
+    @Test
+    void shouldNameATopicThatItMayNotSee() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        allowOnly(ResourceType.TOPIC, topics.out, PatternType.LITERAL, AclOperation.ALTER_CONFIGS);
+        assertThatThrownBy(() -> look(topics.settings(InputForm.RECORD, OutputForm.COMPACT)))
+                .hasMessage(
+                        "this member may not see the topic, if there is one: allow its principal DESCRIBE and WRITE:"
+                                + " topic=" + topics.out + at());
+    }
+
+    @Test
+    void shouldSayThatTheBrokersDoNotLetItIn() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        Map<String, String> password = Map.of(
+                "security.protocol", "SASL_PLAINTEXT",
+                "sasl.mechanism", "PLAIN",
+                "sasl.jaas.config",
+                        "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"u\" password=\"secret\";");
+        assertThatThrownBy(() -> look(topics.settings(InputForm.RECORD, OutputForm.COMPACT, password)))
+                .hasMessageStartingWith("the brokers do not let this member in: check kafka.security.protocol,"
+                        + " kafka.sasl... and kafka.ssl...:" + at())
+                .hasMessageNotContaining("=\"secret\"");
+    }
+
+    @Test
+    void shouldNameGroupTransactionsAndTheirTimeOutWhereAMemberMayNotUseThem() throws Exception {
+        TestTopics group = TestTopics.create(1);
+        allowOnly(ResourceType.GROUP, group.name, PatternType.LITERAL, AclOperation.DESCRIBE);
+        TestTopics transactions = TestTopics.create(1);
+        allowOnly(ResourceType.TRANSACTIONAL_ID, transactions.name + "-", PatternType.PREFIXED, AclOperation.DESCRIBE);
+        TestTopics timeOut = TestTopics.create(1);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(group.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember first = cluster.startMember();
+            cluster.withKafka(transactions.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember second = cluster.startMember();
+            cluster.withKafka(timeOut.settings(
+                    InputForm.RECORD, OutputForm.COMPACT, Map.of("transaction.timeout.ms", "1000000")));
+            FraudMember third = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            awaitSaid(
+                    first,
+                    "this member may not use the group: allow its principal READ on it: kafka-group=" + group.name
+                            + at());
+            awaitSaid(
+                    second,
+                    "this member may not use transactions: allow its principal WRITE and DESCRIBE on transactional ids"
+                            + " that begin with the group: kafka-group=" + transactions.name + at());
+            awaitSaid(
+                    third,
+                    "the time-out of transactions is above the limit of the brokers: lower kafka.transaction.timeout.ms,"
+                            + " or raise transaction.max.timeout.ms there: kafka.transaction.timeout.ms=1000000"
+                            + at());
+        }
+    }
+
+    private static void awaitSaid(FraudMember member, String what) {
+        try {
+            TestCluster.await(
+                    what,
+                    () -> member.metrics()
+                            .kafkaFigures()
+                            .orElseThrow()
+                            .waitsFor()
+                            .equals(List.of(what)));
+        } catch (AssertionError e) {
+            throw new AssertionError(member.metrics().kafkaFigures().toString(), e);
+        }
+    }
+}
