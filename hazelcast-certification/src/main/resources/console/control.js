@@ -1,6 +1,6 @@
-// The operator's part: the token, and what it allows. Every action is confirmed before and answered for after.
+// The operator's part: the user or the token, and what it allows. Every action is confirmed before and answered for after.
 
-import {call, setToken, token} from './calls.js';
+import {call, setToken, token, tokenOf} from './calls.js';
 import {showLookUp} from './card.js';
 import {$, setHidden, setText} from './dom.js';
 
@@ -10,7 +10,7 @@ const ACTIONS = {
   load: {title: 'Load cards?', text: 'Loads all shards that are missing, as the members are configured.', yes: 'Load cards'},
 };
 
-const WRONG_TOKEN = 'This is not the operator’s token, and not the analyst’s.';
+const WRONG_TOKEN = 'This is not the operator’s token, and not the analyst’s, and no such user’s secret.';
 
 const buttons = [...document.querySelectorAll('#control [data-action]')];
 const message = $('control-message');
@@ -22,15 +22,15 @@ let session = null;
 export function showSession(now) {
   session = now;
   const isOperator = session.role === 'operator';
-  setText($('role'), `as ${session.role}`);
+  setText($('role'), token() === null || session.user === `${session.role}-token` ? `as ${session.role}` : `as ${session.user}, ${session.role}`);
   buttons.forEach(button => {
     button.disabled = !isOperator;
   });
   setHidden($('operator-form'), isOperator || !session.lookUpConfigured);
-  setHidden($('lock'), !session.mayLookUp);
+  setHidden($('lock'), token() === null);
   showLookUp(session);
   if (!session.operatorConfigured) {
-    setText(message, 'No operator’s token is configured: the cluster is controlled with ./fraud ctl.');
+    setText(message, 'No operator’s token and no operator is configured: the cluster is controlled with ./fraud ctl.');
   }
 }
 
@@ -38,7 +38,7 @@ async function unlock(event) {
   event.preventDefault();
   const before = token();
   const input = $('operator-token');
-  setToken(input.value.trim());
+  setToken(tokenOf($('operator-name').value.trim(), input.value));
   input.value = '';
   try {
     const now = await call('session');
@@ -56,11 +56,15 @@ async function unlock(event) {
   input.focus();
 }
 
-function lock() {
+/** The page begins anew, so that nothing stays of what the user has seen. */
+async function signOut() {
+  try {
+    await call('sign-out', {});
+  } catch {
+    // The member does not answer, or knows the user no more; what this tab keeps is forgotten in any case.
+  }
   setToken(null);
-  showSession({...session, role: 'viewer', mayLookUp: false});
-  setText(message, 'The token is forgotten.');
-  $('operator-token').focus();
+  location.reload();
 }
 
 function confirmed({title, text, yes}) {
@@ -90,4 +94,4 @@ async function act(button) {
 
 buttons.forEach(button => button.addEventListener('click', () => act(button)));
 $('operator-form').addEventListener('submit', unlock);
-$('lock').addEventListener('click', lock);
+$('lock').addEventListener('click', signOut);

@@ -1,11 +1,12 @@
-// Asks for a token when a member wants one.
+// Asks for a user or a token when a member wants one.
 
-import {setToken} from './calls.js';
+import {setToken, tokenOf} from './calls.js';
 import {$, setText} from './dom.js';
 import {TOKEN_PREFIX} from './links.js';
 
 const dialog = $('sign-in');
 const input = $('sign-in-token');
+const name = $('sign-in-name');
 
 /** A link may bring a token in its fragment, which is sent nowhere; it is taken out of the address at once. */
 export function takeTokenOfAddress() {
@@ -21,11 +22,11 @@ export function askToken(reason) {
   if (!dialog.open) {
     dialog.showModal();
   }
-  input.focus();
+  (name.value === '' ? name : input).focus();
   return new Promise(resolve => {
     $('sign-in-form').addEventListener('submit', event => {
       event.preventDefault();
-      setToken(input.value.trim());
+      setToken(tokenOf(name.value.trim(), input.value));
       input.value = '';
       dialog.close();
       resolve();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.access.UsersCommand;
 import com.hazelcast.certification.cli.backup.ExportCommand;
 import com.hazelcast.certification.cli.load.ImportCommand;
 import com.hazelcast.certification.cli.load.LoadCommand;
@@ -35,6 +36,7 @@ final class FraudCommand implements Callable<Integer> {
             "bench",
             "rules",
             "labels",
+            "users",
             "aot-cache");
 
     @Spec
@@ -55,6 +57,7 @@ final class FraudCommand implements Callable<Integer> {
             case "bench" -> new BenchCommand();
             case "rules" -> new RulesCommand();
             case "labels" -> new LabelsCommand();
+            case "users" -> new UsersCommand();
             case "aot-cache" -> new AotCacheCommand();
             default -> throw new IllegalArgumentException("no such command: name=" + name);
         };

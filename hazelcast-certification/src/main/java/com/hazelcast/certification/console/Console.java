@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console;
 
+import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.api.ApiContent;
 import com.hazelcast.certification.console.api.ConsoleApi;
@@ -10,6 +11,7 @@ import com.hazelcast.certification.console.flagged.CardReader;
 import com.hazelcast.certification.console.flagged.FlaggedExplainer;
 import com.hazelcast.certification.console.flagged.FlaggedTable;
 import com.hazelcast.certification.console.flagged.LookupAudit;
+import com.hazelcast.certification.console.http.ConsoleAccess;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.console.http.EventStreams;
@@ -71,6 +73,7 @@ public final class Console implements AutoCloseable {
     private final MemberHearing hearing;
     private final FlaggedExplainer explainer;
     private final Collector collector;
+    private final ConsoleAccess access;
     private final ConsoleApi api;
     private final EventStreams streams = new EventStreams();
     private final Migrations migrations = new Migrations();
@@ -110,11 +113,13 @@ public final class Console implements AutoCloseable {
         hearing = new MemberHearing(parts.hazelcast(), cluster, parts.clock());
         collector = new Collector(cluster, parts, migrations, hearing, this::leftMembers);
         leftMembers = new LeftMembers(parts.clock(), collector::lastState);
-        api = new ConsoleApi(settings, parts, cluster, collector, lookups);
+        access = new ConsoleAccess(settings, new Users(settings.users(), parts.clock()));
+        api = new ConsoleApi(access, parts, cluster, collector, lookups);
         tick = new ConsoleTick(parts.clock());
         tables = tick.task(this::lookForTables);
         port = HttpPort.open(
                 settings,
+                access,
                 new ApiContent(api, parts, lookups, controls),
                 streams,
                 new PrometheusScrapeHandler(parts.metrics().registry()),
@@ -142,7 +147,9 @@ public final class Console implements AutoCloseable {
         ConsoleTask overviews = tick.task(this::publishOverview);
         ConsoleTask hearings = tick.task(hearing::listen);
         ConsoleTask urls = tick.task(() -> cluster.learnConsoles(ConsoleQuestion.URL.name(), LEARN_TIMEOUT_MS));
+        ConsoleTask users = tick.task(access::lookForUsers);
         tick.every(1, figures::tick)
+                .every(1, users)
                 .every(1, () -> overviewIfWatched(overviews))
                 .every(1, urls)
                 .every(MemberHearing.PERIOD_S, hearings)

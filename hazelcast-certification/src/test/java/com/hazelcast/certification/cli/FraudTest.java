@@ -79,6 +79,7 @@ class FraudTest {
                         "bench",
                         "rules",
                         "labels",
+                        "users",
                         "aot-cache");
         assertThat(FraudCommand.NAMES).allSatisfy(name -> {
             assertThat(help).contains("\n  " + name + " ");

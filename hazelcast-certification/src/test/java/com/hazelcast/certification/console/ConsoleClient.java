@@ -13,11 +13,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -32,6 +34,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** Asks a member's HTTP port, and keeps all bodies that it was answered with. Thread-safe. */
 public final class ConsoleClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String BASIC = "Basic ";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http;
@@ -73,6 +76,11 @@ public final class ConsoleClient {
     /** The same with that token. */
     ConsoleClient with(String presented) {
         return new ConsoleClient(http, origin, Optional.of(presented), bodies);
+    }
+
+    /** The same with the name and the secret of a user. */
+    ConsoleClient as(String name, String secret) {
+        return with(BASIC + Base64.getEncoder().encodeToString((name + ":" + secret).getBytes(StandardCharsets.UTF_8)));
     }
 
     /** What came back. */
@@ -122,7 +130,7 @@ public final class ConsoleClient {
     private HttpRequest.Builder request(String path) {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(origin + path)).timeout(TIMEOUT);
-        token.ifPresent(text -> request.header("Authorization", "Bearer " + text));
+        token.ifPresent(text -> request.header("Authorization", text.startsWith(BASIC) ? text : "Bearer " + text));
         return request;
     }
 

@@ -74,7 +74,7 @@ class ConsoleLookupTest {
         String card = Long.toString(CARD);
         assertThat(lookUp(anyone, card).status()).isEqualTo(401);
         assertThat(lookUp(anyone, card).error()).contains("needs a token", "analyst's");
-        assertAudited("role=viewer address=127.0.0.1 by=number card=- result=denied");
+        assertAudited("user=- role=viewer address=127.0.0.1 by=number card=- result=denied");
         assertThat(lookUp(anyone.with(VIEWER), card).status()).isEqualTo(403);
         assertThat(lookUp(anyone.with("guess-0123456789"), card).status()).isEqualTo(401);
         assertThat(log.toString(StandardCharsets.UTF_8))
@@ -85,9 +85,10 @@ class ConsoleLookupTest {
                         .path("known")
                         .asBoolean())
                 .isTrue();
-        assertAudited("role=analyst address=127.0.0.1 by=number card=400022****7531 result=found");
+        assertAudited("user=analyst-token role=analyst address=127.0.0.1 by=number card=400022****7531 result=found");
         assertThat(lookUp(anyone.with(OPERATOR), "4000222333753199").status()).isEqualTo(200);
-        assertAudited("role=operator address=127.0.0.1 by=number card=400022******3199 result=not_found");
+        assertAudited(
+                "user=operator-token role=operator address=127.0.0.1 by=number card=400022******3199 result=not_found");
         assertThat(anyone.with(ANALYST)
                         .post("/api/control", "{\"action\": \"stop\"}")
                         .status())
@@ -111,8 +112,10 @@ class ConsoleLookupTest {
         assertThat(answered).isBetween(3, 40);
         assertThat(last.status()).isEqualTo(429);
         assertThat(Integer.parseInt(last.header("Retry-After"))).isPositive();
-        assertAudited("role=analyst address=127.0.0.1 by=number card=400022****7531 result=not_found");
-        assertAudited("role=analyst address=127.0.0.1 by=number card=400022****7531 result=rate_limited");
+        assertAudited(
+                "user=analyst-token role=analyst address=127.0.0.1 by=number card=400022****7531 result=not_found");
+        assertAudited(
+                "user=analyst-token role=analyst address=127.0.0.1 by=number card=400022****7531 result=rate_limited");
         assertThat(lookUp(anyone.with(OPERATOR), "40002200007531").status())
                 .as("another role")
                 .isEqualTo(200);
@@ -128,7 +131,7 @@ class ConsoleLookupTest {
         String link = row.path("cardLink").asText();
         JsonNode explained =
                 anyone.get("/api/flagged/" + row.path("id").asText()).json();
-        assertAudited("role=viewer address=127.0.0.1 by=transaction card="
+        assertAudited("user=- role=viewer address=127.0.0.1 by=transaction card="
                 + row.path("id").asText() + " result=found");
         for (String one :
                 new String[] {link, explained.at("/transaction/cardLink").asText()}) {
@@ -138,7 +141,7 @@ class ConsoleLookupTest {
                 assertThat(list(card.path("history"))).hasSize(2);
             }
         }
-        assertAudited("role=viewer address=127.0.0.1 by=link card=400022****7531 result=found");
+        assertAudited("user=- role=viewer address=127.0.0.1 by=link card=400022****7531 result=found");
         ConsoleClient other = ConsoleClient.of(third);
         cluster.kill(member);
         TestCluster.await("the link leads to the card again", () -> {
@@ -152,7 +155,7 @@ class ConsoleLookupTest {
         for (String link : new String[] {"", "x", "A".repeat(48), Long.toString(CARD)}) {
             assertThat(anyone.get("/api/card/" + link).status()).as(link).isEqualTo(404);
         }
-        assertAudited("role=viewer address=127.0.0.1 by=link card=- result=invalid");
+        assertAudited("user=- role=viewer address=127.0.0.1 by=link card=- result=invalid");
     }
 
     @Test

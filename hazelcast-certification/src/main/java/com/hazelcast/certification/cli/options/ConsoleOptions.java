@@ -76,6 +76,14 @@ final class ConsoleOptions {
     @Nullable
     String operatorToken;
 
+    @Option(
+            names = "--users",
+            paramLabel = "FILE",
+            description =
+                    "Users of the console with their roles and hashed secrets, made by 'fraud users add'; read again when it changes.")
+    @Nullable
+    Path users;
+
     /**
      * The checked settings.
      *
@@ -88,7 +96,8 @@ final class ConsoleOptions {
                 tls(),
                 token(VIEWER, viewerToken),
                 token(ANALYST, analystToken),
-                token(OPERATOR, operatorToken));
+                token(OPERATOR, operatorToken),
+                Optional.ofNullable(users));
     }
 
     private Optional<ConsoleSettings.Tls> tls() {

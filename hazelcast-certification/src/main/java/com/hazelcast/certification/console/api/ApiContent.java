@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.api;
 
+import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.ConsoleContent;
@@ -54,5 +55,10 @@ public final class ApiContent implements ConsoleContent {
     @Override
     public void wrongToken(String address) {
         lookups.wrongToken(address);
+    }
+
+    @Override
+    public void signedIn(String name, String address, Users.SignIn signIn) {
+        lookups.signedIn(name, address, signIn);
     }
 }

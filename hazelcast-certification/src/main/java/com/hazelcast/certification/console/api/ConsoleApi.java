@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.api;
 
+import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.cluster.MemberAddress;
 import com.hazelcast.certification.console.flagged.CardLookup;
 import com.hazelcast.certification.console.flagged.CardLookups;
@@ -7,10 +8,10 @@ import com.hazelcast.certification.console.flagged.Flagged;
 import com.hazelcast.certification.console.flagged.FlaggedExplainer;
 import com.hazelcast.certification.console.flagged.FlaggedTable;
 import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.ConsoleAccess;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.console.http.HttpFailure;
-import com.hazelcast.certification.console.http.Role;
 import com.hazelcast.certification.console.members.ConsoleCluster;
 import com.hazelcast.certification.console.members.ConsoleQuestion;
 import com.hazelcast.certification.console.members.MemberAnswer;
@@ -37,7 +38,7 @@ public final class ConsoleApi {
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleApi.class);
     private static final long TIMEOUT_MS = 5_000;
 
-    private final ConsoleSettings settings;
+    private final ConsoleAccess access;
     private final MemberParts parts;
     private final ConsoleCluster cluster;
     private final Collector collector;
@@ -46,12 +47,8 @@ public final class ConsoleApi {
 
     /** Of a member. */
     public ConsoleApi(
-            ConsoleSettings settings,
-            MemberParts parts,
-            ConsoleCluster cluster,
-            Collector collector,
-            CardLookups lookups) {
-        this.settings = settings;
+            ConsoleAccess access, MemberParts parts, ConsoleCluster cluster, Collector collector, CardLookups lookups) {
+        this.access = access;
         this.parts = parts;
         this.cluster = cluster;
         this.collector = collector;
@@ -60,15 +57,22 @@ public final class ConsoleApi {
 
     Session session(Caller caller) {
         return new Session(
+                caller.name(),
                 caller.roleName(),
-                settings.operator().isPresent(),
+                access.isConfigured(Role.OPERATOR),
                 caller.role().includes(Role.ANALYST),
-                settings.operator().isPresent() || settings.analyst().isPresent(),
+                access.isConfigured(Role.ANALYST),
                 parts.hazelcast().getConfig().getProperty(ConsoleSettings.CLUSTER_NAME),
                 parts.address(),
                 build.version(),
                 build.commit(),
                 new ArrayList<>(new TreeSet<>(presentConsoles())));
+    }
+
+    /** Has the caller checked anew at its next request. */
+    void signOut(Caller caller) {
+        access.signOut(caller);
+        lookups.signedOut(caller);
     }
 
     private List<String> presentConsoles() {
@@ -185,9 +189,10 @@ public final class ConsoleApi {
         return action;
     }
 
-    /** Does what was accepted, and logs how it went; {@code caller} is where it came from. */
-    void run(ControlAction action, String caller) {
+    /** Does what was accepted, and logs how it went; {@code from} is who asked. */
+    void run(ControlAction action, Caller from) {
         String name = action.label();
+        String caller = from.name() + " at " + from.address();
         LOG.info("control from the console: action={} caller={}", name, caller);
         try {
             switch (action) {

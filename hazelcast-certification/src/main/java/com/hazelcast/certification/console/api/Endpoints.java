@@ -32,6 +32,7 @@ final class Endpoints {
                 Endpoint.get(FLAGGED + Endpoint.ID_PART, call -> api.explanation(call.caller(), call.id())),
                 Endpoint.lookUp(CARD, this::card),
                 Endpoint.get(CARD + Endpoint.ID_PART, call -> ConsoleJson.write(api.card(call.caller(), call.id()))),
+                Endpoint.post("/api/sign-out", this::signOut),
                 Endpoint.control("/api/control", this::control));
     }
 
@@ -39,9 +40,14 @@ final class Endpoints {
         return ConsoleJson.write(api.card(call.caller(), read(call.body(), CardLookup.Request.class)));
     }
 
+    private String signOut(Endpoint.Call call) {
+        api.signOut(call.caller());
+        return "{}";
+    }
+
     private String control(Endpoint.Call call) {
         ControlAction action = api.accept(read(call.body(), ControlAction.Request.class));
-        controls.execute(() -> api.run(action, call.caller().address()));
+        controls.execute(() -> api.run(action, call.caller()));
         return ConsoleJson.write(new ControlAction.Accepted(action.label()));
     }
 

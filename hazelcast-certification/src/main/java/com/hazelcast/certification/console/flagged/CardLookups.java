@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.flagged;
 
+import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.flagged.LookupAudit.By;
 import com.hazelcast.certification.console.flagged.LookupAudit.Result;
 import com.hazelcast.certification.console.flagged.RateLimit.Rate;
@@ -106,6 +107,16 @@ public final class CardLookups {
         audit.wrongToken(address);
     }
 
+    /** A request with a name and a secret that was not remembered. */
+    public void signedIn(String name, String address, Users.SignIn signIn) {
+        audit.signedIn(name, address, signIn);
+    }
+
+    /** A caller goes. */
+    public void signedOut(Caller caller) {
+        audit.signedOut(caller);
+    }
+
     private CardLookup audited(Caller caller, By by, String masked, Supplier<CardLookup> lookup) {
         CardLookup found;
         try {
@@ -127,6 +138,6 @@ public final class CardLookups {
     }
 
     private static String keyOf(Caller caller) {
-        return caller.roleName() + " " + caller.address();
+        return caller.name() + " " + caller.address();
     }
 }

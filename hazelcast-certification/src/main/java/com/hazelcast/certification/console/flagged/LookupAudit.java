@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.flagged;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.http.Caller;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -40,10 +41,18 @@ public final class LookupAudit {
         /** The caller has looked up too much. */
         RATE_LIMITED,
         /** The caller has presented a token that is none. */
-        WRONG_TOKEN;
+        WRONG_TOKEN,
+        /** A user has signed in. */
+        SIGNED_IN,
+        /** A user has signed out. */
+        SIGNED_OUT,
+        /** A user has presented a wrong secret. */
+        WRONG_SECRET,
+        /** There may be no attempts for some time. */
+        LOCKED_OUT;
 
         boolean isCarriedOut() {
-            return this == FOUND || this == NOT_FOUND || this == FAILED;
+            return this == FOUND || this == NOT_FOUND || this == FAILED || this == SIGNED_IN || this == SIGNED_OUT;
         }
     }
 
@@ -77,14 +86,29 @@ public final class LookupAudit {
     /** @param card masked, or the id of a flagged transaction */
     void write(Caller caller, By by, String card, Result result) {
         write(
-                "card look-up: role=" + caller.roleName() + " address=" + caller.address() + " by=" + label(by)
-                        + " card=" + card,
+                "card look-up: user=" + caller.name() + " role=" + caller.roleName() + " address=" + caller.address()
+                        + " by=" + label(by) + " card=" + card,
                 result);
     }
 
     /** A request, of whatever kind, with a token that gives no role. */
     void wrongToken(String address) {
         write("console: address=" + address, Result.WRONG_TOKEN);
+    }
+
+    /** A name and a secret that were checked, or refused unchecked. What is no user's name is not written: it may be a secret. */
+    void signedIn(String name, String address, Users.SignIn signIn) {
+        write(
+                "console: user=" + (signIn.isKnown() ? name : Caller.NOBODY) + " address=" + address,
+                switch (signIn.outcome()) {
+                    case SIGNED_IN -> Result.SIGNED_IN;
+                    case WRONG -> Result.WRONG_SECRET;
+                    case WRONG_AND_LOCKED, LOCKED -> Result.LOCKED_OUT;
+                });
+    }
+
+    void signedOut(Caller caller) {
+        write("console: user=" + caller.name() + " address=" + caller.address(), Result.SIGNED_OUT);
     }
 
     private void write(String what, Result result) {

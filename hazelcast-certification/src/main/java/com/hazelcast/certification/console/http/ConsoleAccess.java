@@ -1,17 +1,20 @@
 package com.hazelcast.certification.console.http;
 
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.access.User;
+import com.hazelcast.certification.access.Users;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may do what, by the token presented. Thread-safe.
+ * Who may do what, by the token or the name and secret presented. Thread-safe.
  *
  * <p>Where no token is needed, the request must name this machine in {@code Host}: a foreign page whose name has been made to
  * point at 127.0.0.1 would otherwise be let in with its visitor's browser.
  */
-final class ConsoleAccess {
+public final class ConsoleAccess {
     private static final String BEARER = "bearer ";
 
     /** An address or localhost, with or without a port. */
@@ -19,27 +22,86 @@ final class ConsoleAccess {
             Pattern.compile("(localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1])(:\\d{1,5})?");
 
     private final ConsoleSettings settings;
+    private final Users users;
     private final boolean isOpenToViewers;
 
-    ConsoleAccess(ConsoleSettings settings) {
+    /** Of a member, with the users that it has. */
+    public ConsoleAccess(ConsoleSettings settings, Users users) {
         this.settings = settings;
+        this.users = users;
         this.isOpenToViewers = settings.isLoopback();
+    }
+
+    /**
+     * A user whose secret has been checked before.
+     *
+     * @return empty when it must be checked by {@link #signIn}
+     */
+    Optional<Caller> remembered(NameAndSecret presented, String address) {
+        return users.remembered(presented.name(), presented.secret()).map(user -> caller(user, address));
+    }
+
+    /** Checks a user's secret. Blocks for some 0.1 s. */
+    Users.SignIn signIn(NameAndSecret presented, String address) {
+        return users.signIn(presented.name(), presented.secret(), address);
+    }
+
+    /**
+     * The caller that a sign-in gives.
+     *
+     * @throws HttpFailure 401 when the secret is wrong, 429 when there were too many wrong ones
+     */
+    static Caller callerOf(Users.SignIn signIn, String address) {
+        return switch (signIn.outcome()) {
+            case SIGNED_IN -> caller(signIn.user().orElseThrow(), address);
+            case WRONG ->
+                throw new HttpFailure(
+                        HttpFailure.UNAUTHORIZED,
+                        "no such user, or a wrong secret; send the name and secret of a user");
+            case WRONG_AND_LOCKED, LOCKED ->
+                throw HttpFailure.tooMany(
+                        "too many wrong secrets for this name or from this address; try again later: seconds="
+                                + signIn.lockedS(),
+                        signIn.lockedS());
+        };
+    }
+
+    private static Caller caller(User user, String address) {
+        return new Caller(user.name(), user.role(), true, address);
+    }
+
+    /** Lets the next request of that user be a sign-in again, on this member. */
+    public void signOut(Caller caller) {
+        users.forget(caller.name());
+    }
+
+    /** Reads the users again if their file has changed. Blocks for a look at it. */
+    public void lookForUsers() {
+        users.look();
+    }
+
+    /** A caller with a token, or with nothing; its name is that of the token's role. */
+    Caller callerOf(@Nullable String authorization, @Nullable String host, String address) {
+        Role role = roleOf(authorization, host);
+        return new Caller(
+                authorization == null ? Caller.NOBODY : role.label() + "-token", role, authorization != null, address);
     }
 
     /**
      * The caller's role.
      *
-     * @param authorization header; null: none
+     * @param authorization header of a token; null: none
      * @param host header; null: none
      * @throws HttpFailure 401 without a token where one is needed, or with a wrong one
      */
-    Role roleOf(@Nullable String authorization, @Nullable String host) {
+    private Role roleOf(@Nullable String authorization, @Nullable String host) {
         if (authorization != null) {
             return roleOf(authorization);
         }
         if (!isOpenToViewers) {
             throw new HttpFailure(
-                    HttpFailure.UNAUTHORIZED, "a token is needed; send Authorization: Bearer and the viewer's token");
+                    HttpFailure.UNAUTHORIZED,
+                    "a token or a user is needed; send Authorization: Bearer and the viewer's token, or Authorization: Basic");
         }
         if (host == null || !THIS_MACHINE.matcher(host.toLowerCase(Locale.ROOT)).matches()) {
             throw new HttpFailure(
@@ -69,8 +131,9 @@ final class ConsoleAccess {
     }
 
     /** Whether anybody can have that role. */
-    boolean isConfigured(Role role) {
-        return settings.operator().isPresent()
+    public boolean isConfigured(Role role) {
+        return users.hasAny(role)
+                || settings.operator().isPresent()
                 || role != Role.OPERATOR && (settings.analyst().isPresent() || role == Role.VIEWER);
     }
 
@@ -86,14 +149,14 @@ final class ConsoleAccess {
         if (!isConfigured(needed)) {
             throw new HttpFailure(
                     HttpFailure.FORBIDDEN,
-                    needed.deed() + " needs a token, and this member has none for it; start it with "
-                            + needed.option());
+                    needed.deed() + " needs a token, and this member has none for it; start it with " + needed.option()
+                            + ", or add a user");
         }
         throw caller.hasToken()
                 ? new HttpFailure(
                         HttpFailure.FORBIDDEN,
                         "the " + caller.roleName() + "'s token is not enough for " + needed.deed() + "; send the "
-                                + needed.token() + " token")
+                                + needed.token() + " token, or sign in as such a user")
                 : new HttpFailure(
                         HttpFailure.UNAUTHORIZED,
                         needed.deed() + " needs a token; send Authorization: Bearer and the " + needed.token()

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.http;
 
+import com.hazelcast.certification.access.Users;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,4 +25,7 @@ public interface ConsoleContent {
 
     /** A request from that address came with a token that gives no role. */
     void wrongToken(String address);
+
+    /** A request from that address came with a name and a secret that was not remembered. Blocks no event loop: called on a worker. */
+    void signedIn(String name, String address, Users.SignIn signIn);
 }

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.console.http;
 
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.access.Users;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -13,6 +15,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -131,19 +134,46 @@ final class ConsoleRoutes {
         HttpServerRequest request = context.request();
         String authorization = request.getHeader("Authorization");
         String address = String.valueOf(request.remoteAddress().hostAddress());
-        Role role;
+        Optional<NameAndSecret> user = NameAndSecret.of(authorization);
+        if (user.isPresent()) {
+            access.remembered(user.get(), address)
+                    .ifPresentOrElse(caller -> goOn(context, caller), () -> signIn(context, user.get(), address));
+            return;
+        }
+        Caller caller;
         try {
-            role = access.roleOf(authorization, request.getHeader("Host"));
+            caller = access.callerOf(authorization, request.getHeader("Host"), address);
         } catch (HttpFailure e) {
             if (authorization != null) {
                 content.wrongToken(address);
             }
             throw e;
         }
-        if (authorization != null) {
-            connections.trust(request);
+        goOn(context, caller);
+    }
+
+    private void signIn(RoutingContext context, NameAndSecret user, String address) {
+        // Its body is for a handler that is not there yet.
+        var unused = context.request().pause();
+        work(
+                workers.signIns(),
+                context,
+                () -> {
+                    Users.SignIn signIn = access.signIn(user, address);
+                    content.signedIn(user.name(), address, signIn);
+                    return signIn;
+                },
+                signIn -> {
+                    var unusedRequest = context.request().resume();
+                    goOn(context, ConsoleAccess.callerOf(signIn, address));
+                });
+    }
+
+    private void goOn(RoutingContext context, Caller caller) {
+        if (caller.hasToken()) {
+            connections.trust(context.request());
         }
-        context.put(CALLER, new Caller(role, authorization != null, address)).next();
+        context.put(CALLER, caller).next();
     }
 
     private static Caller callerOf(RoutingContext context) {

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param tls empty: no TLS, on a loopback address only
  * @param viewer token that may see; empty: none is needed, on a loopback address only
  * @param analyst token that may look cards up by number as well; empty: only the operator's may
- * @param operator token that may control as well; empty: nobody may
+ * @param operator token that may control as well; empty: only users who are operators may
+ * @param users file of users; empty: there are none
  */
 public record ConsoleSettings(
         String host,
@@ -21,7 +22,8 @@ public record ConsoleSettings(
         Optional<Tls> tls,
         Optional<AccessToken> viewer,
         Optional<AccessToken> analyst,
-        Optional<AccessToken> operator) {
+        Optional<AccessToken> operator,
+        Optional<Path> users) {
     /** Property of Hazelcast's configuration with the cluster's name as people know it. */
     public static final String CLUSTER_NAME = "fraud.cluster.name";
 
@@ -35,9 +37,9 @@ public record ConsoleSettings(
 
     /** @throws IllegalArgumentException when the port would be reachable by others without TLS or without a token */
     public ConsoleSettings {
-        if (!resolve(host).isLoopbackAddress() && (tls.isEmpty() || viewer.isEmpty())) {
+        if (!resolve(host).isLoopbackAddress() && (tls.isEmpty() || viewer.isEmpty() && users.isEmpty())) {
             throw new IllegalArgumentException(
-                    "beyond loopback the HTTP port needs TLS and a token; give http-cert, http-key and console-viewer-token,"
+                    "beyond loopback the HTTP port needs TLS and a token or users; give http-cert, http-key and console-viewer-token or users,"
                             + " or leave it on 127.0.0.1: http-host=" + host);
         }
         requireDifferent("console-viewer-token", viewer, "console-analyst-token", analyst);
@@ -49,6 +51,17 @@ public record ConsoleSettings(
     public ConsoleSettings(
             String host, int port, Optional<Tls> tls, Optional<AccessToken> viewer, Optional<AccessToken> operator) {
         this(host, port, tls, viewer, Optional.empty(), operator);
+    }
+
+    /** Without users. */
+    public ConsoleSettings(
+            String host,
+            int port,
+            Optional<Tls> tls,
+            Optional<AccessToken> viewer,
+            Optional<AccessToken> analyst,
+            Optional<AccessToken> operator) {
+        this(host, port, tls, viewer, analyst, operator, Optional.empty());
     }
 
     private static void requireDifferent(

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.http;
 
+import com.hazelcast.certification.access.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +41,11 @@ public record Endpoint(String path, boolean hasBody, Role needed, int status, Wo
     /** For every caller, by {@code GET}. */
     public static Endpoint get(String path, Work work) {
         return new Endpoint(path, false, Role.VIEWER, OK, work);
+    }
+
+    /** For every caller, by {@code POST}. */
+    public static Endpoint post(String path, Work work) {
+        return new Endpoint(path, true, Role.VIEWER, OK, work);
     }
 
     /** For callers who may look cards up by number, by {@code POST}. */

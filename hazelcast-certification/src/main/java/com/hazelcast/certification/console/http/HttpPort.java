@@ -68,6 +68,7 @@ public final class HttpPort implements AutoCloseable {
     /**
      * Opens the port.
      *
+     * @param access who may do what
      * @param content what it serves beside its pages and the metrics
      * @param streams take the clients that follow the events
      * @param scrapes answer {@code /metrics}
@@ -77,6 +78,7 @@ public final class HttpPort implements AutoCloseable {
      */
     public static HttpPort open(
             ConsoleSettings settings,
+            ConsoleAccess access,
             ConsoleContent content,
             EventStreams streams,
             PrometheusScrapeHandler scrapes,
@@ -86,13 +88,7 @@ public final class HttpPort implements AutoCloseable {
                 settings,
                 connections,
                 vertx -> new ConsoleRoutes(
-                        vertx,
-                        new ConsoleAccess(settings),
-                        content,
-                        streams,
-                        scrapes,
-                        new ResponseHeaders(consoles),
-                        connections));
+                        vertx, access, content, streams, scrapes, new ResponseHeaders(consoles), connections));
     }
 
     private HttpServerOptions options() {

@@ -16,17 +16,24 @@ final class Workers {
     private final WorkerExecutor trustedApi;
     private final WorkerExecutor scrapes;
     private final WorkerExecutor trustedScrapes;
+    private final WorkerExecutor signIns;
 
     Workers(Vertx vertx) {
         api = vertx.createSharedWorkerExecutor("fraud-console", API_THREADS);
         trustedApi = vertx.createSharedWorkerExecutor("fraud-console-token", TRUSTED_API_THREADS);
         scrapes = vertx.createSharedWorkerExecutor("fraud-metrics", 1);
+        signIns = vertx.createSharedWorkerExecutor("fraud-sign-in", 1);
         trustedScrapes = vertx.createSharedWorkerExecutor("fraud-metrics-token", 1);
     }
 
     /** For the API's requests. */
     WorkerExecutor api(Caller caller) {
         return caller.hasToken() ? trustedApi : api;
+    }
+
+    /** For checks of secrets, which take time on purpose: never more than one core. */
+    WorkerExecutor signIns() {
+        return signIns;
     }
 
     /** For scrapes. */

@@ -2,17 +2,17 @@ package com.hazelcast.certification.console.flagged;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.console.flagged.LookupAudit.By;
 import com.hazelcast.certification.console.flagged.LookupAudit.Result;
 import com.hazelcast.certification.console.http.Caller;
-import com.hazelcast.certification.console.http.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class LookupAuditTest {
-    private static final Caller CALLER = new Caller(Role.ANALYST, true, "10.0.0.7");
+    private static final Caller CALLER = new Caller("anna", Role.ANALYST, true, "10.0.0.7");
     private static final String CARD = "400022****7531";
 
     private final List<String> lines = new ArrayList<>();
@@ -27,7 +27,7 @@ class LookupAuditTest {
         assertThat(lines)
                 .hasSize(50)
                 .containsOnly(
-                        "card look-up: role=analyst address=10.0.0.7 by=number card=400022****7531 result=not_found");
+                        "card look-up: user=anna role=analyst address=10.0.0.7 by=number card=400022****7531 result=not_found");
     }
 
     @Test
@@ -40,9 +40,9 @@ class LookupAuditTest {
         audit.write(CALLER, By.NUMBER, Result.DENIED);
         assertThat(lines)
                 .containsExactly(
-                        "card look-up: role=analyst address=10.0.0.7 by=number card=- result=denied",
-                        "card look-up: role=analyst address=10.0.0.7 by=link card=400022****7531 result=rate_limited",
-                        "card look-up: role=analyst address=10.0.0.7 by=number card=- result=denied"
+                        "card look-up: user=anna role=analyst address=10.0.0.7 by=number card=- result=denied",
+                        "card look-up: user=anna role=analyst address=10.0.0.7 by=link card=400022****7531 result=rate_limited",
+                        "card look-up: user=anna role=analyst address=10.0.0.7 by=number card=- result=denied"
                                 + " and 3199 more of that result since the last line");
     }
 }

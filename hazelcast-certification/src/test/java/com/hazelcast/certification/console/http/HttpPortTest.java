@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.member.TestCluster;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -15,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -79,6 +81,11 @@ class HttpPortTest {
         public void wrongToken(String address) {
             throw new AssertionError("every token is right");
         }
+
+        @Override
+        public void signedIn(String name, String address, Users.SignIn signIn) {
+            throw new AssertionError("there are no users");
+        }
     }
 
     /** Fails when its paths are requested, which is after the event loop has begun. */
@@ -115,6 +122,7 @@ class HttpPortTest {
     private static HttpPort open(ConsoleContent content) {
         return HttpPort.open(
                 SETTINGS,
+                new ConsoleAccess(SETTINGS, new Users(Optional.empty(), Clock.systemUTC())),
                 content,
                 new EventStreams(),
                 new PrometheusScrapeHandler(new PrometheusRegistry()),

@@ -1,4 +1,6 @@
-package com.hazelcast.certification.console.http;
+package com.hazelcast.certification.access;
+
+import java.util.Locale;
 
 /** What a caller may do; each may do what those before may. */
 public enum Role {
@@ -22,23 +24,42 @@ public enum Role {
         this.option = option;
     }
 
+    /** As it stands in files, answers and logs. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The role of that label.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Role of(String label) {
+        for (Role role : values()) {
+            if (role.label().equals(label)) {
+                return role;
+            }
+        }
+        throw new IllegalArgumentException("a role is viewer, analyst or operator: role=" + label);
+    }
+
     /** Whether this role may do what that one may. */
     public boolean includes(Role needed) {
         return compareTo(needed) >= 0;
     }
 
     /** What this role may do and those before may not. */
-    String deed() {
+    public String deed() {
         return deed;
     }
 
     /** Whose token gives it: the ... token. */
-    String token() {
+    public String token() {
         return token;
     }
 
     /** What configures that token. */
-    String option() {
+    public String option() {
         return option;
     }
 }

@@ -1,0 +1,122 @@
+package com.hazelcast.certification.access;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Changes a file of users, for the command line. Comments and other lines stay. A change is a new file that takes the place of the old
+ * one, with its owner and rights; a new file is readable for its owner alone. Not thread-safe, and not for two at once.
+ */
+public final class UserFile {
+    private static final String KEY = "users";
+
+    private final Path file;
+
+    /** A file, which need not be there. */
+    public UserFile(Path file) {
+        this.file = file.toAbsolutePath();
+    }
+
+    /**
+     * Its users, in the order of the file.
+     *
+     * @throws IllegalArgumentException when it cannot be used; names line and value
+     */
+    public List<User> users() {
+        return read(file).lines();
+    }
+
+    static NamedLines<User> read(Path file) {
+        return new NamedLines<>(KEY, "users", file, User::of);
+    }
+
+    /**
+     * Adds a user, or puts it in the place of the one with that name; returns whether there was one.
+     *
+     * @throws IllegalArgumentException when the name or the file cannot be used
+     * @throws UncheckedIOException when the file cannot be written
+     */
+    public boolean put(User user) {
+        if (!NamedLines.isName(user.name())) {
+            throw new IllegalArgumentException(
+                    "a name has 1 to 64 letters, digits, '_', '.' and '-', and begins with a letter or a digit: name="
+                            + user.name());
+        }
+        return change(user.name(), Optional.of(user.line()));
+    }
+
+    /**
+     * Removes a user; returns whether there was one with that name.
+     *
+     * @throws IllegalArgumentException when the file cannot be used
+     * @throws UncheckedIOException when the file cannot be written
+     */
+    public boolean remove(String name) {
+        return change(name, Optional.empty());
+    }
+
+    private boolean change(String name, Optional<String> line) {
+        List<String> lines = new ArrayList<>();
+        boolean isThere = false;
+        try {
+            if (Files.exists(file)) {
+                // A file with a mistake in it is not changed.
+                users();
+                for (String old : Files.readAllLines(file)) {
+                    String[] columns = NamedLines.columns(old);
+                    if (columns.length > 0 && columns[0].equals(name)) {
+                        isThere = true;
+                        line.ifPresent(lines::add);
+                    } else {
+                        lines.add(old);
+                    }
+                }
+            } else if (line.isEmpty()) {
+                throw new IllegalArgumentException("there is no such file of users: FILE=" + file);
+            }
+            if (!isThere) {
+                line.ifPresent(lines::add);
+            }
+            replace(lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file of users cannot be written: FILE=" + file, e);
+        }
+        return isThere;
+    }
+
+    private void replace(List<String> lines) throws IOException {
+        Path folder = Optional.ofNullable(file.getParent()).orElseThrow(() -> new IOException("it has no folder"));
+        // Made for its owner alone.
+        Path written = Files.createTempFile(folder, ".users", ".tmp");
+        try {
+            Files.write(written, lines);
+            if (Files.exists(file)) {
+                takeRights(written);
+            }
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(written);
+        }
+    }
+
+    private void takeRights(Path written) throws IOException {
+        PosixFileAttributes old = Files.readAttributes(file, PosixFileAttributes.class);
+        PosixFileAttributeView rights = Files.getFileAttributeView(written, PosixFileAttributeView.class);
+        PosixFileAttributes now = rights.readAttributes();
+        if (!now.owner().equals(old.owner())) {
+            rights.setOwner(old.owner());
+        }
+        if (!now.group().equals(old.group())) {
+            rights.setGroup(old.group());
+        }
+        rights.setPermissions(old.permissions());
+    }
+}

@@ -1,0 +1,133 @@
+package com.hazelcast.certification.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.access.HashedSecret;
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.access.User;
+import com.hazelcast.certification.access.UserFile;
+import com.hazelcast.certification.console.http.AccessToken;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What users with names may do on a member's console, and when that ends. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class ConsoleUsersTest {
+    private static final String OPERATOR_TOKEN = "operator-0123456789";
+    private static final String SECRET = "a secret of some length";
+    private static final String STOP = "{\"action\": \"stop\"}";
+    private static final String NO_CARD = "{\"card\": \"4000222333753199\"}";
+
+    @TempDir
+    Path folder;
+
+    private UserFile users;
+    private TestCluster cluster;
+    private ConsoleClient anyone;
+
+    @BeforeEach
+    void startMember() throws IOException {
+        users = new UserFile(folder.resolve("users"));
+        put("vera", Role.VIEWER);
+        put("anna", Role.ANALYST);
+        put("otto", Role.OPERATOR);
+        cluster = new TestCluster()
+                .withConsole(new ConsoleSettings(
+                        "127.0.0.1",
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(AccessToken.of("console-operator-token", OPERATOR_TOKEN)),
+                        Optional.of(folder.resolve("users"))));
+        FraudMember member = cluster.startMember();
+        cluster.load();
+        anyone = ConsoleClient.of(member);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        cluster.close();
+    }
+
+    private void put(String name, Role role) {
+        boolean unused = users.put(new User(name, role, HashedSecret.of(SECRET, new SecureRandom()), Long.MAX_VALUE));
+    }
+
+    private ConsoleClient as(String name) {
+        return anyone.as(name, SECRET);
+    }
+
+    @Test
+    void shouldLetViewersLookAnalystsLookUpAndOperatorsAct() {
+        assertThat(as("vera").get("/api/session").json().path("user").asText()).isEqualTo("vera");
+        assertThat(as("vera").get("/metrics").status()).isEqualTo(200);
+        assertThat(as("vera").post("/api/card", NO_CARD).status()).isEqualTo(403);
+        assertThat(as("vera").post("/api/control", STOP).status()).isEqualTo(403);
+        assertThat(as("anna").post("/api/card", NO_CARD).status()).isEqualTo(200);
+        assertThat(as("anna").post("/api/control", STOP).status()).isEqualTo(403);
+        // With a body, and not remembered before.
+        assertThat(as("otto").post("/api/control", STOP).status()).isEqualTo(202);
+        assertThat(anyone.with(OPERATOR_TOKEN)
+                        .get("/api/session")
+                        .json()
+                        .path("user")
+                        .asText())
+                .isEqualTo("operator-token");
+    }
+
+    @Test
+    void shouldTakeChangesOfTheFileWithoutARestart() {
+        assertThat(as("otto").get("/api/session").json().path("role").asText()).isEqualTo("operator");
+        put("otto", Role.VIEWER);
+        TestCluster.await(
+                "otto is a viewer",
+                () -> as("otto")
+                        .get("/api/session")
+                        .json()
+                        .path("role")
+                        .asText()
+                        .equals("viewer"));
+        assertThat(users.remove("otto")).isTrue();
+        TestCluster.await("otto is gone", () -> as("otto").get("/api/session").status() == 401);
+        put("nina", Role.ANALYST);
+        TestCluster.await("nina is there", () -> as("nina").get("/api/session").status() == 200);
+    }
+
+    @Test
+    void shouldLockOutAfterFiveWrongSecretsAndNotWhoIsSignedIn() {
+        assertThat(as("anna").get("/api/session").status()).isEqualTo(200);
+        for (int i = 0; i < 4; i++) {
+            assertThat(anyone.as("anna", "wrong secret " + i)
+                            .get("/api/session")
+                            .status())
+                    .isEqualTo(401);
+        }
+        ConsoleClient.Answer fifth = anyone.as("anna", "wrong secret").get("/api/session");
+        assertThat(fifth.status()).isEqualTo(429);
+        assertThat(fifth.header("Retry-After")).isEqualTo("300");
+        assertThat(as("anna").get("/api/session").status()).isEqualTo(200);
+        assertThat(as("anna").post("/api/sign-out", "{}").status()).isEqualTo(200);
+        assertThat(as("anna").get("/api/session").status()).isEqualTo(429);
+    }
+
+    @Test
+    void shouldRefuseWhatIsNoNameAndSecret() {
+        for (String header : new String[] {"Basic", "Basic !", "Basic YW5uYQ==", "Basic OnNlY3JldA=="}) {
+            assertThat(anyone.get("/api/session", "Authorization", header).status())
+                    .as(header)
+                    .isEqualTo(401);
+        }
+    }
+}
