@@ -342,7 +342,9 @@ test('the operator stops, loads and starts', async () => {
   await seeFigures();
   await until('transactions flow', async () => await figure(page, '#tps') > 0);
   await page.locator('#lock').click();
-  assert.ok(await page.locator('[data-action=stop]').isDisabled());
+  await page.locator('[data-action=stop]:disabled').waitFor();
+  await page.locator('#role', {hasText: 'as viewer'}).waitFor();
+  assert.equal(await page.evaluate(() => sessionStorage.getItem('fraud-console-token')), null);
 });
 
 test('a token that is wrong is requested again, and the right one is kept for the tab', async () => {

@@ -77,7 +77,7 @@ final class LockOut {
         failures.remove(both(name, address));
     }
 
-    synchronized int size() {
+    synchronized int rememberedCount() {
         return failures.size();
     }
 

@@ -4,7 +4,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -12,8 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import javax.crypto.KeyGenerator;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +26,7 @@ public final class Users {
     /** How long a secret that was right is remembered after its last use. */
     static final int REMEMBERED_S = 900;
 
+    private static final String MARKS = "HmacSHA256";
     private static final int REMEMBERED_MAX = 4_096;
     private static final int NAME_LENGTH_MAX = 64;
 
@@ -33,10 +34,11 @@ public final class Users {
     private final Clock clock;
     private final LongSupplier nanoClock;
     private final LockOut lockOut;
-    private final SecretKeySpec key;
+    private final SecretKey key;
 
     /** What an unknown name is compared with, so that it takes as long as a known one. */
-    private final HashedSecret nobody;
+    private final HashedSecret nobody =
+            HashedSecret.parse("pbkdf2-sha512:210000:" + "0".repeat(32) + ":" + "0".repeat(64));
 
     @GuardedBy("this")
     private final Map<String, Remembered> remembered = new LinkedHashMap<>(16, 0.75f, true) {
@@ -84,12 +86,7 @@ public final class Users {
         this.clock = clock;
         this.nanoClock = nanoClock;
         this.lockOut = new LockOut(nanoClock);
-        SecureRandom random = new SecureRandom();
-        byte[] bytes = new byte[32];
-        random.nextBytes(bytes);
-        this.key = new SecretKeySpec(bytes, "HmacSHA256");
-        this.nobody = HashedSecret.parse(
-                "pbkdf2-sha512:210000:" + HexFormat.of().formatHex(bytes, 0, 16) + ":" + "0".repeat(64));
+        this.key = newKey();
     }
 
     /** Reads the file if it has changed. Blocks for a look at it. */
@@ -168,9 +165,17 @@ public final class Users {
         return clock.millis() >= user.expiresMs();
     }
 
+    private static SecretKey newKey() {
+        try {
+            return KeyGenerator.getInstance(MARKS).generateKey();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HMAC-SHA256", e);
+        }
+    }
+
     private String mark(String name, String secret) {
         try {
-            Mac mac = Mac.getInstance("HmacSHA256");
+            Mac mac = Mac.getInstance(MARKS);
             mac.init(key);
             return HexFormat.of().formatHex(mac.doFinal((name + ":" + secret).getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException e) {

@@ -65,6 +65,6 @@ class LockOutTest {
         for (int i = 0; i < 2 * LockOut.KEYS_MAX; i++) {
             fail("name" + i, "10.0.0." + i, 1);
         }
-        assertThat(lockOut.size()).isEqualTo(LockOut.KEYS_MAX);
+        assertThat(lockOut.rememberedCount()).isEqualTo(LockOut.KEYS_MAX);
     }
 }
