@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {after, afterEach, before, test} from 'node:test';
 import {figure, isLiveFrom, launch, open, picture, tabTo, unmasked, violations, widths} from './support/browser.js';
-import {Cluster, OPERATOR_TOKEN} from './support/cluster.js';
+import {ANALYST, Cluster, OPERATOR_TOKEN} from './support/cluster.js';
 import {until} from './support/until.js';
 
 const CARD = '00000000000042';
@@ -359,6 +359,24 @@ test('a token that is wrong is requested again, and the right one is kept for th
   await page.reload();
   await page.locator('#role', {hasText: 'as operator'}).waitFor();
   assert.ok(page.requests.every(request => !request.url().includes(OPERATOR_TOKEN)));
+});
+
+test('a user signs in by name and secret, looks a card up and signs out', async () => {
+  await ready();
+  await page.fill('#operator-name', ANALYST.name);
+  await unlock('a wrong secret');
+  await page.locator('#control-message', {hasText: 'no such user’s secret'}).waitFor();
+  await unlock(ANALYST.secret);
+  await page.locator('#role', {hasText: `as ${ANALYST.name}, analyst`}).waitFor();
+  assert.ok(await page.locator('[data-action=stop]').isDisabled());
+  await lookUp(CARD);
+  await page.locator('#card-history canvas').waitFor();
+  await page.reload();
+  await page.locator('#role', {hasText: `as ${ANALYST.name}, analyst`}).waitFor();
+  await page.locator('#lock').click();
+  await page.locator('#role', {hasText: 'as viewer'}).waitFor();
+  assert.equal(await page.locator('#lock').isVisible(), false);
+  assert.ok(page.requests.every(request => !decodeURIComponent(request.url()).includes(ANALYST.secret)));
 });
 
 test('an action that is not confirmed does not happen', async () => {

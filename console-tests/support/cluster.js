@@ -1,6 +1,6 @@
 // A source and members as processes of ./fraud, each with its output in a file.
 
-import {spawn} from 'node:child_process';
+import {spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtempSync, openSync, readFileSync, rmSync} from 'node:fs';
 import {createServer} from 'node:net';
@@ -10,6 +10,9 @@ import {fileURLToPath} from 'node:url';
 import {until} from './until.js';
 
 export const OPERATOR_TOKEN = 'token-of-the-operator-in-tests';
+
+/** An analyst of every cluster. */
+export const ANALYST = {name: 'anna', secret: 'a secret of anna’s'};
 
 const LAUNCHER = fileURLToPath(new URL('../../fraud', import.meta.url));
 const UP_WITHIN_MS = 180_000;
@@ -142,7 +145,20 @@ export class Cluster {
     this.#heap = heap;
   }
 
+  get #users() {
+    return join(this.#folder, 'users');
+  }
+
+  #addUsers() {
+    const {status, stderr} = spawnSync(LAUNCHER, ['users', 'add', this.#users, ANALYST.name, '--role=analyst'],
+      {input: `${ANALYST.secret}\n`, encoding: 'utf8', env: {...process.env, FRAUD_NO_BUILD: '1'}});
+    if (status !== 0) {
+      throw new Error(`no user was added: status=${status} ${stderr}`);
+    }
+  }
+
   async #startMembers() {
+    this.#addUsers();
     this.#sourcePort = await freePort();
     await this.startSource();
     await this.startMember();
@@ -205,7 +221,7 @@ export class Cluster {
       api: `http://127.0.0.1:${apiPort}`,
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
         'member', '--traffic=challenge', `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
-        `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
+        `--users=${this.#users}`, `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
         `--api-port=${apiPort}`, '--api-access-log=none', `--gateway-port=${await freePort()}`, '--gateway-plain',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),
       ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),
