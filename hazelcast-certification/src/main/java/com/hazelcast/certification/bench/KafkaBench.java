@@ -348,13 +348,19 @@ public final class KafkaBench {
     private static void requireStored(AtomicReference<@Nullable Exception> failure) {
         Exception first = failure.get();
         if (first != null) {
-            throw new IllegalStateException("a record was not stored: topic=" + IN, first);
+            throw new IllegalStateException("a record was not stored: topic=" + IN + ": " + first, first);
         }
     }
 
     private static KafkaProducer<byte[], byte[]> producer(LocalBrokers brokers) {
         return new KafkaProducer<>(
-                Map.of("bootstrap.servers", brokers.addresses(), "linger.ms", "0", "batch.size", "131072"),
+                Map.of(
+                        "bootstrap.servers", brokers.addresses(),
+                        "linger.ms", "0",
+                        "batch.size", "131072",
+                        // The whole topic is handed over at once, and a busy machine takes minutes to store it.
+                        "delivery.timeout.ms", Long.toString(TIMEOUT_NS / 1_000_000),
+                        "max.block.ms", Long.toString(TIMEOUT_NS / 1_000_000)),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
     }

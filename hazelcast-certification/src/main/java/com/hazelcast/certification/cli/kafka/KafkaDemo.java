@@ -121,7 +121,7 @@ public final class KafkaDemo implements AutoCloseable {
     private void requireStored() {
         Exception first = failure.get();
         if (first != null) {
-            throw new IllegalStateException("a payment was not stored: topic=" + IN, first);
+            throw new IllegalStateException("a payment was not stored: topic=" + IN + ": " + first, first);
         }
     }
 
