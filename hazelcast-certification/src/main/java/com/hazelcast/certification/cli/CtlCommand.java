@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cli.access.AuditCommand;
 import com.hazelcast.certification.cli.backup.BackupCommand;
 import com.hazelcast.certification.cli.backup.RestoreCommand;
 import com.hazelcast.certification.cli.kafka.CtlKafkaCommand;
@@ -48,7 +49,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Control a running cluster. The options stand before or after the command.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {CtlKafkaCommand.class, BackupCommand.class, RestoreCommand.class})
+        subcommands = {CtlKafkaCommand.class, BackupCommand.class, RestoreCommand.class, AuditCommand.class})
 final class CtlCommand implements ControlAccess {
     private static final int PROBLEMS_SHOWN = 20;
 

@@ -5,7 +5,9 @@ import com.hazelcast.core.HazelcastInstanceAware;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
+import java.io.EOFException;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /** A control call: a verb and its argument as JSON, run on a member, answered with JSON. */
@@ -14,14 +16,25 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
 
     private String verb = "";
     private String argument = "";
+    private String origin = "";
     private transient HazelcastInstance member;
 
     ControlCall() {}
 
-    /** A call of that verb. */
+    /** A call of that verb by a member. */
     public ControlCall(ControlVerb verb, String argument) {
+        this(verb, argument, "");
+    }
+
+    /**
+     * A call of that verb.
+     *
+     * @param origin who calls, as the caller states it; empty: a member
+     */
+    public ControlCall(ControlVerb verb, String argument, String origin) {
         this.verb = verb.name();
         this.argument = argument;
+        this.origin = origin;
     }
 
     @Override
@@ -32,9 +45,18 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
     @Override
     public String call() throws Exception {
         try {
-            return MemberControl.handle(member, ControlVerb.valueOf(verb), argument);
+            return MemberControl.handle(member, ControlVerb.valueOf(verb), argument, origin);
         } catch (Exception e) {
             throw AllowedClasses.sendable(e);
+        }
+    }
+
+    /** It came later and stands last: who does not know it leaves it, and who does not send it gives none. */
+    private static String readOrigin(ObjectDataInput in) throws IOException {
+        try {
+            return Objects.requireNonNullElse(in.readString(), "");
+        } catch (EOFException e) {
+            return "";
         }
     }
 
@@ -53,6 +75,7 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
         out.writeByte(FORMAT_VERSION);
         out.writeString(verb);
         out.writeString(argument);
+        out.writeString(origin);
     }
 
     @Override
@@ -63,5 +86,6 @@ public final class ControlCall implements Callable<String>, IdentifiedDataSerial
         }
         verb = in.readString();
         argument = in.readString();
+        origin = readOrigin(in);
     }
 }

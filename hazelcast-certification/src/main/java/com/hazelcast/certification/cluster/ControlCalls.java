@@ -8,6 +8,8 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.MemberLeftException;
 import com.hazelcast.map.IMap;
 import com.hazelcast.spi.exception.TargetNotMemberException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,21 +33,34 @@ final class ControlCalls implements AutoCloseable {
     static final long TIMEOUT_MS = 60_000;
 
     private final HazelcastInstance hazelcast;
+    private final String origin;
     private final Runnable end;
 
-    private ControlCalls(HazelcastInstance hazelcast, Runnable end) {
+    private ControlCalls(HazelcastInstance hazelcast, String origin, Runnable end) {
         this.hazelcast = hazelcast;
+        this.origin = origin;
         this.end = end;
     }
 
     /** From a member or client that somebody else ends. */
     static ControlCalls lent(HazelcastInstance hazelcast) {
-        return new ControlCalls(hazelcast, () -> {});
+        return new ControlCalls(hazelcast, "", () -> {});
     }
 
     /** From a client that ends with these calls. */
     static ControlCalls own(HazelcastInstance client) {
-        return new ControlCalls(client, client::shutdown);
+        return new ControlCalls(client, thisUser(), client::shutdown);
+    }
+
+    /** The user of this machine and its name. */
+    private static String thisUser() {
+        String host;
+        try {
+            host = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            host = "a host without a name";
+        }
+        return System.getProperty("user.name", "-") + "@" + host;
     }
 
     HazelcastInstance hazelcast() {
@@ -67,7 +82,7 @@ final class ControlCalls implements AutoCloseable {
     Future<String> submit(Member member, ControlVerb verb, String argument) {
         return hazelcast
                 .getExecutorService(ClusterControl.EXECUTOR)
-                .submitToMember(new ControlCall(verb, argument), member);
+                .submitToMember(new ControlCall(verb, argument, origin), member);
     }
 
     /** @throws IllegalStateException when the member fails or does not answer in time */

@@ -39,5 +39,22 @@ public enum ControlVerb {
     /** Copy what this member has on disk into a folder; argument: when the backup is taken, in ms, and the folder; answer {@code BackupReport}. */
     BACK_UP,
     /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
-    RESTORE
+    RESTORE;
+
+    /** Whether it changes what the cluster does or holds, so that the audit log has it; others ask, or belong to one that does. */
+    boolean isAction() {
+        return switch (this) {
+            case LOAD,
+                    START,
+                    STOP,
+                    EXPECT,
+                    BEGIN_BACKTEST,
+                    CANCEL_BACKTEST,
+                    KAFKA_SEEK,
+                    KAFKA_GO_ON,
+                    BACK_UP,
+                    RESTORE -> true;
+            default -> false;
+        };
+    }
 }

@@ -3,6 +3,8 @@ package com.hazelcast.certification.cluster;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.access.AuditEvent;
+import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.backtest.BacktestPlan;
@@ -11,6 +13,7 @@ import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.core.HazelcastInstance;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,15 +33,18 @@ public final class MemberControl {
 
     private final ControlledMember member;
     private final AuditContext audit;
+    private final AuditTrail trail;
 
     /**
      * For a member that has started.
      *
      * @param audit of that member
+     * @param trail where it is written down who did what
      */
-    public MemberControl(ControlledMember member, AuditContext audit) {
+    public MemberControl(ControlledMember member, AuditContext audit, AuditTrail trail) {
         this.member = member;
         this.audit = audit;
+        this.trail = trail;
     }
 
     /** Lets the control calls that wait for the member's start, and all later ones, be answered by this. */
@@ -56,9 +62,11 @@ public final class MemberControl {
     /**
      * Does what a call requests. A member that is still starting says so when asked for its status. All else waits until it has started.
      *
+     * @param origin who calls, as the caller states it; empty: a member
+     * @throws IllegalStateException when an action cannot be written down
      * @throws TimeoutException when it has not started within {@value #START_MAX_S} seconds
      */
-    static String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument)
+    static String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument, String origin)
             throws InterruptedException, ExecutionException, TimeoutException {
         CompletableFuture<MemberControl> control = of(hazelcast);
         if (verb == ControlVerb.STATUS && !control.isDone()) {
@@ -69,6 +77,34 @@ public final class MemberControl {
             return "";
         }
         MemberControl started = control.get(START_MAX_S, TimeUnit.SECONDS);
+        if (!verb.isAction()) {
+            return started.handle(hazelcast, verb, argument);
+        }
+        started.trail.write(event(verb, argument, origin, "accepted"));
+        try {
+            String answer = started.handle(hazelcast, verb, argument);
+            started.trail.offer(event(verb, argument, origin, "done"));
+            return answer;
+        } catch (RuntimeException | InterruptedException e) {
+            started.trail.offer(event(verb, argument, origin, "failed"));
+            throw e;
+        }
+    }
+
+    private static AuditEvent event(ControlVerb verb, String argument, String origin, String result) {
+        // A set of rules may name cards.
+        String detail = verb == ControlVerb.BEGIN_BACKTEST ? "" : argument;
+        return new AuditEvent(
+                "-",
+                "",
+                origin.isEmpty() ? "a member" : origin,
+                verb.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                "",
+                detail,
+                result);
+    }
+
+    private String handle(HazelcastInstance hazelcast, ControlVerb verb, String argument) throws InterruptedException {
         MemberBacktest backtest = MemberBacktest.of(hazelcast);
         switch (verb) {
             case BEGIN_BACKTEST -> {
@@ -82,7 +118,7 @@ public final class MemberControl {
                 return "";
             }
             default -> {
-                return started.handle(verb, argument);
+                return handle(verb, argument);
             }
         }
     }

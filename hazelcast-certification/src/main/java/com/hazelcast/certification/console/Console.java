@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console;
 
+import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.api.ApiContent;
@@ -99,22 +100,23 @@ public final class Console implements AutoCloseable {
     /**
      * Opens the port.
      *
+     * @param trail where it is written down who did what
      * @throws RuntimeException when it cannot be opened; says why
      */
-    public Console(ConsoleSettings settings, MemberParts parts, ConsoleCluster cluster) {
+    public Console(ConsoleSettings settings, MemberParts parts, ConsoleCluster cluster, AuditTrail trail) {
         this.settings = settings;
         this.parts = parts;
         this.cluster = cluster;
         CardReader cards = new CardReader(parts);
         figures = new MemberFigures(parts);
         CardLinks links = new CardLinks(cluster::cardLinkKey, cluster::knownCardLinkKey);
-        CardLookups lookups = new CardLookups(cards, links, new LookupAudit());
+        CardLookups lookups = new CardLookups(cards, links, new LookupAudit(trail));
         explainer = new FlaggedExplainer(parts.flagged(), cards, links, parts.rules());
         hearing = new MemberHearing(parts.hazelcast(), cluster, parts.clock());
         collector = new Collector(cluster, parts, migrations, hearing, this::leftMembers);
         leftMembers = new LeftMembers(parts.clock(), collector::lastState);
         access = new ConsoleAccess(settings, new Users(settings.users(), parts.clock()));
-        api = new ConsoleApi(access, parts, cluster, collector, lookups);
+        api = new ConsoleApi(access, parts, cluster, collector, lookups, trail);
         tick = new ConsoleTick(parts.clock());
         tables = tick.task(this::lookForTables);
         port = HttpPort.open(

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.api.http.ApiPort;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.OwnedShards;
@@ -218,7 +219,8 @@ public final class FraudMember implements AutoCloseable {
         DepartedShards.watch(hazelcast, memory);
         observe();
         MemberParts watched = report.parts(map, keys, scoring.flagged(), rules, clock);
-        console = ports.openConsole(watched, hazelcast);
+        AuditTrail trail = ports.openAudit();
+        console = ports.openConsole(watched, hazelcast, trail);
         api = config.api().map(settings -> ports.openApi(settings, watched, hazelcast, report::takesTransactions));
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
@@ -228,7 +230,7 @@ public final class FraudMember implements AutoCloseable {
                     clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
                     OutcomeRecord::replay);
-            new MemberControl(new FraudMemberControl(this, kafka, storage, restore), audit).register(hazelcast);
+            new MemberControl(new FraudMemberControl(this, kafka, storage, restore), audit, trail).register(hazelcast);
         });
     }
 

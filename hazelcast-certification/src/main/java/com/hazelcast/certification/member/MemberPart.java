@@ -28,6 +28,8 @@ enum MemberPart {
     SCORING,
     /** The watch over what members deliver after a split. */
     DELIVERIES,
+    /** The audit log goes on. */
+    AUDIT,
     /** The HTTP port. */
     CONSOLE,
     /** The port of the HTTP API. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.api.cards.CardTokens;
 import com.hazelcast.certification.api.cards.Cards;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
@@ -121,10 +122,15 @@ final class MemberPorts {
                 Gateway::close);
     }
 
-    Console openConsole(MemberParts watched, HazelcastInstance hazelcast) {
+    AuditTrail openAudit() {
+        return parts.open(
+                MemberPart.AUDIT, () -> AuditTrail.open(config.console().auditLog(), clock), AuditTrail::close);
+    }
+
+    Console openConsole(MemberParts watched, HazelcastInstance hazelcast, AuditTrail trail) {
         return parts.open(
                 MemberPart.CONSOLE,
-                () -> new Console(config.console(), watched, new ClusterConsoles(hazelcast)),
+                () -> new Console(config.console(), watched, new ClusterConsoles(hazelcast), trail),
                 Console::close);
     }
 

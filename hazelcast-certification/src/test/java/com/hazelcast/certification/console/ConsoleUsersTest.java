@@ -2,17 +2,23 @@ package com.hazelcast.certification.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.access.HashedSecret;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.UserFile;
+import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.console.http.AccessToken;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +56,8 @@ class ConsoleUsersTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(AccessToken.of("console-operator-token", OPERATOR_TOKEN)),
-                        Optional.of(folder.resolve("users"))));
+                        Optional.of(folder.resolve("users")),
+                        Optional.of(folder.resolve("audit.jsonl"))));
         FraudMember member = cluster.startMember();
         cluster.load();
         anyone = ConsoleClient.of(member);
@@ -85,6 +92,59 @@ class ConsoleUsersTest {
                         .path("user")
                         .asText())
                 .isEqualTo("operator-token");
+    }
+
+    /** The lines of the audit log as user, what, card and result; all of them fit. */
+    private List<String> audited() {
+        ChainVerifier verifier = ChainVerifier.fromStart();
+        try {
+            return Files.readAllLines(folder.resolve("audit.jsonl")).stream()
+                    .peek(line -> assertThat(verifier.accept(line)).isEmpty())
+                    .map(ConsoleUsersTest::read)
+                    .map(line -> String.join(
+                            " ",
+                            line.path("user").asText(),
+                            line.path("what").asText(),
+                            line.path("card").asText("-"),
+                            line.path("result").asText()))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static JsonNode read(String line) {
+        try {
+            return new ObjectMapper().readTree(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void shouldWriteDownWhoDidWhatWithMaskedCardsInAChain() throws IOException {
+        assertThat(as("anna").post("/api/card", NO_CARD).status()).isEqualTo(200);
+        assertThat(as("vera").post("/api/control", STOP).status()).isEqualTo(403);
+        assertThat(as("otto").post("/api/control", STOP).status()).isEqualTo(202);
+        assertThat(as("otto").post("/api/sign-out", "{}").status()).isEqualTo(200);
+        assertThat(anyone.as("anna", "wrong secret").get("/api/session").status())
+                .isEqualTo(401);
+        assertThat(anyone.as(SECRET, "typed into the wrong field")
+                        .get("/api/session")
+                        .status())
+                .isEqualTo(401);
+        TestCluster.await(
+                "all is written",
+                () -> audited().contains("otto stop - done") && audited().contains("anna sign-in - wrong_secret"));
+        assertThat(audited())
+                .contains(
+                        "anna sign-in - signed_in",
+                        "anna look-up 400022******3199 not_found",
+                        "vera control - denied",
+                        "otto stop - accepted",
+                        "- stop - done",
+                        "otto sign-out - signed_out");
+        assertThat(Files.readString(folder.resolve("audit.jsonl"))).doesNotContain(SECRET, "4000222333753199");
     }
 
     @Test

@@ -84,6 +84,14 @@ final class ConsoleOptions {
     @Nullable
     Path users;
 
+    @Option(
+            names = "--audit-log",
+            paramLabel = "FILE",
+            description =
+                    "File of sign-ins, look-ups of cards and actions, a chained JSON line each; checked by 'ctl audit verify'.")
+    @Nullable
+    Path auditLog;
+
     /**
      * The checked settings.
      *
@@ -97,7 +105,8 @@ final class ConsoleOptions {
                 token(VIEWER, viewerToken),
                 token(ANALYST, analystToken),
                 token(OPERATOR, operatorToken),
-                Optional.ofNullable(users));
+                Optional.ofNullable(users),
+                Optional.ofNullable(auditLog));
     }
 
     private Optional<ConsoleSettings.Tls> tls() {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.api;
 
+import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.http.Caller;
@@ -48,8 +49,8 @@ public final class ApiContent implements ConsoleContent {
     }
 
     @Override
-    public void denied(Caller caller) {
-        lookups.denied(caller);
+    public void denied(Caller caller, Role needed) {
+        lookups.denied(caller, needed);
     }
 
     @Override

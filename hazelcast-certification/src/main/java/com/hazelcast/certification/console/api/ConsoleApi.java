@@ -1,5 +1,7 @@
 package com.hazelcast.certification.console.api;
 
+import com.hazelcast.certification.access.AuditEvent;
+import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.cluster.MemberAddress;
 import com.hazelcast.certification.console.flagged.CardLookup;
@@ -43,16 +45,23 @@ public final class ConsoleApi {
     private final ConsoleCluster cluster;
     private final Collector collector;
     private final CardLookups lookups;
+    private final AuditTrail trail;
     private final BuildVersion build = BuildVersion.read();
 
     /** Of a member. */
     public ConsoleApi(
-            ConsoleAccess access, MemberParts parts, ConsoleCluster cluster, Collector collector, CardLookups lookups) {
+            ConsoleAccess access,
+            MemberParts parts,
+            ConsoleCluster cluster,
+            Collector collector,
+            CardLookups lookups,
+            AuditTrail trail) {
         this.access = access;
         this.parts = parts;
         this.cluster = cluster;
         this.collector = collector;
         this.lookups = lookups;
+        this.trail = trail;
     }
 
     Session session(Caller caller) {
@@ -71,7 +80,7 @@ public final class ConsoleApi {
 
     /** Has the caller checked anew at its next request. */
     void signOut(Caller caller) {
-        access.signOut(caller);
+        access.forget(caller.name());
         lookups.signedOut(caller);
     }
 
@@ -167,12 +176,26 @@ public final class ConsoleApi {
     }
 
     /**
-     * Checks a control action.
+     * Checks a control action and writes it down.
      *
-     * @throws HttpFailure 400 when there is no such action, 409 when it cannot be done now
+     * @throws HttpFailure 400 when there is no such action, 409 when it cannot be done now, 503 when it cannot be written down
      */
-    ControlAction accept(ControlAction.Request request) {
+    ControlAction accept(ControlAction.Request request, Caller from) {
         ControlAction action = ControlAction.of(request.action());
+        requirePossible(action);
+        try {
+            trail.write(event(action, from, "accepted"));
+        } catch (IllegalStateException e) {
+            throw new HttpFailure(HttpFailure.UNAVAILABLE, String.valueOf(e.getMessage()));
+        }
+        return action;
+    }
+
+    private static AuditEvent event(ControlAction action, Caller from, String result) {
+        return new AuditEvent(from.name(), from.roleName(), from.address(), action.label(), "", "", result);
+    }
+
+    private void requirePossible(ControlAction action) {
         if (action == ControlAction.START) {
             cluster.whyNotStart().ifPresent(why -> {
                 throw new HttpFailure(HttpFailure.CONFLICT, why);
@@ -186,7 +209,6 @@ public final class ConsoleApi {
                 }
             }
         }
-        return action;
     }
 
     /** Does what was accepted, and logs how it went; {@code from} is who asked. */
@@ -201,8 +223,10 @@ public final class ConsoleApi {
                 case LOAD -> cluster.load();
             }
             LOG.info("control from the console done: action={} caller={}", name, caller);
+            trail.offer(event(action, from, "done"));
         } catch (RuntimeException e) {
             LOG.warn("control from the console failed: action={} caller={}: {}", name, caller, e.toString());
+            trail.offer(event(action, from, "failed"));
         }
     }
 }

@@ -46,7 +46,7 @@ final class Endpoints {
     }
 
     private String control(Endpoint.Call call) {
-        ControlAction action = api.accept(read(call.body(), ControlAction.Request.class));
+        ControlAction action = api.accept(read(call.body(), ControlAction.Request.class), call.caller());
         controls.execute(() -> api.run(action, call.caller()));
         return ConsoleJson.write(new ControlAction.Accepted(action.label()));
     }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.flagged;
 
+import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.flagged.LookupAudit.By;
 import com.hazelcast.certification.console.flagged.LookupAudit.Result;
@@ -97,9 +98,9 @@ public final class CardLookups {
         return json;
     }
 
-    /** A look-up by number by a caller whose role does not allow it. */
-    public void denied(Caller caller) {
-        audit.write(caller, By.NUMBER, Result.DENIED);
+    /** A look-up by number, or control, by a caller whose role does not allow it. */
+    public void denied(Caller caller, Role needed) {
+        audit.denied(caller, needed);
     }
 
     /** A request with a token that gives no role. */

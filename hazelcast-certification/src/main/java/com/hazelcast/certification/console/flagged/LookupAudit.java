@@ -1,13 +1,18 @@
 package com.hazelcast.certification.console.flagged;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.access.AuditEvent;
+import com.hazelcast.certification.access.AuditTrail;
+import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.HttpFailure;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +27,7 @@ public final class LookupAudit {
     private static final String NO_CARD = "-";
     private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private final AuditTrail trail;
     private final Consumer<String> log;
     private final LongSupplier nanoClock;
 
@@ -42,6 +48,8 @@ public final class LookupAudit {
         RATE_LIMITED,
         /** The caller has presented a token that is none. */
         WRONG_TOKEN,
+        /** The caller's role does not allow to control the cluster. */
+        DENIED_CONTROL,
         /** A user has signed in. */
         SIGNED_IN,
         /** A user has signed out. */
@@ -73,45 +81,101 @@ public final class LookupAudit {
         }
     }
 
-    /** To the log. */
-    public LookupAudit() {
-        this(line -> LoggerFactory.getLogger(NAME).info(line), System::nanoTime);
+    /** To the log and to that trail. */
+    public LookupAudit(AuditTrail trail) {
+        this(trail, line -> LoggerFactory.getLogger(NAME).info(line), System::nanoTime);
     }
 
-    LookupAudit(Consumer<String> log, LongSupplier nanoClock) {
+    LookupAudit(AuditTrail trail, Consumer<String> log, LongSupplier nanoClock) {
+        this.trail = trail;
         this.log = log;
         this.nanoClock = nanoClock;
     }
 
-    /** @param card masked, or the id of a flagged transaction */
+    /**
+     * A look-up.
+     *
+     * @param card masked, or the id of a flagged transaction
+     * @throws HttpFailure 503 when it was carried out and cannot be written down; its answer must not go out then
+     */
     void write(Caller caller, By by, String card, Result result) {
         write(
                 "card look-up: user=" + caller.name() + " role=" + caller.roleName() + " address=" + caller.address()
                         + " by=" + label(by) + " card=" + card,
-                result);
+                result,
+                more -> new AuditEvent(
+                        caller.name(),
+                        caller.roleName(),
+                        caller.address(),
+                        "look-up",
+                        card.equals(NO_CARD) ? "" : card,
+                        "by " + label(by) + more,
+                        label(result)));
+    }
+
+    /** A caller whose role does not allow what it asked for. */
+    void denied(Caller caller, Role needed) {
+        if (needed == Role.ANALYST) {
+            write(caller, By.NUMBER, Result.DENIED);
+        } else {
+            write(
+                    "control: user=" + caller.name() + " role=" + caller.roleName() + " address=" + caller.address(),
+                    Result.DENIED_CONTROL,
+                    more -> new AuditEvent(
+                            caller.name(),
+                            caller.roleName(),
+                            caller.address(),
+                            "control",
+                            "",
+                            more.strip(),
+                            label(Result.DENIED_CONTROL)));
+        }
     }
 
     /** A request, of whatever kind, with a token that gives no role. */
     void wrongToken(String address) {
-        write("console: address=" + address, Result.WRONG_TOKEN);
-    }
-
-    /** A name and a secret that were checked, or refused unchecked. What is no user's name is not written: it may be a secret. */
-    void signedIn(String name, String address, Users.SignIn signIn) {
         write(
-                "console: user=" + (signIn.isKnown() ? name : Caller.NOBODY) + " address=" + address,
-                switch (signIn.outcome()) {
-                    case SIGNED_IN -> Result.SIGNED_IN;
-                    case WRONG -> Result.WRONG_SECRET;
-                    case WRONG_AND_LOCKED, LOCKED -> Result.LOCKED_OUT;
-                });
+                "console: address=" + address,
+                Result.WRONG_TOKEN,
+                more -> signIn(Caller.NOBODY, address, Result.WRONG_TOKEN, more));
     }
 
+    /**
+     * A name and a secret that were checked, or refused unchecked. What is no user's name is not written: it may be a secret.
+     *
+     * @throws HttpFailure 503 when a user has signed in and that cannot be written down
+     */
+    void signedIn(String name, String address, Users.SignIn signIn) {
+        String known = signIn.isKnown() ? name : Caller.NOBODY;
+        Result result = switch (signIn.outcome()) {
+            case SIGNED_IN -> Result.SIGNED_IN;
+            case WRONG -> Result.WRONG_SECRET;
+            case WRONG_AND_LOCKED, LOCKED -> Result.LOCKED_OUT;
+        };
+        write("console: user=" + known + " address=" + address, result, more -> signIn(known, address, result, more));
+    }
+
+    /** @throws HttpFailure 503 when it cannot be written down */
     void signedOut(Caller caller) {
-        write("console: user=" + caller.name() + " address=" + caller.address(), Result.SIGNED_OUT);
+        write(
+                "console: user=" + caller.name() + " address=" + caller.address(),
+                Result.SIGNED_OUT,
+                more -> signIn(caller.name(), caller.address(), Result.SIGNED_OUT, more));
     }
 
-    private void write(String what, Result result) {
+    private static AuditEvent signIn(String user, String address, Result result, String more) {
+        return new AuditEvent(
+                user,
+                "",
+                address,
+                result == Result.SIGNED_OUT ? "sign-out" : "sign-in",
+                "",
+                more.strip(),
+                label(result));
+    }
+
+    /** @param event made of the words about lines that were left out */
+    private void write(String what, Result result, Function<String, AuditEvent> event) {
         long leftOut = 0;
         if (!result.isCarriedOut()) {
             synchronized (this) {
@@ -126,8 +190,17 @@ public final class LookupAudit {
                 lines.nextLineNs = nowNs + LINE_INTERVAL_NS;
             }
         }
-        log.accept(what + " result=" + label(result)
-                + (leftOut == 0 ? "" : " and " + leftOut + " more of that result since the last line"));
+        String more = leftOut == 0 ? "" : " and " + leftOut + " more of that result since the last line";
+        log.accept(what + " result=" + label(result) + more);
+        if (result.isCarriedOut()) {
+            try {
+                trail.write(event.apply(more));
+            } catch (IllegalStateException e) {
+                throw new HttpFailure(HttpFailure.UNAVAILABLE, String.valueOf(e.getMessage()));
+            }
+        } else {
+            trail.offer(event.apply(more));
+        }
     }
 
     /** One of which no card is known. */
@@ -136,6 +209,8 @@ public final class LookupAudit {
     }
 
     private static String label(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+        return constant == Result.DENIED_CONTROL
+                ? label(Result.DENIED)
+                : constant.name().toLowerCase(Locale.ROOT);
     }
 }

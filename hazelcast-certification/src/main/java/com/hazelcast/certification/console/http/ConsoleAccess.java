@@ -71,8 +71,8 @@ public final class ConsoleAccess {
     }
 
     /** Lets the next request of that user be a sign-in again, on this member. */
-    public void signOut(Caller caller) {
-        users.forget(caller.name());
+    public void forget(String name) {
+        users.forget(name);
     }
 
     /** Reads the users again if their file has changed. Blocks for a look at it. */

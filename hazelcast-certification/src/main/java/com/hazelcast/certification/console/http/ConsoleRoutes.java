@@ -160,7 +160,13 @@ final class ConsoleRoutes {
                 context,
                 () -> {
                     Users.SignIn signIn = access.signIn(user, address);
-                    content.signedIn(user.name(), address, signIn);
+                    try {
+                        content.signedIn(user.name(), address, signIn);
+                    } catch (HttpFailure e) {
+                        // It is not written down, so the next request is a sign-in again.
+                        access.forget(user.name());
+                        throw e;
+                    }
                     return signIn;
                 },
                 signIn -> {
@@ -184,8 +190,8 @@ final class ConsoleRoutes {
         try {
             access.require(needed, callerOf(context));
         } catch (HttpFailure e) {
-            if (needed == Role.ANALYST) {
-                content.denied(callerOf(context));
+            if (needed != Role.VIEWER) {
+                content.denied(callerOf(context), needed);
             }
             throw e;
         }

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param analyst token that may look cards up by number as well; empty: only the operator's may
  * @param operator token that may control as well; empty: only users who are operators may
  * @param users file of users; empty: there are none
+ * @param auditLog file of what people did; empty: none
  */
 public record ConsoleSettings(
         String host,
@@ -23,7 +24,8 @@ public record ConsoleSettings(
         Optional<AccessToken> viewer,
         Optional<AccessToken> analyst,
         Optional<AccessToken> operator,
-        Optional<Path> users) {
+        Optional<Path> users,
+        Optional<Path> auditLog) {
     /** Property of Hazelcast's configuration with the cluster's name as people know it. */
     public static final String CLUSTER_NAME = "fraud.cluster.name";
 
@@ -61,7 +63,7 @@ public record ConsoleSettings(
             Optional<AccessToken> viewer,
             Optional<AccessToken> analyst,
             Optional<AccessToken> operator) {
-        this(host, port, tls, viewer, analyst, operator, Optional.empty());
+        this(host, port, tls, viewer, analyst, operator, Optional.empty(), Optional.empty());
     }
 
     private static void requireDifferent(

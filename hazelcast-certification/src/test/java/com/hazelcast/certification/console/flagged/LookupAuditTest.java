@@ -1,15 +1,22 @@
 package com.hazelcast.certification.console.flagged;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.console.flagged.LookupAudit.By;
 import com.hazelcast.certification.console.flagged.LookupAudit.Result;
 import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.HttpFailure;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LookupAuditTest {
     private static final Caller CALLER = new Caller("anna", Role.ANALYST, true, "10.0.0.7");
@@ -17,7 +24,7 @@ class LookupAuditTest {
 
     private final List<String> lines = new ArrayList<>();
     private long nowNs;
-    private final LookupAudit audit = new LookupAudit(lines::add, () -> nowNs);
+    private final LookupAudit audit = new LookupAudit(AuditTrail.none(), lines::add, () -> nowNs);
 
     @Test
     void shouldWriteEveryLookUpThatWasCarriedOut() {
@@ -44,5 +51,17 @@ class LookupAuditTest {
                         "card look-up: user=anna role=analyst address=10.0.0.7 by=link card=400022****7531 result=rate_limited",
                         "card look-up: user=anna role=analyst address=10.0.0.7 by=number card=- result=denied"
                                 + " and 3199 more of that result since the last line");
+    }
+
+    @Test
+    void shouldRefuseTheAnswerToALookUpThatCannotBeWrittenDown(@TempDir Path folder) {
+        AuditTrail closed = AuditTrail.open(Optional.of(folder.resolve("audit.jsonl")), Clock.systemUTC());
+        closed.close();
+        LookupAudit refusing = new LookupAudit(closed, lines::add, () -> nowNs);
+        assertThatThrownBy(() -> refusing.write(CALLER, By.NUMBER, CARD, Result.FOUND))
+                .isInstanceOfSatisfying(
+                        HttpFailure.class,
+                        failure -> assertThat(failure.status()).isEqualTo(HttpFailure.UNAVAILABLE));
+        refusing.write(CALLER, By.NUMBER, Result.DENIED);
     }
 }

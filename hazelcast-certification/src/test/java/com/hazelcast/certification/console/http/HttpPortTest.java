@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.member.TestCluster;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
@@ -73,8 +74,8 @@ class HttpPortTest {
         }
 
         @Override
-        public void denied(Caller caller) {
-            throw new AssertionError("there is no look-up");
+        public void denied(Caller caller, Role needed) {
+            assertThat(needed).as("there is no look-up").isEqualTo(Role.OPERATOR);
         }
 
         @Override

@@ -1,0 +1,73 @@
+package com.hazelcast.certification.cli.access;
+
+import com.hazelcast.certification.chain.ChainVerifier;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud ctl audit}: checks audit logs, without a cluster. */
+@Command(
+        name = "audit",
+        mixinStandardHelpOptions = true,
+        description = "Check the audit logs that members write (key audit-log).",
+        synopsisSubcommandLabel = "COMMAND")
+public final class AuditCommand {
+    @Spec
+    CommandSpec spec;
+
+    @Command(
+            name = "verify",
+            mixinStandardHelpOptions = true,
+            description =
+                    "Check that no line was changed, removed or added; exit status 1 and the first line that does not fit otherwise.")
+    int verify(
+            @Parameters(
+                            paramLabel = "FILE",
+                            arity = "1..*",
+                            description =
+                                    "The files of one member, the oldest first: audit.jsonl.2 audit.jsonl.1 audit.jsonl.")
+                    List<Path> files,
+            @Option(names = "--from-start", description = "The first line must be the first that was ever written.")
+                    boolean isFromStart)
+            throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        ChainVerifier verifier = isFromStart ? ChainVerifier.fromStart() : ChainVerifier.ofPart();
+        for (Path file : files) {
+            long before = verifier.lines();
+            Optional<ChainVerifier.Broken> broken = look(verifier, file);
+            if (broken.isPresent()) {
+                out.println("audit: NOT GOOD: " + file + " line "
+                        + (broken.get().line() - before) + ": " + broken.get().why());
+                return 1;
+            }
+        }
+        out.println("audit: good: " + verifier.lines() + " line(s), last hash "
+                + verifier.lastHash().orElse("-"));
+        return 0;
+    }
+
+    /** Bytes that are no text do not fit either. */
+    private static Optional<ChainVerifier.Broken> look(ChainVerifier verifier, Path file) throws IOException {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                Optional<ChainVerifier.Broken> broken = verifier.accept(line);
+                if (broken.isPresent()) {
+                    return broken;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}
