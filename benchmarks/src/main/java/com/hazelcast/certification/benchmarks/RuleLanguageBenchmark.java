@@ -118,7 +118,7 @@ public class RuleLanguageBenchmark {
                 card,
                 TransactionLayout.times(timeMs, random.nextInt(4), 978),
                 TransactionLayout.payment(random.nextInt(500), random.nextInt(1_000), random.nextInt(4)),
-                TransactionLayout.outcome(random.nextInt(50), 0, 0));
+                TransactionLayout.outcome(random.nextInt(50), 0));
     }
 
     /**

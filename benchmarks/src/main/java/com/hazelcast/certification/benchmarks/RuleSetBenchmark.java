@@ -114,7 +114,7 @@ public class RuleSetBenchmark {
                 card,
                 TransactionLayout.times(timeMs, country, country),
                 TransactionLayout.payment(random.nextInt(50_000), (int) (card % CODES), random.nextInt(500)),
-                TransactionLayout.outcome(random.nextInt(10_000), response, 0));
+                TransactionLayout.outcome(random.nextInt(10_000), response));
     }
 
     /**

@@ -124,7 +124,7 @@ public class ShardBenchmark {
         nowMs += (card & 7) == 0 ? 1 : 0;
         long times = TransactionLayout.times(nowMs, 107, 107);
         long payment = TransactionLayout.payment((int) card, (int) (card % 100_000), 494);
-        int outcome = TransactionLayout.outcome(9_691, 0, 0);
+        int outcome = TransactionLayout.outcome(9_691, 0);
         if (history.place(times, payment, outcome) == Placement.FRESH) {
             history.insert(times, payment, outcome, 0);
         }

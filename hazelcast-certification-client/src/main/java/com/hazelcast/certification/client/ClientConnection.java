@@ -154,10 +154,10 @@ final class ClientConnection {
         scheduleRetry();
     }
 
-    /** Whether the member speaks no version that has deferrals, and the caller can do without. */
+    /** Whether the member does not speak this version, and the caller can do with the one before: without sets, then without deferrals. */
     private boolean isOfNewerVersion(Throwable cause) {
-        return version > ProtocolLimits.VERSION_WAITING
-                && !config.takesDeferrals()
+        int least = config.takesDeferrals() ? ProtocolLimits.VERSION_WITHOUT_SETS : ProtocolLimits.VERSION_WAITING;
+        return version > least
                 && cause instanceof ProtocolException broken
                 && broken.code() == ErrorCode.UNSUPPORTED_VERSION;
     }
@@ -220,7 +220,7 @@ final class ClientConnection {
 
         @Override
         public void answered(ByteBuf frame) {
-            int count = outbox.answer(frame);
+            int count = outbox.answer(frame, version > ProtocolLimits.VERSION_WITHOUT_SETS);
             answered.accept(count);
             flush();
             scheduleRetry();
@@ -237,7 +237,7 @@ final class ClientConnection {
             lastFailure = cause;
             outbox.takeBack();
             if (isOfNewerVersion(cause)) {
-                version = ProtocolLimits.VERSION_WAITING;
+                version--;
             } else {
                 version = ProtocolLimits.VERSION;
                 memberIndex = (memberIndex + 1) % config.members().size();

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.DecisionFrame;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.RecordFormat;
@@ -136,11 +137,12 @@ final class Outbox {
     /**
      * Completes the batch that a frame answers, all but what the member has deferred, unless the caller is given that.
      *
+     * @param hasSets whether it is a {@link DecisionFrame}
      * @return how many transactions are completed
      * @throws ProtocolException when there is no such batch, or its count is another
      */
-    int answer(ByteBuf frame) {
-        int count = AnswerFrame.count(frame);
+    int answer(ByteBuf frame, boolean hasSets) {
+        int count = hasSets ? DecisionFrame.count(frame) : AnswerFrame.count(frame);
         long number = AnswerFrame.number(frame);
         Batch batch = out.get(number);
         if (batch == null || batch.content.size() != count) {
@@ -151,20 +153,23 @@ final class Outbox {
         out.remove(number);
         int completed = 0;
         for (int i = 0; i < count; i++) {
-            completed += answer(batch.content.get(i), AnswerFrame.answer(frame, i)) ? 1 : 0;
+            completed += answer(
+                            batch.content.get(i),
+                            hasSets ? Verdict.of(frame, i) : Verdict.of(AnswerFrame.answer(frame, i)))
+                    ? 1
+                    : 0;
         }
         return completed;
     }
 
-    private boolean answer(Pending transaction, byte answer) {
-        if (!takesDeferrals && (answer & AnswerFrame.KIND_MASK) == AnswerFrame.DEFERRED) {
+    private boolean answer(Pending transaction, Verdict verdict) {
+        if (!takesDeferrals && verdict.status() == Verdict.Status.DEFERRED) {
             deferred.deferred(transaction);
             return false;
         }
         // A shard answers again: the others that wait for it need not wait for the next try.
         isRetryDue |= transaction.isSentAgain();
         deferred.answered(transaction);
-        Verdict verdict = Verdict.of(answer);
         counters.answered(verdict.status(), System.nanoTime() - transaction.dueNanos());
         transaction.verdict().complete(verdict);
         return true;

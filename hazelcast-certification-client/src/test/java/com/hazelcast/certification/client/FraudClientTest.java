@@ -267,6 +267,7 @@ class FraudClientTest {
     void shouldSpeakTheVersionWithoutDeferralsWithAMemberThatSpeaksNoNewer() throws Exception {
         CompletableFuture<FraudClient> connecting = connect();
         member.sendAway(ErrorCode.UNSUPPORTED_VERSION);
+        member.sendAway(ErrorCode.UNSUPPORTED_VERSION);
         member.greet(4, 100, IDLE_MS);
         assertThat(member.helloVersion()).isEqualTo(ProtocolLimits.VERSION_WAITING);
         try (FraudClient client = connecting.get()) {

@@ -63,7 +63,7 @@ class OutboxTest {
         long number = outbox.next(10).number();
         byte[] answers = {(byte) 5, (byte) (AnswerFrame.DUPLICATE | 6), (byte) (AnswerFrame.REJECTED | 10)};
 
-        assertThat(outbox.answer(answer(number, answers))).isEqualTo(3);
+        assertThat(take(answer(number, answers))).isEqualTo(3);
 
         assertThat(handed.get(0).verdict().join().rule()).isEqualTo(5);
         assertThat(handed.get(1).verdict().join().status()).isEqualTo(Verdict.Status.DUPLICATE);
@@ -75,14 +75,14 @@ class OutboxTest {
     void shouldRefuseAnAnswerToNoBatchOrOfAnotherCount() {
         hand(2);
         long number = outbox.next(10).number();
-        assertThatThrownBy(() -> outbox.answer(answer(number + 1, new byte[2]))).isInstanceOf(ProtocolException.class);
-        assertThatThrownBy(() -> outbox.answer(answer(number, new byte[1]))).isInstanceOf(ProtocolException.class);
+        assertThatThrownBy(() -> take(answer(number + 1, new byte[2]))).isInstanceOf(ProtocolException.class);
+        assertThatThrownBy(() -> take(answer(number, new byte[1]))).isInstanceOf(ProtocolException.class);
     }
 
     @Test
     void shouldTakeTurnsAmongDeferredCardsAndGoOnAtOnceWhenAShardAnswersAgain() {
         List<Pending> handed = handCards(3);
-        assertThat(outbox.answer(answer(outbox.next(10).number(), deferred(3)))).isZero();
+        assertThat(take(answer(outbox.next(10).number(), deferred(3)))).isZero();
         assertThat(outbox.next(10)).as("not before it is due").isNull();
 
         outbox.retry();
@@ -90,11 +90,11 @@ class OutboxTest {
         assertThat(first.content()).isEqualTo(handed.subList(0, 2));
         outbox.retry();
         assertThat(outbox.next(2)).as("one such batch at a time").isNull();
-        outbox.answer(answer(first.number(), deferred(2)));
+        take(answer(first.number(), deferred(2)));
 
         Outbox.Batch second = outbox.next(2);
         assertThat(second.content()).containsExactly(handed.get(2), handed.get(0));
-        assertThat(outbox.answer(answer(second.number(), (byte) 4, (byte) AnswerFrame.DEFERRED)))
+        assertThat(take(answer(second.number(), (byte) 4, (byte) AnswerFrame.DEFERRED)))
                 .isEqualTo(1);
         assertThat(outbox.next(2).content()).as("at once").containsExactly(handed.get(1), handed.get(0));
     }
@@ -102,7 +102,7 @@ class OutboxTest {
     @Test
     void shouldSendAgainOnTheNextConnectionWhatWasDeferredAndOutAndLoseNothing() {
         List<Pending> handed = handCards(2);
-        outbox.answer(answer(outbox.next(10).number(), deferred(2)));
+        take(answer(outbox.next(10).number(), deferred(2)));
         outbox.retry();
         Outbox.Batch out = outbox.next(1);
         outbox.takeBack();
@@ -120,13 +120,13 @@ class OutboxTest {
         Outbox.Batch first = outbox.next(10);
         handed.addAll(handCards(1));
         Outbox.Batch second = outbox.next(10);
-        outbox.answer(answer(second.number(), deferred(1)));
-        outbox.answer(answer(first.number(), deferred(1)));
+        take(answer(second.number(), deferred(1)));
+        take(answer(first.number(), deferred(1)));
 
         outbox.retry();
         Outbox.Batch both = outbox.next(10);
         assertThat(both.content()).isEqualTo(handed);
-        outbox.answer(answer(both.number(), deferred(2)));
+        take(answer(both.number(), deferred(2)));
         outbox.retry();
         assertThat(outbox.next(10).content()).isEqualTo(handed);
     }
@@ -179,6 +179,10 @@ class OutboxTest {
             outbox.add(transaction);
         }
         return handed;
+    }
+
+    private int take(ByteBuf frame) {
+        return outbox.answer(frame, false);
     }
 
     private static ByteBuf answer(long number, byte... answers) {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
+import com.hazelcast.certification.client.protocol.DecisionFrame;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ErrorFrame;
 import com.hazelcast.certification.client.protocol.MemberHello;
@@ -67,8 +68,21 @@ final class ScriptedMember implements AutoCloseable {
         return Unpooled.wrappedBuffer(frame).setInt(0, length);
     }
 
+    /** Answers as the client's version has it; a rule declines. */
     void answer(long number, byte... answers) throws IOException {
-        write(AnswerFrame.write(new UnpooledByteBufAllocator(false, true), number, answers));
+        UnpooledByteBufAllocator buffers = new UnpooledByteBufAllocator(false, true);
+        if (helloVersion <= ProtocolLimits.VERSION_WITHOUT_SETS) {
+            write(AnswerFrame.write(buffers, number, answers));
+            return;
+        }
+        ByteBuf frame = DecisionFrame.begin(buffers, number, answers.length);
+        for (byte answer : answers) {
+            int kind = answer & AnswerFrame.KIND_MASK;
+            int value = answer & AnswerFrame.VALUE_MASK;
+            boolean isDeclined = value != 0 && kind != AnswerFrame.REJECTED;
+            DecisionFrame.add(frame, kind, isDeclined ? Verdict.Action.DECLINE.ordinal() : 0, value, 0);
+        }
+        write(DecisionFrame.end(frame));
     }
 
     void write(ByteBuf frame) throws IOException {

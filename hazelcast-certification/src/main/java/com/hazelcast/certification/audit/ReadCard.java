@@ -52,6 +52,7 @@ public final class ReadCard extends ShardProcessor<byte[]> {
                     history.payment(),
                     history.outcome(),
                     TransactionLayout.referenceOf(history.tag()));
+            TransactionLayout.putVerdict(transactions, offset, history.verdict());
             offset += TransactionLayout.TRANSACTION_SIZE_BYTES;
         }
         return transactions;

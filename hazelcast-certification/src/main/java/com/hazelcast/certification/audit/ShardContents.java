@@ -30,6 +30,7 @@ final class ShardContents {
                         history.payment(),
                         history.outcome(),
                         TransactionLayout.referenceOf(history.tag()));
+                TransactionLayout.putVerdict(contents, next[0], history.verdict());
                 next[0] += TransactionLayout.TRANSACTION_SIZE_BYTES;
             }
         });

@@ -14,6 +14,7 @@ final class AsOfHistory implements HistoryCursor {
     private long[] timesMs = new long[64];
     private long[] payments = new long[64];
     private int[] outcomes = new int[64];
+    private int[] verdicts = new int[64];
 
     /** Sum of the amounts of an entry and all older ones. */
     private long[] sums = new long[65];
@@ -36,6 +37,7 @@ final class AsOfHistory implements HistoryCursor {
             timesMs = new long[capacity];
             payments = new long[capacity];
             outcomes = new int[capacity];
+            verdicts = new int[capacity];
             sums = new long[capacity + 1];
         }
         history.rewind();
@@ -44,6 +46,7 @@ final class AsOfHistory implements HistoryCursor {
             timesMs[i] = TransactionLayout.timeMs(times[i]);
             payments[i] = history.payment();
             outcomes[i] = history.outcome();
+            verdicts[i] = history.verdict();
         }
         sums[size] = 0;
         for (int i = size - 1; i >= 0; i--) {
@@ -76,6 +79,10 @@ final class AsOfHistory implements HistoryCursor {
 
     int outcome(int entry) {
         return outcomes[entry];
+    }
+
+    int verdict(int entry) {
+        return verdicts[entry];
     }
 
     @Override
@@ -148,5 +155,10 @@ final class AsOfHistory implements HistoryCursor {
     @Override
     public int outcome() {
         return outcomes[at];
+    }
+
+    @Override
+    public int verdict() {
+        return verdicts[at];
     }
 }

@@ -8,6 +8,7 @@ import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Decides the transactions of one card after the other, each by what the card had before it, and counts. Used by one thread at a
@@ -20,6 +21,7 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
     private final BacktestPlan plan;
     private final RuleEvaluator rules;
     private final Optional<RuleEvaluator> against;
+    private final IntPredicate isFlagged;
     private final AsOfHistory past = new AsOfHistory();
     private final OfCard ofRules;
     private final OfCard ofOther;
@@ -56,8 +58,9 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
         }
     }
 
-    CardTrial(BacktestPlan plan, CompiledRules rules, Optional<CompiledRules> against) {
+    CardTrial(BacktestPlan plan, CompiledRules rules, Optional<CompiledRules> against, IntPredicate isFlagged) {
         this.plan = plan;
+        this.isFlagged = isFlagged;
         this.rules = rules.newEvaluator();
         this.against = against.map(CompiledRules::newEvaluator);
         int otherCount = against.map(other -> other.definition().rules().size()).orElse(RECORDED_MAX);
@@ -119,8 +122,10 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
             otherRule = other.decide(card, times, payment, outcome, past);
             otherAction = other.action();
         } else {
-            otherRule = TransactionLayout.verdict(outcome);
-            otherAction = otherRule == 0 ? Action.APPROVE : Action.DECLINE;
+            int recorded = past.verdict(entry);
+            boolean wasFlagged = isFlagged.test(recorded);
+            otherRule = wasFlagged ? Math.min(recorded, RECORDED_MAX) : 0;
+            otherAction = wasFlagged ? Action.DECLINE : Action.APPROVE;
         }
         tally.addMove(otherAction, action, amount);
         if (rule > 0 || action != Action.APPROVE) {

@@ -4,7 +4,6 @@ import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.MemberLink;
-import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.traffic.RecordGenerator;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
@@ -108,7 +107,7 @@ final class GatewayBenchConnection implements MemberLink.Listener {
         int count = AnswerFrame.count(frame);
         int rejected = 0;
         for (int i = 0; i < count; i++) {
-            rejected += Answer.isRejected(AnswerFrame.answer(frame, i)) ? 1 : 0;
+            rejected += (AnswerFrame.answer(frame, i) & AnswerFrame.KIND_MASK) == AnswerFrame.REJECTED ? 1 : 0;
         }
         if (due == null) {
             throw new IllegalStateException("an answer to a batch that was not sent, or a second one: batchNumber="

@@ -170,7 +170,7 @@ public final class KernelBench {
         private final Optional<RuleBatches> ruleBatches =
                 settings.rules().map(rules -> new RuleBatches(rules.newEvaluator()));
         private final byte[] parsed = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
-        private final byte[] answers = new byte[recordsPerRead];
+        private final short[] answers = new short[recordsPerRead];
         private final Histogram batchNs = new Histogram(3);
         private byte[] records = {};
         private final long startMs = clock.millis();

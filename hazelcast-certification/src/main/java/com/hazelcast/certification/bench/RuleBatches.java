@@ -37,9 +37,7 @@ final class RuleBatches {
             return;
         }
         int rule = evaluator.decide(card, times, payment, outcome, history);
-        // A history has eight bits for a verdict.
-        int recorded = TransactionLayout.withVerdict(outcome, rule & 0xff);
-        history.record(times, payment, recorded, 0, CertificationRuleSet.flagsOf(payment));
+        history.record(times, payment, outcome, rule, 0, CertificationRuleSet.flagsOf(payment));
     }
 
     /** A sum that keeps the touching loads alive; without meaning. */

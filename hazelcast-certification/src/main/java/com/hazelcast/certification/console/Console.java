@@ -110,7 +110,7 @@ public final class Console implements AutoCloseable {
         CardReader cards = new CardReader(parts);
         figures = new MemberFigures(parts);
         CardLinks links = new CardLinks(cluster::cardLinkKey, cluster::knownCardLinkKey);
-        CardLookups lookups = new CardLookups(cards, links, new LookupAudit(trail));
+        CardLookups lookups = new CardLookups(cards, links, new LookupAudit(trail), parts.rules());
         explainer = new FlaggedExplainer(parts.flagged(), cards, links, parts.rules());
         hearing = new MemberHearing(parts.hazelcast(), cluster, parts.clock());
         collector = new Collector(cluster, parts, migrations, hearing, this::leftMembers);

@@ -10,7 +10,6 @@ import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
 import com.hazelcast.certification.storage.DataKey;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -185,7 +184,7 @@ public final class HistoryExport {
                         rows.append(history.code());
                         rows.append(history.city());
                         rows.append((short) history.response());
-                        rows.append((short) TransactionLayout.verdict(history.outcome()));
+                        rows.append((short) history.verdict());
                         rows.endRow();
                     } catch (SQLException e) {
                         throw new UncheckedIOException(new IOException(e.getMessage(), e));

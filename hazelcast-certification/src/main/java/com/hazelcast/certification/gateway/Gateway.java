@@ -3,10 +3,12 @@ package com.hazelcast.certification.gateway;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
+import com.hazelcast.certification.gateway.GatewayShared.TurnAway;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.transaction.CardKey;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -86,7 +88,8 @@ public final class Gateway implements AutoCloseable {
             GatewayMeter meter,
             Clock clock,
             Duration futureTolerance,
-            Optional<CardKey> cardKey) {
+            Optional<CardKey> cardKey,
+            RulesInUse rules) {
         this.settings = settings;
         this.tls = settings.tls().map(GatewayTls::context).orElse(null);
         FastThreadLocal<BatchIntake> intake = new FastThreadLocal<>() {
@@ -103,6 +106,7 @@ public final class Gateway implements AutoCloseable {
                 new GatewayClients(
                         settings.clients(), GatewaySettings.clientRecordsInFlight(gate.limit()), System::nanoTime),
                 accounting,
+                new ClientAnswers(rules),
                 intake,
                 meter,
                 new GatewayLog(meter, clock),

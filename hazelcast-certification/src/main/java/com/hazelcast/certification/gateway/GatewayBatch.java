@@ -1,7 +1,6 @@
 package com.hazelcast.certification.gateway;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.transaction.Rejection;
@@ -22,7 +21,7 @@ import java.util.function.IntPredicate;
  */
 final class GatewayBatch {
     private final long number;
-    private final byte[] answers;
+    private final short[] answers;
     private final AtomicInteger missing;
     private final GatewayClient client;
     private final AnswerListener accounting;
@@ -56,13 +55,13 @@ final class GatewayBatch {
             Consumer<GatewayBatch> whenAnswered) {
         this.number = number;
         this.client = client;
-        this.answers = new byte[count];
+        this.answers = new short[count];
         this.missing = new AtomicInteger(count);
         this.accounting = accounting;
         this.mayDefer = mayDefer;
         this.whenAnswered = whenAnswered;
         if (mayDefer) {
-            Arrays.fill(answers, (byte) AnswerFrame.DEFERRED);
+            Arrays.fill(answers, Answer.NONE);
         }
     }
 
@@ -71,7 +70,7 @@ final class GatewayBatch {
     }
 
     /** One answer a record. Complete once the batch is answered. */
-    byte[] answers() {
+    short[] answers() {
         return answers;
     }
 
@@ -162,7 +161,7 @@ final class GatewayBatch {
         }
 
         @Override
-        public void answered(byte[] shardAnswers, int offset, int count, long arrivedNs) {
+        public void answered(short[] shardAnswers, int offset, int count, long arrivedNs) {
             charge(shardAnswers, offset, count);
             if (mayDefer) {
                 answeredUnlessDeferred(shardAnswers, offset, count, arrivedNs);
@@ -176,7 +175,7 @@ final class GatewayBatch {
             }
         }
 
-        private void charge(byte[] shardAnswers, int offset, int count) {
+        private void charge(short[] shardAnswers, int offset, int count) {
             int newCards = 0;
             for (int i = offset; i < offset + count; i++) {
                 newCards += Answer.isNewCard(shardAnswers[i]) ? 1 : 0;
@@ -186,14 +185,14 @@ final class GatewayBatch {
             }
         }
 
-        private void write(byte[] shardAnswers, int offset, int count) {
+        private void write(short[] shardAnswers, int offset, int count) {
             int first = next.getAndAdd(count);
             for (int i = 0; i < count; i++) {
-                answers[positions[first + i]] = Answer.forClient(shardAnswers[offset + i]);
+                answers[positions[first + i]] = shardAnswers[offset + i];
             }
         }
 
-        private void answeredUnlessDeferred(byte[] shardAnswers, int offset, int count, long arrivedNs) {
+        private void answeredUnlessDeferred(short[] shardAnswers, int offset, int count, long arrivedNs) {
             boolean isLate;
             boolean isLast = false;
             synchronized (deferral) {

@@ -1,6 +1,5 @@
 package com.hazelcast.certification.gateway;
 
-import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.BatchFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.ErrorCode;
@@ -9,6 +8,7 @@ import com.hazelcast.certification.client.protocol.Frame;
 import com.hazelcast.certification.client.protocol.FrameType;
 import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.gateway.GatewayShared.TurnAway;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -209,7 +209,13 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
         if (isEnding || !channel().isActive()) {
             inFlight--;
         } else {
-            write(AnswerFrame.write(channel().alloc(), batch.number(), batch.answers()), () -> inFlight--);
+            ClientHello greeted = Objects.requireNonNull(hello, "a batch follows a hello");
+            ClientAnswers answers = gateway.answers();
+            write(
+                    greeted.takesSets()
+                            ? answers.withSets(channel().alloc(), batch.number(), batch.answers())
+                            : answers.withoutSets(channel().alloc(), batch.number(), batch.answers()),
+                    () -> inFlight--);
         }
     }
 

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.gateway;
 
+import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param frameMemory bounds the bytes of large frames that are not handed on
  * @param clients what each client has
  * @param accounting counts answers and opens the gate
+ * @param answers writes them as a client is sent them
  * @param intake the one of the calling event loop
  * @param log counts and logs what was refused
  * @param isHeld of a shard, whether its lane gives no answers now
@@ -28,8 +30,12 @@ record GatewayShared(
         FrameMemory frameMemory,
         GatewayClients clients,
         AnswerListener accounting,
+        ClientAnswers answers,
         FastThreadLocal<BatchIntake> intake,
         GatewayMeter meter,
         GatewayLog log,
         IntPredicate isHeld,
-        Supplier<@Nullable TurnAway> turnAway) {}
+        Supplier<@Nullable TurnAway> turnAway) {
+    /** Why clients are sent to other members. */
+    record TurnAway(ErrorCode code, String message) {}
+}

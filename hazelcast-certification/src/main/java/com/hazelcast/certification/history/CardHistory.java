@@ -209,33 +209,33 @@ public final class CardHistory extends ChunkWalk {
      * @param flags see {@link HistoryCursor#flags()}
      * @return whether room was made so: a backup must {@linkplain #recordAs do the same}
      */
-    public boolean record(long times, long payment, int outcome, int tag, int flags) {
+    public boolean record(long times, long payment, int outcome, int verdict, int tag, int flags) {
         boolean isRecycled = isOutOfMemory();
-        recordAs(isRecycled, times, payment, outcome, tag, flags);
+        recordAs(isRecycled, times, payment, outcome, verdict, tag, flags);
         return isRecycled;
     }
 
     /** As {@link #record}, with room made if and only if the owner has made it. */
-    public void recordAs(boolean isRecycled, long times, long payment, int outcome, int tag, int flags) {
+    public void recordAs(boolean isRecycled, long times, long payment, int outcome, int verdict, int tag, int flags) {
         if (isRecycled) {
             recycleOldest();
         }
-        insert(times, payment, outcome, tag, flags);
+        insert(times, payment, outcome, verdict, tag, flags);
     }
 
     /**
-     * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, its
-     * verdict recorded in the outcome. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
+     * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, with
+     * verdict 0. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
      * of the card is placed, or the card opened, anew.
      *
      * @param flags see {@link HistoryCursor#flags()}
      */
     public void insert(long times, long payment, int outcome, int flags) {
-        insert(times, payment, outcome, 0, flags);
+        insert(times, payment, outcome, 0, 0, flags);
     }
 
-    /** As {@link #insert(long, long, int, int)}, of a transaction whose reference has that tag. */
-    public void insert(long times, long payment, int outcome, int tag, int flags) {
+    /** As {@link #insert(long, long, int, int)}, of a transaction with a verdict, whose reference has that tag. */
+    public void insert(long times, long payment, int outcome, int verdict, int tag, int flags) {
         if (isAtBound()) {
             counts.droppedByBound += makeRoom();
         }
@@ -248,9 +248,12 @@ public final class CardHistory extends ChunkWalk {
         int place = Math.min(newerCount, count);
         openTop();
         moveGapDown(place);
-        walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimes(times, tag));
-        walkPage.putLong(walkOffset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.entryPayment(payment, tag));
-        walkPage.putInt(walkOffset + TransactionLayout.OUTCOME_OFFSET, outcome);
+        walkPage.putLong(
+                walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimes(times, tag, verdict));
+        walkPage.putLong(
+                walkOffset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.entryPayment(payment, verdict));
+        walkPage.putInt(
+                walkOffset + TransactionLayout.OUTCOME_OFFSET, TransactionLayout.entryOutcome(outcome, verdict));
         boolean isOldest = place == count - 1;
         int oldestTick = isOldest ? CardSlot.tick(timeMs) : CardSlot.oldestTick(word);
         save(oldestTick, CardSlot.flags(word) | flags & CardSlot.FLAGS_MASK);

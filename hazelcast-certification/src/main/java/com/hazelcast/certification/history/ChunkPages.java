@@ -1,5 +1,6 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -149,14 +150,21 @@ final class ChunkPages {
         }
     }
 
-    /** Reads so many chunks that {@link #writeChain} wrote, whether or not they fit under the bound; returns the newest. */
-    int readChain(int length, ByteBuffer in) {
+    /**
+     * Reads so many chunks that {@link #writeChain} wrote, whether or not they fit under the bound; returns the newest.
+     *
+     * @param isFormat7 whether their entries are of that format of shards
+     */
+    int readChain(int length, ByteBuffer in, boolean isFormat7) {
         int newest = ChunkLayout.NONE;
         int newer = ChunkLayout.NONE;
         for (int i = 0; i < length; i++) {
             int chunk = take(ChunkLayout.NONE);
             page(chunk).put(ChunkLayout.offset(chunk), in, in.position(), ChunkLayout.OLDER_OFFSET);
             in.position(in.position() + ChunkLayout.OLDER_OFFSET);
+            if (isFormat7) {
+                convertFromFormat7(page(chunk), ChunkLayout.offset(chunk));
+            }
             if (i == 0) {
                 newest = chunk;
             } else {
@@ -165,6 +173,26 @@ final class ChunkPages {
             newer = chunk;
         }
         return newest;
+    }
+
+    /** Brings all entries from format 7 of shards to today's. */
+    void convertFromFormat7() {
+        for (int i = 0; i < pageCount; i++) {
+            for (int chunk = 0; chunk < ChunkLayout.CHUNKS_PER_PAGE; chunk++) {
+                convertFromFormat7(pages[i], chunk * ChunkLayout.SIZE_BYTES);
+            }
+        }
+    }
+
+    private static void convertFromFormat7(ByteBuffer page, int chunkOffset) {
+        for (int i = 0; i < ChunkLayout.ENTRIES; i++) {
+            int offset = chunkOffset + i * ChunkLayout.ENTRY_SIZE_BYTES;
+            long times = page.getLong(offset + TransactionLayout.TIMES_OFFSET);
+            long payment = page.getLong(offset + TransactionLayout.PAYMENT_OFFSET);
+            page.putLong(
+                    offset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimesOfFormat7(times, payment));
+            page.putLong(offset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.paymentOfEntry(payment));
+        }
     }
 
     void writeTo(DataOutput out) throws IOException {

@@ -88,12 +88,21 @@ abstract class ChunkWalk implements HistoryCursor {
 
     @Override
     public int outcome() {
-        return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
+        return TransactionLayout.outcomeOfEntry(entryOutcome());
+    }
+
+    @Override
+    public int verdict() {
+        return TransactionLayout.entryVerdict(entryTimes(), entryPayment(), entryOutcome());
     }
 
     /** What is kept of the entry's reference: see {@link TransactionLayout#tag}. */
     public int tag() {
-        return TransactionLayout.entryTag(entryTimes(), entryPayment());
+        return TransactionLayout.entryTag(entryTimes());
+    }
+
+    private int entryOutcome() {
+        return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
     }
 
     private long entryTimes() {

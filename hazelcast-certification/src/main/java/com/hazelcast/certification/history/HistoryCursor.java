@@ -69,7 +69,7 @@ public interface HistoryCursor {
     /** Amount, code and merchant of the entry. */
     long payment();
 
-    /** City, response and verdict of the entry. */
+    /** City and response of the entry. */
     int outcome();
 
     /** Time of the entry, ms since 1970. */
@@ -112,8 +112,6 @@ public interface HistoryCursor {
         return TransactionLayout.response(outcome());
     }
 
-    /** Verdict of the entry. */
-    default int verdict() {
-        return TransactionLayout.verdict(outcome());
-    }
+    /** Verdict of the entry: the code of the decision, 0 of one that is not known. */
+    int verdict();
 }

@@ -34,7 +34,10 @@ public final class HistoryShard {
     /** Key of a shard that was never put into the map. */
     public static final int NO_KEY = -1;
 
-    private static final byte FORMAT_VERSION = 7;
+    private static final byte FORMAT_VERSION = 8;
+
+    /** Is read, too. */
+    private static final byte FORMAT_VERSION_BEFORE = 7;
 
     private final HistoryMemory memory;
     private final HistoryMemory.Account account;
@@ -50,6 +53,10 @@ public final class HistoryShard {
     private final CopyStatus copies = new CopyStatus();
     private final ShardEpoch epoch = new ShardEpoch();
     private int key = NO_KEY;
+
+    /** The head that was read was of the format before: its cards are, too. */
+    private boolean isReadFromFormat7;
+
     private boolean installed;
     private volatile @Nullable Object attachment;
 
@@ -389,7 +396,7 @@ public final class HistoryShard {
         while (history.next()) {
             digest = CardHash.of(digest ^ history.times());
             digest = CardHash.of(digest ^ history.payment());
-            digest = CardHash.of(digest ^ history.outcome() ^ (long) history.tag() << Integer.SIZE);
+            digest = CardHash.of(digest ^ history.outcome() ^ history.verdict() ^ (long) history.tag() << Integer.SIZE);
         }
         return digest;
     }
@@ -471,7 +478,7 @@ public final class HistoryShard {
             int slot = table.readCard(in);
             int chunks = in.getShort();
             long word = table.wordAt(slot);
-            table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in)));
+            table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in, isReadFromFormat7)));
             counts.held += CardSlot.count(word);
         }
     }
@@ -496,6 +503,10 @@ public final class HistoryShard {
         HistoryShard shard = readHead(in, memory, 0);
         shard.table.readFrom(in);
         shard.pages.readFrom(in);
+        if (shard.isReadFromFormat7) {
+            shard.pages.convertFromFormat7();
+            shard.isReadFromFormat7 = false;
+        }
         if (shard.installed) {
             memory.installed(shard);
         }
@@ -515,11 +526,12 @@ public final class HistoryShard {
 
     private static HistoryShard readHead(DataInput in, HistoryMemory memory, int cardsExpected) throws IOException {
         byte version = in.readByte();
-        if (version != FORMAT_VERSION) {
-            throw new IOException("this member reads shards of format " + FORMAT_VERSION
-                    + "; run one version of the product in a cluster: formatVersion=" + version);
+        if (version != FORMAT_VERSION && version != FORMAT_VERSION_BEFORE) {
+            throw new IOException("this member reads shards of formats " + FORMAT_VERSION_BEFORE + " and "
+                    + FORMAT_VERSION + "; run one version of the product in a cluster: formatVersion=" + version);
         }
         HistoryShard shard = new HistoryShard(memory, in.readInt(), cardsExpected);
+        shard.isReadFromFormat7 = version == FORMAT_VERSION_BEFORE;
         shard.key = in.readInt();
         shard.installed = in.readBoolean();
         shard.epoch.readFrom(in);

@@ -15,13 +15,10 @@ import org.jspecify.annotations.Nullable;
  * else is used by the reader's thread.
  */
 final class TakenRecords {
-    /** No answer yet: answers are written as a client is sent them, and none of these is this one. */
-    private static final byte NONE = Answer.scoredNewCard(0);
-
-    private static final VarHandle ANSWER = MethodHandles.arrayElementVarHandle(byte[].class);
+    private static final VarHandle ANSWER = MethodHandles.arrayElementVarHandle(short[].class);
 
     private final ConsumerRecord<byte[], byte[]>[] records;
-    private final byte[] answers;
+    private final short[] answers;
     private final AnswerListener accounting;
 
     /** By position; null: none of the records has one. */
@@ -36,8 +33,8 @@ final class TakenRecords {
     @SuppressWarnings({"unchecked", "rawtypes"})
     TakenRecords(int countMax, AnswerListener accounting) {
         records = new ConsumerRecord[countMax];
-        answers = new byte[countMax];
-        Arrays.fill(answers, NONE);
+        answers = new short[countMax];
+        Arrays.fill(answers, Answer.NONE);
         this.accounting = accounting;
     }
 
@@ -59,7 +56,7 @@ final class TakenRecords {
             problems = all;
         }
         all[position] = problem;
-        ANSWER.setRelease(answers, position, Answer.scored(0));
+        ANSWER.setRelease(answers, position, Answer.scored(0, false));
     }
 
     /** The transaction there has that reference. */
@@ -85,11 +82,11 @@ final class TakenRecords {
     }
 
     boolean isAnswered(int position) {
-        return answer(position) != NONE;
+        return answer(position) != Answer.NONE;
     }
 
-    byte answer(int position) {
-        return (byte) ANSWER.getAcquire(answers, position);
+    short answer(int position) {
+        return (short) ANSWER.getAcquire(answers, position);
     }
 
     @Nullable
@@ -120,7 +117,7 @@ final class TakenRecords {
             } finally {
                 int begin = next.getAndAdd(answered);
                 for (int i = 0; i < answered; i++) {
-                    ANSWER.setRelease(answers, own[begin + i], Answer.forClient(shardAnswers[offset + i]));
+                    ANSWER.setRelease(answers, own[begin + i], shardAnswers[offset + i]);
                 }
             }
         };

@@ -72,7 +72,7 @@ final class VerdictTransaction {
     private void send(TakenRecords taken, int position) {
         begin();
         UnreadableRecord problem = taken.problem(position);
-        byte answer = taken.answer(position);
+        short answer = taken.answer(position);
         String reference = taken.reference(position);
         ConsumerRecord<byte[], byte[]> record = taken.take(position);
         oldestMs = Math.min(oldestMs, record.timestamp());
@@ -85,7 +85,7 @@ final class VerdictTransaction {
         if (problem != null) {
             meter.deadLetter(problem.reason());
             var unused = producer.send(writer.deadLetter(record, problem));
-        } else if (!flaggedOnly || Answer.verdict(answer) != 0) {
+        } else if (!flaggedOnly || Answer.isFlagged(answer)) {
             var unused = producer.send(writer.verdict(record, answer, reference, nowMs));
         }
     }

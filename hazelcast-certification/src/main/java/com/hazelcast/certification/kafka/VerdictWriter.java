@@ -8,6 +8,7 @@ import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -44,11 +45,14 @@ final class VerdictWriter {
      * @param reference of the transaction, for the JSON
      */
     ProducerRecord<byte[], byte[]> verdict(
-            ConsumerRecord<byte[], byte[]> record, byte answer, @Nullable String reference, long decidedMs) {
-        int rule = Answer.verdict(answer);
+            ConsumerRecord<byte[], byte[]> record, short answer, @Nullable String reference, long decidedMs) {
         boolean replayed = Answer.isDuplicate(answer);
-        RuleSet set = rules.active();
-        Action action = Action.of(set, rule, flagged);
+        Ruling ruling = rules.ruling(Answer.verdict(answer)).orElse(null);
+        RuleSet set = ruling == null ? rules.active() : ruling.set();
+        int rule = ruling == null ? 0 : ruling.rule();
+        Action action = ruling != null
+                ? Action.of(ruling.action(), flagged)
+                : Answer.isFlagged(answer) ? flagged : Action.APPROVE;
         if (form == OutputForm.JSON) {
             ProducerRecord<byte[], byte[]> verdict =
                     new ProducerRecord<>(topic, record.key(), json(set, rule, action, replayed, reference, decidedMs));

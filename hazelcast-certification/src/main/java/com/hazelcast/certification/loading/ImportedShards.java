@@ -7,6 +7,7 @@ import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.ShardFile;
 import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.transaction.CardKey;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -118,7 +119,13 @@ final class ImportedShards implements LoadableShards {
         @Override
         public void row(long times, long payment, int outcome, int tag) {
             if (history != null) {
-                history.insert(times, payment, outcome, tag, CertificationRuleSet.flagsOf(payment));
+                history.insert(
+                        times,
+                        payment,
+                        TransactionLayout.outcomeOfEntry(outcome),
+                        TransactionLayout.entryVerdict(0, 0, outcome),
+                        tag,
+                        CertificationRuleSet.flagsOf(payment));
             }
         }
     }

@@ -44,7 +44,7 @@ final class SyntheticHistory implements CardFiller {
             long times = TransactionLayout.times(timeMs, country, country);
             long payment = TransactionLayout.payment(
                     (int) scaled(second, AMOUNTS), (int) (card % CODES), (int) scaled(second << 48, MERCHANTS));
-            int outcome = TransactionLayout.outcome((int) scaled(second << 32, CITIES), response, 0);
+            int outcome = TransactionLayout.outcome((int) scaled(second << 32, CITIES), response);
             history.insert(times, payment, outcome, HistoryFlags.of(payment));
         }
     }

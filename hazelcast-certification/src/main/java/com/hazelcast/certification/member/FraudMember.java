@@ -110,7 +110,7 @@ public final class FraudMember implements AutoCloseable {
         shards = new ShardContext(backups, minMembers);
         rules = new RulesInUse(FirstRules.compile(config.intake().rules(), cardKey));
         scoring = new ScoringContext(metrics, rules, backups, config.histories().unknownCards(), clock);
-        metrics.rules().expect(rules.active().rules().size());
+        metrics.rules().expect(rules.active());
         AuditContext audit = new AuditContext();
         // Before anything is opened: without files nothing works for long.
         Optional<GatewaySettings> gatewaySettings = parts.look(
@@ -128,6 +128,7 @@ public final class FraudMember implements AutoCloseable {
         var userContext = hazelcastConfig.getUserContext();
         shards.register(userContext);
         scoring.register(userContext);
+        rules.register(userContext);
         new LoadingContext(loader, loaded).register(userContext);
         audit.register(userContext);
         new CopiesContext().register(userContext);
@@ -196,7 +197,7 @@ public final class FraudMember implements AutoCloseable {
         pulse = new MemberPulse(
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         report = new MemberReport(config, hazelcast, lifecycle, load, pulse, ownedShards, memory, metrics);
-        gateway = gatewaySettings.map(ports::openGateway);
+        gateway = gatewaySettings.map(settings -> ports.openGateway(settings, rules));
         scoringSwitch = parts.open(
                 MemberPart.SCORING,
                 () -> new ScoringSwitch(

@@ -106,7 +106,7 @@ final class MemberPorts {
         });
     }
 
-    Gateway openGateway(GatewaySettings settings) {
+    Gateway openGateway(GatewaySettings settings, RulesInUse rules) {
         return parts.open(
                 MemberPart.GATEWAY,
                 () -> new Gateway(
@@ -118,7 +118,8 @@ final class MemberPorts {
                         metrics,
                         clock,
                         config.intake().futureTolerance(),
-                        config.intake().cardKey()),
+                        config.intake().cardKey(),
+                        rules),
                 Gateway::close);
     }
 

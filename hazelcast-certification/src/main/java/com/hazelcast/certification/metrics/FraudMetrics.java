@@ -9,6 +9,7 @@ import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.RoutingMeter;
+import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.source.ReaderMeter;
 import com.hazelcast.certification.storage.StorageFigures;
@@ -49,6 +50,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final MemberGauges gauges = new MemberGauges(registry);
     private final RuleMetrics rules;
+    private final ShadowMetrics shadows;
     private final TransactionAccounting accounting = new TransactionAccounting();
     private final LastMinute lastMinute = new LastMinute();
     private final AnswerLatency latency = new AnswerLatency(
@@ -148,6 +150,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** Metrics without figures yet; the clock says when a rule last held. */
     public FraudMetrics(Clock clock) {
         rules = new RuleMetrics(registry, clock);
+        shadows = new ShadowMetrics(registry);
         registry.register(accounting);
         registry.register(latency.collector());
         registry.register(laneTimes.collector());
@@ -278,7 +281,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** Records the counters of now for {@link #lastMinute}; called once a second. */
     public void tick(long nowNs) {
         lastMinute.add(new LastMinute.Point(
-                nowNs, accounting.readByReason(), rules.verdictsFrom(0), (long) batchFailures.get(), lastFailure));
+                nowNs, accounting.readByReason(), rules.verdictCount(), (long) batchFailures.get(), lastFailure));
     }
 
     /** What has happened in the last minute. */
@@ -366,8 +369,18 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     }
 
     @Override
-    public void verdictsGiven(int verdict, int count) {
-        rules.given(verdict, count);
+    public void verdictsGiven(RuleSet set, int verdict, int count) {
+        rules.given(set, verdict, count);
+    }
+
+    @Override
+    public void shadowed(RuleSet set, int[] ruleCounts, int[] moves, int failures) {
+        shadows.shadowed(set, ruleCounts, moves, failures);
+    }
+
+    /** What sets in the shadow would have decided. */
+    public ShadowMetrics shadows() {
+        return shadows;
     }
 
     @Override
@@ -407,8 +420,8 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     }
 
     @Override
-    public void rulesTimed(int transactionCount, long[] ruleNs) {
-        rules.timed(transactionCount, ruleNs);
+    public void rulesTimed(RuleSet set, int transactionCount, long[] ruleNs) {
+        rules.timed(set, transactionCount, ruleNs);
     }
 
     @Override

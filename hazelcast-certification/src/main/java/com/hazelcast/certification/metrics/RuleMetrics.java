@@ -1,15 +1,18 @@
 package com.hazelcast.certification.metrics;
 
-import com.hazelcast.certification.scoring.BatchScorer;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Verdicts by rule on shards that this member owns, and what rules cost: {@code fraud_verdicts_total}, and {@code
+ * Verdicts by set and rule on shards that this member owns, and what rules cost: {@code fraud_verdicts_total}, and {@code
  * fraud_rule_sampled_seconds_total / fraud_rule_samples_total}, each rule tried alone. Thread-safe; written once a batch.
  */
 public final class RuleMetrics {
@@ -18,95 +21,111 @@ public final class RuleMetrics {
     private final Counter verdicts;
     private final Counter ruleSeconds;
     private final Counter ruleSamples;
-    private final AtomicReferenceArray<CounterDataPoint> verdictPoints =
-            new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
-    private final AtomicReferenceArray<CounterDataPoint> ruleSecondsPoints =
-            new AtomicReferenceArray<>(BatchScorer.VERDICT_COUNT);
-    private final AtomicLongArray lastVerdictMs = new AtomicLongArray(BatchScorer.VERDICT_COUNT);
+
+    /** By the code of a decision. */
+    private final AtomicReferenceArray<Points> points = new AtomicReferenceArray<>(TransactionLayout.VERDICTS);
+
+    private final AtomicLongArray lastVerdictMs = new AtomicLongArray(TransactionLayout.VERDICTS);
     private final Clock clock;
+
+    private record Points(CounterDataPoint given, CounterDataPoint seconds, boolean isFlagged) {}
 
     RuleMetrics(PrometheusRegistry registry, Clock clock) {
         this.clock = clock;
         verdicts = Counter.builder()
                 .name("fraud_verdicts_total")
-                .help("Verdicts given on shards that this member owns, by number of the rule; 0 when no rule held")
-                .labelNames("rule")
+                .help(
+                        "Verdicts given on shards that this member owns, by number of the set and of the rule, 0 when no rule decided,"
+                                + " and by action")
+                .labelNames("set", "rule", "action")
                 .register(registry);
         ruleSeconds = Counter.builder()
                 .name("fraud_rule_sampled_seconds_total")
                 .help("Time in which this member evaluated the rule alone, on a sample of transactions")
-                .labelNames("rule")
+                .labelNames("set", "rule")
                 .register(registry);
         ruleSamples = Counter.builder()
                 .name("fraud_rule_samples_total")
-                .help("Transactions on which this member has evaluated every rule alone, to see what rules cost")
+                .help(
+                        "Transactions on which this member has evaluated every rule of the set alone, to see what rules cost")
+                .labelNames("set")
                 .register(registry);
-        expect(0);
     }
 
-    /** Shows the rules up to that number from now on, also those that have not held. */
-    public void expect(int lastRule) {
-        for (int rule = 0; rule <= lastRule; rule++) {
-            pointOf(rule).inc(0);
+    /** Shows all decisions of a set from now on, also those that have not been made. */
+    public void expect(RuleSet set) {
+        for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
+            pointsOf(set, code).given.inc(0);
         }
+        ruleSamples.labelValues(Integer.toString(set.number())).inc(0);
     }
 
-    private CounterDataPoint pointOf(int rule) {
-        CounterDataPoint known = verdictPoints.get(rule);
+    private Points pointsOf(RuleSet set, int code) {
+        Points known = points.get(code);
         if (known != null) {
             return known;
         }
-        CounterDataPoint point = verdicts.labelValues(Integer.toString(rule));
-        verdictPoints.set(rule, point);
-        if (rule > 0) {
-            ruleSecondsPoints.set(rule, ruleSeconds.labelValues(Integer.toString(rule)));
+        String number = Integer.toString(set.number());
+        String rule = Integer.toString(set.ruleOf(code));
+        Action action = set.actionOf(code);
+        Points made = new Points(
+                verdicts.labelValues(number, rule, action.label()),
+                ruleSeconds.labelValues(number, rule),
+                action != Action.APPROVE);
+        points.set(code, made);
+        return made;
+    }
+
+    void given(RuleSet set, int code, int count) {
+        pointsOf(set, code).given.inc(count);
+        lastVerdictMs.set(code, clock.millis());
+    }
+
+    void timed(RuleSet set, int transactionCount, long[] ruleNs) {
+        ruleSamples.labelValues(Integer.toString(set.number())).inc(transactionCount);
+        for (int rule = 1; rule < ruleNs.length; rule++) {
+            pointsOf(set, set.firstCode() + rule).seconds.inc(ruleNs[rule] / NS_PER_SECOND);
         }
-        return point;
     }
 
-    void given(int verdict, int count) {
-        pointOf(verdict).inc(count);
-        lastVerdictMs.set(verdict, clock.millis());
+    /** Verdicts given, by all sets. */
+    public long verdictCount() {
+        return count(false);
     }
 
-    void timed(int transactionCount, long[] ruleNs) {
-        ruleSamples.inc(transactionCount);
-        for (int rule = 1; rule < BatchScorer.VERDICT_COUNT; rule++) {
-            CounterDataPoint point = ruleSecondsPoints.get(rule);
-            if (point != null) {
-                point.inc(ruleNs[rule] / NS_PER_SECOND);
-            }
-        }
+    /** Verdicts given whose action is not to approve, by all sets. */
+    public long flaggedCount() {
+        return count(true);
     }
 
-    /** Verdicts given, by number of the rule from the given one on. */
-    public long verdictsFrom(int leastRule) {
+    private long count(boolean onlyFlagged) {
         long given = 0;
-        for (int rule = leastRule; rule < BatchScorer.VERDICT_COUNT; rule++) {
-            given += verdictCount(rule);
+        for (int code = 0; code < points.length(); code++) {
+            Points known = points.get(code);
+            given += known == null || onlyFlagged && !known.isFlagged ? 0 : (long) known.given.get();
         }
         return given;
     }
 
-    /** How often that verdict has been given. */
-    public long verdictCount(int verdict) {
-        CounterDataPoint point = verdictPoints.get(verdict);
-        return point == null ? 0 : (long) point.get();
+    /** How often the decision with that code has been made. */
+    public long verdictCount(int code) {
+        Points known = points.get(code);
+        return known == null ? 0 : (long) known.given.get();
     }
 
-    /** When that verdict was last given, in ms since the epoch; 0: not yet. */
-    public long lastVerdictMs(int verdict) {
-        return lastVerdictMs.get(verdict);
+    /** When the decision with that code was last made, in ms since the epoch; 0: not yet. */
+    public long lastVerdictMs(int code) {
+        return lastVerdictMs.get(code);
     }
 
     /** Time in which this member has evaluated that rule alone, on {@link #sampleCount} transactions. */
-    public double sampledNs(int rule) {
-        CounterDataPoint point = ruleSecondsPoints.get(rule);
-        return point == null ? 0 : point.get() * NS_PER_SECOND;
+    public double sampledNs(RuleSet set, int rule) {
+        @Nullable Points known = points.get(set.firstCode() + rule);
+        return known == null ? 0 : known.seconds.get() * NS_PER_SECOND;
     }
 
-    /** Transactions on which this member has evaluated every rule alone. */
-    public long sampleCount() {
-        return (long) ruleSamples.get();
+    /** Transactions on which this member has evaluated every rule of the set alone. */
+    public long sampleCount(RuleSet set) {
+        return (long) ruleSamples.labelValues(Integer.toString(set.number())).get();
     }
 }

@@ -21,14 +21,14 @@ public final class AnswerAccounting implements AnswerListener {
     }
 
     @Override
-    public void answered(byte[] answers, int offset, int count, long arrivedNs) {
+    public void answered(short[] answers, int offset, int count, long arrivedNs) {
         int scored = 0;
         int flagged = 0;
         int duplicates = 0;
         for (int i = offset; i < offset + count; i++) {
             if (Answer.isScored(answers[i])) {
                 scored++;
-                flagged += Answer.verdict(answers[i]) == 0 ? 0 : 1;
+                flagged += Answer.isFlagged(answers[i]) ? 1 : 0;
             } else if (Answer.isDuplicate(answers[i])) {
                 duplicates++;
             }
@@ -41,7 +41,7 @@ public final class AnswerAccounting implements AnswerListener {
         }
     }
 
-    private static int[] countRejected(byte[] answers, int offset, int count) {
+    private static int[] countRejected(short[] answers, int offset, int count) {
         int[] rejected = new int[REJECTION_COUNT];
         for (int i = offset; i < offset + count; i++) {
             if (Answer.isRejected(answers[i])) {

@@ -12,5 +12,5 @@ public interface AnswerListener {
      * @param count how many
      * @param arrivedNs the {@code System.nanoTime()} that was handed in with the transactions
      */
-    void answered(byte[] answers, int offset, int count, long arrivedNs);
+    void answered(short[] answers, int offset, int count, long arrivedNs);
 }

@@ -180,7 +180,7 @@ final class Lane {
         } else if (host.isAnswer(answers)) {
             host.meter().batchAnswered(batch.partCount(), elapsedNs);
             batch.trial().answered();
-            answer(batch, answers);
+            answer(batch, BatchAnswer.answers(answers));
         } else {
             host.meter().batchHeld();
             batch.trial().answered();
@@ -188,7 +188,7 @@ final class Lane {
         }
     }
 
-    private void answer(LaneBatch batch, byte[] answers) {
+    private void answer(LaneBatch batch, short[] answers) {
         settle(batch.partCount());
         if (batch.answer(answers, host.log())) {
             submitNext();
@@ -259,7 +259,7 @@ final class Lane {
     }
 
     private void reject(LaneBatch batch, Throwable cause) {
-        byte[] answers = new byte[batch.partCount()];
+        short[] answers = new short[batch.partCount()];
         Arrays.fill(answers, Answer.rejected(Rejection.UNPROCESSABLE));
         host.log().rejected(shard, answers.length, batch.lastCard(), cause);
         answer(batch, answers);

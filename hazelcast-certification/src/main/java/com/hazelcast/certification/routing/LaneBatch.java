@@ -121,7 +121,7 @@ final class LaneBatch {
      *
      * @return whether there is none
      */
-    boolean answer(byte[] answers, LaneLog log) {
+    boolean answer(short[] answers, LaneLog log) {
         int from = from();
         int to = to();
         int next = from;

@@ -65,4 +65,9 @@ public final class ListHistory implements HistoryCursor {
     public int outcome() {
         return newestFirst.get(index).outcome();
     }
+
+    @Override
+    public int verdict() {
+        return 0;
+    }
 }

@@ -36,7 +36,7 @@ public record TransactionText(long card, long times, long payment, int outcome) 
                 card,
                 TransactionLayout.times(timeMs, country, currency),
                 TransactionLayout.payment(amountUnits, code, merchant),
-                TransactionLayout.outcome(city, response, 0));
+                TransactionLayout.outcome(city, response));
     }
 
     private static long card(String text) {

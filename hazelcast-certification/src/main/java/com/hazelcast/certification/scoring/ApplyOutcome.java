@@ -36,12 +36,15 @@ import java.util.Objects;
  */
 final class ApplyOutcome
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 8;
+    private static final byte FORMAT_VERSION = 9;
 
     /** Twice the shard is copied again; a third time nothing would be different. */
     private static final int TRIES_MAX = 3;
 
     private static final long serialVersionUID = 1;
+
+    /** A backup's answer is not looked at. */
+    private static final byte[] NOTHING = {};
 
     private BatchId id = BatchId.NONE;
     private long round;
@@ -55,7 +58,7 @@ final class ApplyOutcome
     private byte[] transactions = {};
 
     /** On the owner: which of the transactions are held. On the backup all are to be. */
-    private transient byte[] answers = {};
+    private transient short[] answers = {};
 
     private int count;
 
@@ -81,7 +84,7 @@ final class ApplyOutcome
             long run,
             boolean isConfirmed,
             byte[] transactions,
-            byte[] answers,
+            short[] answers,
             BitSet recycled,
             BitSet placedOnly) {
         this.id = id;
@@ -109,7 +112,7 @@ final class ApplyOutcome
         }
         if (shard == null) {
             // The replica has not been copied here yet; the copy will bring this outcome with it.
-            return answers;
+            return NOTHING;
         }
         long startNs = System.nanoTime();
         // A backup now, whatever it was before.
@@ -140,7 +143,7 @@ final class ApplyOutcome
         } else {
             context.applied().add(entry.getKey(), id.origin(), run);
         }
-        return answers;
+        return NOTHING;
     }
 
     private CardFailures applyAll(HistoryShard shard) {
@@ -186,11 +189,12 @@ final class ApplyOutcome
         long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, offset));
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
+        int verdict = TransactionLayout.verdictAt(transactions, offset);
         long reference = TransactionLayout.referenceAt(transactions, offset);
         int tag = TransactionLayout.tag(reference);
         if (history.place(times, payment, outcome, tag) == Placement.FRESH && !placedOnly.get(index)) {
             int flags = HistoryFlags.of(payment);
-            history.recordAs(recycled.get(index), times, payment, outcome, tag, flags);
+            history.recordAs(recycled.get(index), times, payment, outcome, verdict, tag, flags);
             shard.recordReference(card, reference, times, payment, outcome);
         }
     }

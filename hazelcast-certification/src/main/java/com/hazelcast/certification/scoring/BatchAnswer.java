@@ -2,16 +2,15 @@ package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.shard.MembersView;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
- * The answer to a batch: one byte a transaction ({@link Answer}), then, for a caller that is strict, the owner's view of the
+ * The answer to a batch: two bytes a transaction ({@link Answer}, big-endian), then, for a caller that is strict, the owner's view of the
  * members ({@link MembersView}), the run's number, which its backups get too ({@link AppliedHere}), and whether the shard is known to have
  * its copies. Hazelcast acknowledges with a single copy
  * when a backup is lost, so such a caller must ask. A batch that was not scored, because its shard may still come, is unscored.
  *
  * <pre>
- *   0        count       count + 8   count + 16  count + 17
+ *   0        2 count     + 8         + 16        + 17
  *   +--------+-----------+-----------+-----------+
  *   | answers| view      | run       | state     |
  *   +--------+-----------+-----------+-----------+
@@ -28,18 +27,27 @@ public final class BatchAnswer {
 
     private BatchAnswer() {}
 
-    static byte[] of(byte[] answers, boolean isConfirmed, long view, long run) {
-        byte[] all = Arrays.copyOf(answers, answers.length + TRAILER_SIZE_BYTES);
-        ByteBuffer.wrap(all, answers.length, TRAILER_SIZE_BYTES)
-                .putLong(view)
+    static byte[] of(short[] answers, boolean isConfirmed, long view, long run) {
+        int answersSize = answers.length * Short.BYTES;
+        ByteBuffer all = ByteBuffer.allocate(answersSize + TRAILER_SIZE_BYTES);
+        all.asShortBuffer().put(answers);
+        all.position(answersSize);
+        return all.putLong(view)
                 .putLong(run)
-                .put(isConfirmed ? CONFIRMED : UNCONFIRMED);
-        return all;
+                .put(isConfirmed ? CONFIRMED : UNCONFIRMED)
+                .array();
+    }
+
+    /** The answers to the transactions. */
+    public static short[] answers(byte[] batchAnswer) {
+        short[] answers = new short[count(batchAnswer)];
+        ByteBuffer.wrap(batchAnswer).asShortBuffer().get(answers);
+        return answers;
     }
 
     /** Nothing was scored, and the bytes answer nothing: the batch is to be submitted again when its shard has come. */
     public static byte[] unscored(int count) {
-        byte[] all = of(new byte[count], false, MembersView.NONE, NO_RUN);
+        byte[] all = of(new short[count], false, MembersView.NONE, NO_RUN);
         all[all.length - 1] = UNSCORED;
         return all;
     }
@@ -50,13 +58,13 @@ public final class BatchAnswer {
     }
 
     /** No copy matters: the shard is not there and nothing is held, or it is to have no backups. */
-    static byte[] withoutCopies(byte[] answers) {
+    static byte[] withoutCopies(short[] answers) {
         return of(answers, true, MembersView.NONE, NO_RUN);
     }
 
     /** How many transactions it answers; below 0 when it is no answer. */
     public static int count(byte[] batchAnswer) {
-        return batchAnswer.length - TRAILER_SIZE_BYTES;
+        return (batchAnswer.length - TRAILER_SIZE_BYTES) / Short.BYTES;
     }
 
     /** The same answer, of an owner that is not known to see still what it saw then. */

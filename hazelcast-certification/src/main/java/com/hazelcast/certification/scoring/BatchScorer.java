@@ -4,13 +4,14 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.rules.HistoryFlags;
-import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
-import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scores batches on a shard: finds each card, runs the rules against its history, and records transaction and verdict.
@@ -19,9 +20,6 @@ import java.util.BitSet;
  * up together before they are scored, so that their cache misses overlap.
  */
 public final class BatchScorer {
-    /** Number of verdicts: 0 for "no rule held", then one a rule. */
-    public static final int VERDICT_COUNT = 64;
-
     /**
      * Of so many batches, one has its first transaction evaluated rule by rule, each alone, to see what rules cost: some
      * microseconds, which is well below a thousandth of the time of that many batches.
@@ -29,13 +27,12 @@ public final class BatchScorer {
     static final int BATCHES_PER_RULE_SAMPLE = 64;
 
     private final RulesInUse inUse;
-    private RuleSet set;
-    private RuleEvaluator rules;
-    private final int[] verdictCounts = new int[VERDICT_COUNT];
-    private final long[] ruleNs = new long[VERDICT_COUNT];
+    private DecidingRules deciding;
+    private SetScorer active;
+    private @Nullable SetScorer canary;
+    private List<ShadowScorer> shadows = List.of();
     private int batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
     private final boolean takesUnknownCards;
-    private int sampleCount;
     private int newCardCount;
     private int flaggedCount;
     private int lastFlaggedOffset;
@@ -57,38 +54,23 @@ public final class BatchScorer {
     /** With rules that may change from one batch to the next. */
     public BatchScorer(RulesInUse inUse, UnknownCards unknownCards) {
         this.inUse = inUse;
-        set = inUse.active();
-        rules = set.newEvaluator();
+        deciding = inUse.now();
+        active = new SetScorer(deciding.active());
         takesUnknownCards = unknownCards == UnknownCards.ACCEPT;
-    }
-
-    /**
-     * Whether answers have room for the set's decisions: a rule's number is all that they carry.
-     *
-     * @throws IllegalArgumentException when they have not
-     */
-    public static void requireFits(RuleSet requested) {
-        if (requested.rules().size() >= VERDICT_COUNT
-                || requested.rules().stream().anyMatch(rule -> rule.action().isEmpty())) {
-            throw new IllegalArgumentException("members run sets of at most " + (VERDICT_COUNT - 1)
-                    + " rules, each with an action: rules=" + requested.rules().size());
-        }
     }
 
     /**
      * Scores the transactions in their order.
      *
-     * @param transactions compact transactions; the outcome of each that is scored receives its verdict, that of a duplicate
-     *     becomes the one that is held
+     * @param transactions compact transactions; each that is scored receives its verdict, a duplicate becomes the one that is held
      * @param answers receives one {@link Answer} a transaction
      */
-    public void score(HistoryShard shard, byte[] transactions, int count, byte[] answers) {
+    public void score(HistoryShard shard, byte[] transactions, int count, short[] answers) {
         recycled.clear();
         placedOnly.clear();
-        RuleSet active = inUse.active();
-        if (active != set) {
-            set = active;
-            rules = set.newEvaluator();
+        DecidingRules now = inUse.now();
+        if (now != deciding) {
+            use(now);
         }
         if (--batchesUntilSample <= 0 && count > 0) {
             batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
@@ -99,7 +81,14 @@ public final class BatchScorer {
         }
     }
 
-    private void scoreGroup(HistoryShard shard, byte[] transactions, int first, int count, byte[] answers) {
+    private void use(DecidingRules now) {
+        deciding = now;
+        active = active.isOf(now.active()) ? active : new SetScorer(now.active());
+        canary = now.canary().map(SetScorer::new).orElse(null);
+        shadows = now.shadows().stream().map(ShadowScorer::new).toList();
+    }
+
+    private void scoreGroup(HistoryShard shard, byte[] transactions, int first, int count, short[] answers) {
         boolean isLocated = isLocated(shard, transactions, first, count);
         for (int i = 0; i < count; i++) {
             int offset = (first + i) * TransactionLayout.TRANSACTION_SIZE_BYTES;
@@ -127,10 +116,13 @@ public final class BatchScorer {
         }
     }
 
-    private byte reject(long card, Throwable failure) {
+    private short reject(long card, Throwable failure) {
         failures.add(card, failure);
-        // The old ones may have stopped half-way.
-        rules = set.newEvaluator();
+        // The evaluators may have stopped half-way.
+        active.renew();
+        if (canary != null) {
+            canary.renew();
+        }
         return Answer.rejected(Rejection.UNPROCESSABLE);
     }
 
@@ -140,7 +132,7 @@ public final class BatchScorer {
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             // The transaction itself is about to be scored: if that fails too it is rejected, with the reason in the
             // log.
-            rules = set.newEvaluator();
+            active.renew();
         }
     }
 
@@ -159,16 +151,11 @@ public final class BatchScorer {
         }
         CardHistory history = shard.open(card);
         if (history.place(times, payment, outcome, tag) == Placement.FRESH) {
-            for (int rule = 1; rule <= set.rules().size(); rule++) {
-                long beginNs = System.nanoTime();
-                touched += rules.holds(rule, card, times, payment, outcome, history) ? 1 : 0;
-                ruleNs[rule] += System.nanoTime() - beginNs;
-            }
-            sampleCount++;
+            touched += active.timeRules(card, times, payment, outcome, history);
         }
     }
 
-    private byte scoreOne(HistoryShard shard, int indexInGroup, byte[] transactions, int index) {
+    private short scoreOne(HistoryShard shard, int indexInGroup, byte[] transactions, int index) {
         int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
         long card = TransactionLayout.cardAt(transactions, offset);
         long received = TransactionLayout.timesAt(transactions, offset);
@@ -203,7 +190,8 @@ public final class BatchScorer {
         if (Placement.isDuplicate(placement)) {
             // As it is held, for a backup that may have missed it.
             TransactionLayout.put(transactions, offset, card, times, payment, history.outcome(), reference);
-            return Answer.duplicate(placement);
+            TransactionLayout.putVerdict(transactions, offset, placement);
+            return Answer.duplicate(placement, deciding.isFlagged(placement));
         }
         if (placement == Placement.TOO_OLD) {
             return Answer.rejected(Rejection.TOO_OLD);
@@ -211,20 +199,24 @@ public final class BatchScorer {
         if (history.isFullOfNewer()) {
             return Answer.rejected(Rejection.MEMORY_FULL);
         }
-        int verdict = rules.decide(card, times, payment, outcome, history);
-        verdictCounts[verdict]++;
-        if (verdict != 0) {
+        SetScorer decider = canary != null && deciding.isCanarys(card) ? canary : active;
+        int verdict = decider.decide(card, times, payment, outcome, history);
+        boolean isFlagged = deciding.isFlagged(verdict);
+        if (isFlagged) {
             flaggedCount++;
             lastFlaggedOffset = offset;
         }
-        int recorded = TransactionLayout.withVerdict(outcome, verdict);
-        if (history.record(times, payment, recorded, tag, HistoryFlags.of(payment))) {
+        for (ShadowScorer shadow : shadows) {
+            shadow.compare(decider.action(), card, times, payment, outcome, history);
+        }
+        if (history.record(times, payment, outcome, verdict, tag, HistoryFlags.of(payment))) {
             recycled.set(index);
         }
-        shard.recordReference(card, reference, times, payment, recorded);
-        TransactionLayout.put(transactions, offset, card, times, payment, recorded, reference);
+        shard.recordReference(card, reference, times, payment, outcome);
+        TransactionLayout.put(transactions, offset, card, times, payment, outcome, reference);
+        TransactionLayout.putVerdict(transactions, offset, verdict);
         newCardCount += isFirst ? 1 : 0;
-        return isNewCard ? Answer.scoredNewCard(verdict) : Answer.scored(verdict);
+        return isNewCard ? Answer.scoredNewCard(verdict, isFlagged) : Answer.scored(verdict, isFlagged);
     }
 
     /**
@@ -250,20 +242,14 @@ public final class BatchScorer {
 
     /** Adds the verdicts given, the cards opened and the rules timed since the last call to the meter's, and forgets them. */
     void drainCounts(ScoringMeter meter) {
-        for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
-            if (verdictCounts[verdict] != 0) {
-                meter.verdictsGiven(verdict, verdictCounts[verdict]);
-                verdictCounts[verdict] = 0;
-            }
+        active.drain(meter);
+        if (canary != null) {
+            canary.drain(meter);
         }
+        shadows.forEach(shadow -> shadow.drain(meter));
         if (newCardCount > 0) {
             meter.newCards(newCardCount);
             newCardCount = 0;
-        }
-        if (sampleCount > 0) {
-            meter.rulesTimed(sampleCount, ruleNs);
-            Arrays.fill(ruleNs, 0);
-            sampleCount = 0;
         }
     }
 

@@ -24,12 +24,11 @@ public final class FirstRules {
             return RuleSet.shipped();
         }
         try {
-            RuleSet set = RuleSet.of(
+            return RuleSet.of(
                     FIRST_NUMBER,
+                    0,
                     text,
                     code -> cardKey.map(key -> key.identify(code)).orElse(code));
-            BatchScorer.requireFits(set);
-            return set;
         } catch (RuleSetRefusedException e) {
             throw new IllegalArgumentException("the set of rules cannot be used: " + e.getMessage(), e);
         }

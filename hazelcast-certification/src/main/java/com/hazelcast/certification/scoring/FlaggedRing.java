@@ -53,11 +53,20 @@ public final class FlaggedRing {
      *
      * @param sequence its number among those of this member, from 0
      * @param atMs when it was scored, by this member's clock
+     * @param verdict the code of the decision
      * @param tag of its reference
      * @param isSampled whether others, of its batch or just before it, were not kept
      */
     public record Flagged(
-            long sequence, long atMs, boolean isSampled, long card, long times, long payment, int outcome, int tag) {
+            long sequence,
+            long atMs,
+            boolean isSampled,
+            long card,
+            long times,
+            long payment,
+            int outcome,
+            int verdict,
+            int tag) {
         @Override
         public String toString() {
             return "flagged " + sequence + " of card " + Pan.masked(card);
@@ -69,7 +78,7 @@ public final class FlaggedRing {
         this.clock = clock;
     }
 
-    /** Keeps the transaction at that index of a batch just scored, its verdict in its outcome, if there is room for it. */
+    /** Keeps the transaction at that index of a batch just scored, with its verdict, if there is room for it. */
     synchronized void add(byte[] batch, int index, boolean isSampled) {
         long nowMs = clock.millis();
         credit = Math.min(BURST * 1_000L, credit + Math.max(0, nowMs - creditAtMs) * PER_SECOND);
@@ -118,6 +127,7 @@ public final class FlaggedRing {
                 OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, offset)),
                 TransactionLayout.paymentAt(transactions, offset),
                 TransactionLayout.outcomeAt(transactions, offset),
+                TransactionLayout.verdictAt(transactions, offset),
                 TransactionLayout.tag(TransactionLayout.referenceAt(transactions, offset)));
     }
 }

@@ -16,25 +16,29 @@ import java.util.BitSet;
  *
  * <pre>
  *  0           1          9          17        21       29                          +1
- *  | version 1 | origin 8 | number 8 | first 4 | round 8 | scored, recycled, placed only | references? 1 | transactions |
+ *  | version 2 | origin 8 | number 8 | first 4 | round 8 | scored, recycled, placed only | references? 1 | transactions |
  * </pre>
  *
  * <p>A bit set is a count of longs (4 bytes) and these. <b>scored</b> is by the index in the call, as a shard keeps it. A transaction has 36
  * bytes, or 28 where none has a reference.
  */
 public final class OutcomeRecord {
-    private static final byte FORMAT_VERSION = 1;
+    private static final byte FORMAT_VERSION = 2;
+
+    /** Is read, too: its verdicts have eight bits, where those of today have their lowest. */
+    private static final byte FORMAT_VERSION_BEFORE = 1;
+
     private static final int SIZE_BYTES = TransactionLayout.TRANSACTION_SIZE_BYTES;
     private static final int HEAD_SIZE_BYTES = 1 + 3 * Long.BYTES + Integer.BYTES + 1;
 
     private final BatchId id;
     private final long round;
-    private final byte[] answers;
+    private final short[] answers;
     private final BitSet recycled;
     private final BitSet placedOnly;
 
     /** Of a call as its owner has answered it. */
-    OutcomeRecord(BatchId id, long round, byte[] answers, BitSet recycled, BitSet placedOnly) {
+    OutcomeRecord(BatchId id, long round, short[] answers, BitSet recycled, BitSet placedOnly) {
         this.id = id;
         this.round = round;
         this.answers = answers;
@@ -96,9 +100,9 @@ public final class OutcomeRecord {
     public static void replay(HistoryShard shard, ByteBuffer in) throws IOException {
         try {
             byte version = in.get();
-            if (version != FORMAT_VERSION) {
-                throw new IOException(
-                        "an outcome is of version " + version + ", and this release reads version " + FORMAT_VERSION);
+            if (version != FORMAT_VERSION && version != FORMAT_VERSION_BEFORE) {
+                throw new IOException("an outcome is of version " + version + ", and this release reads versions "
+                        + FORMAT_VERSION_BEFORE + " and " + FORMAT_VERSION);
             }
             BatchId id = new BatchId(in.getLong(), in.getLong(), in.getInt());
             shard.epoch().learn(in.getLong());
@@ -130,6 +134,7 @@ public final class OutcomeRecord {
         long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transaction, 0));
         long payment = TransactionLayout.paymentAt(transaction, 0);
         int outcome = TransactionLayout.outcomeAt(transaction, 0);
+        int verdict = TransactionLayout.verdictAt(transaction, 0);
         long reference = TransactionLayout.referenceAt(transaction, 0);
         int tag = TransactionLayout.tag(reference);
         CardHistory history = shard.open(card);
@@ -138,7 +143,7 @@ public final class OutcomeRecord {
             return;
         }
         if (placement == Placement.FRESH) {
-            history.recordAs(isRecycled, times, payment, outcome, tag, HistoryFlags.of(payment));
+            history.recordAs(isRecycled, times, payment, outcome, verdict, tag, HistoryFlags.of(payment));
         }
         // Also of what the snapshot has: its references are older than its cards.
         shard.recordReference(card, reference, times, payment, outcome);

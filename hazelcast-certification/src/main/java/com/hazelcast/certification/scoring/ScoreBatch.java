@@ -35,14 +35,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScoreBatch
         implements EntryProcessor<Integer, HistoryShard, byte[]>, IdentifiedDataSerializable, HazelcastInstanceAware {
-    private static final byte FORMAT_VERSION = 4;
+    private static final byte FORMAT_VERSION = 5;
     private static final long serialVersionUID = 1;
     private static final BitSet NONE = new BitSet(0);
 
     private BatchId id = BatchId.NONE;
     private byte[] transactions = {};
     private int count;
-    private transient byte[] answers = {};
+    private transient short[] answers = {};
 
     /** On the owner, as it was when the batch was scored. */
     private transient long round;
@@ -86,7 +86,7 @@ public final class ScoreBatch
         MembersView.View view = shards.members().look(member.getCluster());
         run = shards.members().nextNumber();
         HistoryShard shard = entry.getValue();
-        answers = new byte[count];
+        answers = new short[count];
         // Not 0, which means scored: Hazelcast calls the backups also when nothing was, and scoring may stop half-way.
         Arrays.fill(answers, Answer.rejected(Rejection.UNPROCESSABLE));
         ShardPresence presence = shards.presence(entry.getKey(), shard, view);
@@ -175,9 +175,12 @@ public final class ScoreBatch
             }
             if (Answer.isDuplicate(answers[i])) {
                 int verdict = Answer.verdict(answers[i]);
+                boolean isFlagged = Answer.isFlagged(answers[i]);
                 long card = TransactionLayout.cardAt(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
                 // The only one that its card has: it opened the card, and its client's quota is to be charged.
-                answers[i] = shard.entryCount(card) == 1 ? Answer.scoredNewCard(verdict) : Answer.scored(verdict);
+                answers[i] = shard.entryCount(card) == 1
+                        ? Answer.scoredNewCard(verdict, isFlagged)
+                        : Answer.scored(verdict, isFlagged);
             }
         }
     }

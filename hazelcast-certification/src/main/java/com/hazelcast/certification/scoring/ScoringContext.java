@@ -83,7 +83,7 @@ public final class ScoringContext {
      *
      * @param run that gave it
      */
-    byte[] answer(HistoryShard shard, MembersView.View view, long run, byte[] answers) {
+    byte[] answer(HistoryShard shard, MembersView.View view, long run, short[] answers) {
         return backups == 0
                 ? BatchAnswer.withoutCopies(answers)
                 : BatchAnswer.of(answers, shard.copies().isComplete(view.number()), view.number(), run);

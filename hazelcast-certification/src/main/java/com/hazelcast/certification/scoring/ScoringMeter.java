@@ -1,12 +1,28 @@
 package com.hazelcast.certification.scoring;
 
+import com.hazelcast.certification.rules.live.RuleSet;
+
 /** Notified of the work done on the shards that this member owns. Called on partition threads, once a batch; must not block. */
 public interface ScoringMeter {
     /** A batch has been scored. */
     void batchScored(int transactionCount, long elapsedNs);
 
-    /** So many transactions have been given that verdict (0: no rule held). */
-    void verdictsGiven(int verdict, int count);
+    /**
+     * So many transactions have been given that verdict.
+     *
+     * @param set whose decision it is
+     * @param verdict its code
+     */
+    void verdictsGiven(RuleSet set, int verdict, int count);
+
+    /**
+     * A set has run in the shadow.
+     *
+     * @param ruleCounts by number of the rule that would have decided, 0: none
+     * @param moves from each action that was taken (times the number of actions) to each that the set would have taken
+     * @param failures transactions on which it has failed; the caller will use the arrays again
+     */
+    void shadowed(RuleSet set, int[] ruleCounts, int[] moves, int failures);
 
     /** So many cards have got their first transaction. */
     void newCards(int count);
@@ -14,9 +30,10 @@ public interface ScoringMeter {
     /**
      * Every rule has been evaluated alone on so many transactions, picked to measure it.
      *
+     * @param set whose rules
      * @param ruleNs time taken by each rule, by its number; the caller will use the array again
      */
-    void rulesTimed(int transactionCount, long[] ruleNs);
+    void rulesTimed(RuleSet set, int transactionCount, long[] ruleNs);
 
     /** A batch's outcome has been applied to a backup held here, in that time. */
     void outcomeApplied(int transactionCount, long elapsedNs);

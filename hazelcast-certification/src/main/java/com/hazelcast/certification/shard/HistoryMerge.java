@@ -114,7 +114,13 @@ public final class HistoryMerge {
             // What the side that is ahead may have dropped keeps no verdict of the other one.
             if (source.timeMs() > droppedUpToMs && takes(target, source)) {
                 long payment = source.payment();
-                target.record(source.times(), payment, source.outcome(), source.tag(), HistoryFlags.of(payment));
+                target.record(
+                        source.times(),
+                        payment,
+                        source.outcome(),
+                        source.verdict(),
+                        source.tag(),
+                        HistoryFlags.of(payment));
                 isChanged = true;
             }
         }

@@ -53,7 +53,7 @@ public final class TransactionGenerator implements RecordGenerator {
                     TransactionLayout.times(timeMs, country, country),
                     TransactionLayout.payment(
                             scaled(first, 0, 24, AMOUNTS), (int) (card % CODES), scaled(second, 16, 20, MERCHANTS)),
-                    TransactionLayout.outcome(scaled(second, 36, 24, CITIES), response, 0),
+                    TransactionLayout.outcome(scaled(second, 36, 24, CITIES), response),
                     target,
                     index);
             index += WireRecord.SIZE_BYTES;

@@ -30,6 +30,6 @@ final class Payment {
 
     /** The third word, without a verdict. */
     int outcome() {
-        return TransactionLayout.outcome(city, response, 0);
+        return TransactionLayout.outcome(city, response);
     }
 }

@@ -82,7 +82,7 @@ final class FieldParser {
                 card,
                 TransactionLayout.times(timeMs, (int) country, (int) currency),
                 TransactionLayout.payment((int) amount, (int) code, (int) merchant),
-                TransactionLayout.outcome((int) city, (int) response, 0));
+                TransactionLayout.outcome((int) city, (int) response));
         return RecordParser.OK;
     }
 

@@ -106,7 +106,7 @@ public final class RecordParser {
                 TransactionLayout.times(timeMs, (int) number(codes << 32), (int) number(tailFirst << 32)),
                 TransactionLayout.payment((int) number(amount), (int) number(tailThird << 24), merchant),
                 TransactionLayout.outcome(
-                        (int) number(tailSecond << 8 & ~0xff_ffffL), (int) number(codes << 8 & 0xffffL << 48), 0));
+                        (int) number(tailSecond << 8 & ~0xff_ffffL), (int) number(codes << 8 & 0xffffL << 48)));
         return OK;
     }
 

@@ -16,22 +16,27 @@ import java.nio.ByteOrder;
  *  payment   | - 2 | amount 31 (units) | code 17       | merchant 14   |
  *
  *            31                15            8           0
- *  outcome   | city 17         | response 7  | verdict 8 |
+ *  outcome   | city 17         | response 7  | - 8       |
  * </pre>
  *
  * <p>A transaction on its way is {@code card, times, payment, outcome, reference}: 36 bytes. The <b>reference</b> is 64 bits of
- * the hash of the name that its sender has given it, 0 for none; the <b>tag</b> is what a history keeps of it: 13 bits, 0 for none.
+ * the hash of the name that its sender has given it, 0 for none; the <b>tag</b> is what a history keeps of it: 9 bits, 0 for none.
+ * The <b>verdict</b>, 12 bits, stands where the three words have bits to spare: its lowest eight in the outcome, two above the
+ * amount, and the highest two at the end of the times. Whoever reads a word gets it without the verdict.
  *
- * <p>An entry of a history is {@code times, payment, outcome} with the tag in what is left of the first two: 20 bytes. Its time has
+ * <p>An entry of a history is {@code times, payment, outcome} with tag and verdict in what is left: 20 bytes. Its time has
  * 33 bits, which are unique for 99 days: all entries of a card lie within 90, so one time that none of them is behind says which
  * days these are.
  *
  * <pre>
- *            63                            31        21         11         0
- *  times     | time 33 (ms, modulo 2^33)   |country 10|currency 10| tag 11 |
+ *            63                            31        21         11          9     0
+ *  times     | time 33 (ms, modulo 2^33)   |country 10|currency 10|verdict 2|tag 9|
  *
- *            63    61                  31              14              0
- *  payment   | tag 2| amount 31 (units) | code 17       | merchant 14   |
+ *            63        61                  31              14              0
+ *  payment   | verdict 2| amount 31 (units) | code 17       | merchant 14   |
+ *
+ *            31                15            8           0
+ *  outcome   | city 17         | response 7  | verdict 8 |
  * </pre>
  *
  * All methods are pure and allocate nothing.
@@ -62,11 +67,27 @@ public final class TransactionLayout {
     /** No reference. */
     public static final long NO_REFERENCE = 0;
 
-    private static final int TAG_BITS = 13;
+    /** Verdicts are below. */
+    public static final int VERDICTS = 1 << 12;
+
+    private static final int TAG_BITS = 9;
     private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
-    private static final int TAG_TIMES_BITS = 11;
-    private static final int TAG_TIMES_MASK = (1 << TAG_TIMES_BITS) - 1;
+    private static final int TAG_MASK = (1 << TAG_BITS) - 1;
+
+    /** Which bits of a verdict are where: below this one in the outcome, the next two in the payment, two more in the times. */
+    private static final int VERDICT_PAYMENT_SHIFT = 8;
+
+    private static final int VERDICT_TIMES_SHIFT = 10;
+    private static final int VERDICT_HIGH_MASK = 3;
     private static final int PAYMENT_SPARE_SHIFT = 62;
+
+    /** Bits below the currency of an entry. */
+    private static final int ENTRY_SPARE_BITS = 11;
+
+    /** Entries of format 7 of a shard had tags of 13 bits, eleven of them in the times, and verdicts of eight bits. */
+    private static final int OLD_TAG_TIMES_BITS = 11;
+
+    private static final int OLD_TAG_BITS_MORE = 4;
     private static final long PAYMENT_MASK = (1L << PAYMENT_SPARE_SHIFT) - 1;
 
     private static final int CURRENCY_SHIFT = 3;
@@ -77,7 +98,7 @@ public final class TransactionLayout {
     public static final long TIME_MS_MAX = (1L << Long.SIZE - TIME_SHIFT) - 1;
 
     /** What an entry's first word lacks of a transaction's: the highest bits of the time. */
-    private static final int ENTRY_SHIFT = TAG_TIMES_BITS - CURRENCY_SHIFT;
+    private static final int ENTRY_SHIFT = ENTRY_SPARE_BITS - CURRENCY_SHIFT;
 
     private static final long ENTRY_TIMES_MASK = (1L << Long.SIZE - ENTRY_SHIFT) - 1;
     private static final int MERCHANT_BITS = 14;
@@ -104,9 +125,9 @@ public final class TransactionLayout {
         return (long) amountUnits << AMOUNT_SHIFT | (long) code << CODE_SHIFT | merchant;
     }
 
-    /** Packs city (below 100,000), response (below 100) and verdict (0 to 255). */
-    public static int outcome(int city, int response, int verdict) {
-        return city << CITY_SHIFT | response << RESPONSE_SHIFT | verdict;
+    /** Packs city (below 100,000) and response (below 100). */
+    public static int outcome(int city, int response) {
+        return city << CITY_SHIFT | response << RESPONSE_SHIFT;
     }
 
     public static long timeMs(long times) {
@@ -141,33 +162,44 @@ public final class TransactionLayout {
         return outcome >>> RESPONSE_SHIFT & 0x7f;
     }
 
-    public static int verdict(int outcome) {
-        return outcome & VERDICT_MASK;
-    }
-
-    /** The same outcome with another verdict (0 to 255). */
-    public static int withVerdict(int outcome, int verdict) {
-        return outcome & ~VERDICT_MASK | verdict;
-    }
-
-    /** What a history keeps of a reference: 1 to 8,191, or 0 when there is none. */
+    /** What a history keeps of a reference: 1 to 511, or 0 when there is none. */
     public static int tag(long reference) {
         return reference == NO_REFERENCE ? 0 : Math.max(1, (int) (reference >>> TAG_SHIFT));
     }
 
-    /** The first word of an entry with that tag. */
-    public static long entryTimes(long times, int tag) {
-        return times << ENTRY_SHIFT | tag & TAG_TIMES_MASK;
+    /** The first word of an entry with that tag and verdict. */
+    public static long entryTimes(long times, int tag, int verdict) {
+        return times << ENTRY_SHIFT | (long) (verdict >>> VERDICT_TIMES_SHIFT) << TAG_BITS | tag;
     }
 
-    /** The second word of an entry with that tag. */
-    public static long entryPayment(long payment, int tag) {
-        return payment | (long) (tag >>> TAG_TIMES_BITS) << PAYMENT_SPARE_SHIFT;
+    /** The second word of an entry with that verdict. */
+    public static long entryPayment(long payment, int verdict) {
+        return payment | (long) (verdict >>> VERDICT_PAYMENT_SHIFT) << PAYMENT_SPARE_SHIFT;
     }
 
-    /** The tag of an entry with these words. */
-    public static int entryTag(long entryTimes, long entryPayment) {
-        return (int) entryTimes & TAG_TIMES_MASK | (int) (entryPayment >>> PAYMENT_SPARE_SHIFT) << TAG_TIMES_BITS;
+    /** The third word of an entry with that verdict. */
+    public static int entryOutcome(int outcome, int verdict) {
+        return outcome | verdict & VERDICT_MASK;
+    }
+
+    /** The tag of an entry with that first word. */
+    public static int entryTag(long entryTimes) {
+        return (int) entryTimes & TAG_MASK;
+    }
+
+    /** The verdict of an entry with these words. */
+    public static int entryVerdict(long entryTimes, long entryPayment, int entryOutcome) {
+        return ((int) entryTimes >>> TAG_BITS & VERDICT_HIGH_MASK) << VERDICT_TIMES_SHIFT
+                | (int) (entryPayment >>> PAYMENT_SPARE_SHIFT) << VERDICT_PAYMENT_SHIFT
+                | entryOutcome & VERDICT_MASK;
+    }
+
+    /** The first word of an entry that was written in format 7 of a shard. */
+    public static long entryTimesOfFormat7(long entryTimes, long entryPayment) {
+        int oldTag = (int) entryTimes & (1 << OLD_TAG_TIMES_BITS) - 1
+                | (int) (entryPayment >>> PAYMENT_SPARE_SHIFT) << OLD_TAG_TIMES_BITS;
+        int tag = oldTag == 0 ? 0 : Math.max(1, oldTag >>> OLD_TAG_BITS_MORE);
+        return entryTimes >>> ENTRY_SPARE_BITS << ENTRY_SPARE_BITS | tag;
     }
 
     /**
@@ -185,13 +217,18 @@ public final class TransactionLayout {
      * @param timesCeiling of a time that is not before the entry's, and less than 99 days after it
      */
     public static long timesOfEntry(long entryTimes, long timesCeiling) {
-        long low = entryTimes >>> TAG_TIMES_BITS << CURRENCY_SHIFT;
+        long low = entryTimes >>> ENTRY_SPARE_BITS << CURRENCY_SHIFT;
         return timesCeiling - (timesCeiling - low & ENTRY_TIMES_MASK);
     }
 
     /** Amount, code and merchant of an entry. */
     public static long paymentOfEntry(long entryPayment) {
         return entryPayment & PAYMENT_MASK;
+    }
+
+    /** City and response of an entry. */
+    public static int outcomeOfEntry(int entryOutcome) {
+        return entryOutcome & ~VERDICT_MASK;
     }
 
     /** A reference with that tag, for what a history has kept only the tag of. */
@@ -213,15 +250,32 @@ public final class TransactionLayout {
     }
 
     public static long timesAt(byte[] bytes, int transactionOffset) {
-        return (long) LONG.get(bytes, transactionOffset + ENTRY_OFFSET + TIMES_OFFSET);
+        return (long) LONG.get(bytes, transactionOffset + ENTRY_OFFSET + TIMES_OFFSET) & ~(long) VERDICT_HIGH_MASK;
     }
 
     public static long paymentAt(byte[] bytes, int transactionOffset) {
-        return (long) LONG.get(bytes, transactionOffset + ENTRY_OFFSET + PAYMENT_OFFSET);
+        return (long) LONG.get(bytes, transactionOffset + ENTRY_OFFSET + PAYMENT_OFFSET) & PAYMENT_MASK;
     }
 
     public static int outcomeAt(byte[] bytes, int transactionOffset) {
-        return (int) INT.get(bytes, transactionOffset + ENTRY_OFFSET + OUTCOME_OFFSET);
+        return (int) INT.get(bytes, transactionOffset + ENTRY_OFFSET + OUTCOME_OFFSET) & ~VERDICT_MASK;
+    }
+
+    /** The verdict of a transaction. */
+    public static int verdictAt(byte[] bytes, int transactionOffset) {
+        int entry = transactionOffset + ENTRY_OFFSET;
+        return ((int) (long) LONG.get(bytes, entry + TIMES_OFFSET) & VERDICT_HIGH_MASK) << VERDICT_TIMES_SHIFT
+                | (int) ((long) LONG.get(bytes, entry + PAYMENT_OFFSET) >>> PAYMENT_SPARE_SHIFT)
+                        << VERDICT_PAYMENT_SHIFT
+                | (int) INT.get(bytes, entry + OUTCOME_OFFSET) & VERDICT_MASK;
+    }
+
+    /** Replaces the verdict of a transaction; below {@link #VERDICTS}. */
+    public static void putVerdict(byte[] bytes, int transactionOffset, int verdict) {
+        int entry = transactionOffset + ENTRY_OFFSET;
+        LONG.set(bytes, entry + TIMES_OFFSET, timesAt(bytes, transactionOffset) | verdict >>> VERDICT_TIMES_SHIFT);
+        LONG.set(bytes, entry + PAYMENT_OFFSET, entryPayment(paymentAt(bytes, transactionOffset), verdict));
+        INT.set(bytes, entry + OUTCOME_OFFSET, entryOutcome(outcomeAt(bytes, transactionOffset), verdict));
     }
 
     public static long referenceAt(byte[] bytes, int transactionOffset) {
@@ -248,12 +302,12 @@ public final class TransactionLayout {
         return false;
     }
 
-    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES}, without a reference, at the offset. */
+    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES}, without a reference and with verdict 0, at the offset. */
     public static void put(byte[] bytes, int transactionOffset, long card, long times, long payment, int outcome) {
         put(bytes, transactionOffset, card, times, payment, outcome, NO_REFERENCE);
     }
 
-    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES} at the offset. */
+    /** Writes one transaction of {@link #TRANSACTION_SIZE_BYTES} with verdict 0 at the offset. */
     public static void put(
             byte[] bytes, int transactionOffset, long card, long times, long payment, int outcome, long reference) {
         LONG.set(bytes, transactionOffset + REFERENCE_OFFSET, reference);

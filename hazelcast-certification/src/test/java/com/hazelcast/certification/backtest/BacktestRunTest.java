@@ -106,12 +106,7 @@ class BacktestRunTest {
         long payment = TransactionLayout.paymentAt(transaction, 0);
         int outcome = TransactionLayout.outcomeAt(transaction, 0);
         if (history.place(times, payment, outcome, 0) == Placement.FRESH) {
-            history.record(
-                    times,
-                    payment,
-                    TransactionLayout.withVerdict(outcome, verdict),
-                    0,
-                    CertificationRuleSet.flagsOf(payment));
+            history.record(times, payment, outcome, verdict, 0, CertificationRuleSet.flagsOf(payment));
         }
     }
 
@@ -120,7 +115,7 @@ class BacktestRunTest {
     }
 
     private static BacktestTally tally(BacktestPlan plan) throws RuleLanguageException {
-        BacktestRun run = new BacktestRun(plan);
+        BacktestRun run = new BacktestRun(plan, code -> code != 0);
         BacktestTally sum = run.newTally();
         long position = 0;
         while (position < CardHash.POSITIONS) {
@@ -149,7 +144,7 @@ class BacktestRunTest {
             if (TransactionLayout.timeMs(times) >= FROM_MS && (rule > 0 || evaluator.action() != Action.APPROVE)) {
                 decided.merge(rule, 1L, Long::sum);
             }
-            history.record(times, payment, outcome, 0, CertificationRuleSet.flagsOf(payment));
+            history.record(times, payment, outcome, 0, 0, CertificationRuleSet.flagsOf(payment));
         }
         return decided;
     }

@@ -105,7 +105,7 @@ public final class ConsoleMembers implements BeforeAllCallback, AfterAllCallback
                 card,
                 TransactionLayout.times(System.currentTimeMillis() - agoMs, country, 107),
                 TransactionLayout.payment(amountUnits, 74_106, 494),
-                TransactionLayout.outcome(9_691, response, 0));
+                TransactionLayout.outcome(9_691, response));
         ShardKeys keys = ShardKeys.of(member.hazelcast());
         IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
         map.submitToKey(

@@ -27,7 +27,7 @@ class CompactRecordPropertyTest {
 
         assertThat(times).isEqualTo(TransactionLayout.times(timeMs, country, currency));
         assertThat(payment).isEqualTo(TransactionLayout.payment(amount, code, merchant));
-        assertThat(outcome).isEqualTo(TransactionLayout.outcome(city, response, 0));
+        assertThat(outcome).isEqualTo(TransactionLayout.outcome(city, response));
         assertThat(CompactRecord.isInRange(0, times, payment, outcome)).isTrue();
     }
 }

@@ -3,9 +3,9 @@ package com.hazelcast.certification.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,12 +22,12 @@ class GatewayBatchTest {
                 new GatewayBatch(1, 4, client, (answers, offset, count, arrivedNs) -> {}, false, answered::add);
         AnswerListener group = batch.group(0, new int[] {3, 1, 0, 2}, 0, 4, new int[] {0, 1, 2, 3});
 
-        group.answered(new byte[] {Answer.scored(30), Answer.scored(10)}, 0, 2, 0);
-        group.answered(new byte[] {Answer.scored(5), Answer.scored(20)}, 0, 2, 0);
+        group.answered(new short[] {Answers.scored(30), Answers.scored(10)}, 0, 2, 0);
+        group.answered(new short[] {Answers.scored(5), Answers.scored(20)}, 0, 2, 0);
 
         assertThat(answered).containsExactly(batch);
         assertThat(batch.answers())
-                .containsExactly(Answer.scored(5), Answer.scored(10), Answer.scored(20), Answer.scored(30));
+                .containsExactly(Answers.scored(5), Answers.scored(10), Answers.scored(20), Answers.scored(30));
     }
 
     @Test
@@ -39,7 +39,7 @@ class GatewayBatchTest {
         GatewayBatch batch = new GatewayBatch(1, 1, client, throwing, false, answered::add);
         AnswerListener group = batch.group(0, new int[] {0}, 0, 1, new int[] {0});
 
-        assertThatThrownBy(() -> group.answered(new byte[1], 0, 1, 0)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> group.answered(new short[1], 0, 1, 0)).isInstanceOf(IllegalStateException.class);
 
         assertThat(answered).containsExactly(batch);
         assertThat(client.records().inFlight()).isZero();
@@ -57,22 +57,22 @@ class GatewayBatchTest {
 
         batch.defer(shard -> shard == 2);
         assertThat(answered).as("one is not held, so it will be answered soon").isEmpty();
-        works.answered(new byte[] {Answer.scored(5), Answer.scored(6)}, 0, 2, 0);
+        works.answered(new short[] {Answers.scored(5), Answers.scored(6)}, 0, 2, 0);
         batch.defer(shard -> false);
         assertThat(answered).as("nothing is held").isEmpty();
         batch.defer(shard -> shard == 2);
 
         assertThat(answered).containsExactly(batch);
-        byte deferred = (byte) AnswerFrame.DEFERRED;
-        assertThat(batch.answers()).containsExactly(Answer.scored(5), deferred, Answer.scored(6), deferred);
+        short deferred = Answer.NONE;
+        assertThat(batch.answers()).containsExactly(Answers.scored(5), deferred, Answers.scored(6), deferred);
         assertThat(batch.deferredCount()).isEqualTo(2);
         assertThat(client.records().inFlight()).as("its client's share is free").isZero();
 
-        hangs.answered(new byte[] {Answer.scored(7), Answer.scored(8)}, 0, 2, 0);
+        hangs.answered(new short[] {Answers.scored(7), Answers.scored(8)}, 0, 2, 0);
         batch.defer(shard -> true);
 
         assertThat(answered).as("sent once").containsExactly(batch);
-        assertThat(batch.answers()).containsExactly(Answer.scored(5), deferred, Answer.scored(6), deferred);
+        assertThat(batch.answers()).containsExactly(Answers.scored(5), deferred, Answers.scored(6), deferred);
         assertThat(counted).as("in the accounting all the same").hasValue(4);
         assertThat(client.records().inFlight()).isZero();
     }

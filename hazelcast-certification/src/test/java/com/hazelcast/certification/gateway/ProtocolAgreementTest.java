@@ -6,11 +6,18 @@ import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.CompactRecord;
+import com.hazelcast.certification.client.protocol.DecisionFrame;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import org.junit.jupiter.api.Test;
 
 /** The client module knows nothing of the application; what both write down must be the same. */
@@ -25,11 +32,48 @@ class ProtocolAgreementTest {
     }
 
     @Test
-    void shouldGiveEveryAnswerTheSameByte() {
-        assertThat(Answer.scored(63) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.SCORED);
-        assertThat(Answer.duplicate(63) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.DUPLICATE);
-        assertThat(Answer.rejected(Rejection.FUTURE) & AnswerFrame.KIND_MASK).isEqualTo(AnswerFrame.REJECTED);
-        assertThat(Answer.scored(63) & AnswerFrame.VALUE_MASK).isEqualTo(63);
+    void shouldSendEachAnswerInTheVersionOfItsClient() {
+        ClientAnswers written = new ClientAnswers(new RulesInUse(RuleSet.shipped()));
+        short[] answers = {
+            Answers.scored(0),
+            Answers.scoredNewCard(36),
+            Answers.duplicate(49),
+            Answer.rejected(Rejection.FUTURE),
+            Answer.NONE
+        };
+        ByteBuf old = written.withoutSets(UnpooledByteBufAllocator.DEFAULT, 7, answers);
+        ByteBuf now = written.withSets(UnpooledByteBufAllocator.DEFAULT, 7, answers);
+
+        assertThat(AnswerFrame.count(old)).isEqualTo(5);
+        assertThat(DecisionFrame.count(now)).isEqualTo(5);
+        int[] kinds = {
+            AnswerFrame.SCORED, AnswerFrame.SCORED, AnswerFrame.DUPLICATE, AnswerFrame.REJECTED, AnswerFrame.DEFERRED
+        };
+        int[] values = {0, 36, 49, Rejection.FUTURE.ordinal(), 0};
+        for (int i = 0; i < answers.length; i++) {
+            assertThat(AnswerFrame.answer(old, i) & AnswerFrame.KIND_MASK).isEqualTo(kinds[i]);
+            assertThat(AnswerFrame.answer(old, i) & AnswerFrame.VALUE_MASK).isEqualTo(values[i]);
+            assertThat(DecisionFrame.kind(now, i)).isEqualTo(kinds[i]);
+            assertThat(DecisionFrame.value(now, i)).isEqualTo(values[i]);
+            assertThat(DecisionFrame.set(now, i)).isEqualTo(i < 3 ? 1 : 0);
+            assertThat(DecisionFrame.action(now, i)).isEqualTo(i == 1 || i == 2 ? Action.DECLINE.ordinal() : 0);
+        }
+        old.release();
+        now.release();
+    }
+
+    /** What old clients cannot be told: it is flagged all the same. */
+    @Test
+    void shouldTellOldClientsOfDecisionsThatHaveNoByteThatTheyAreFlagged() {
+        ClientAnswers written = new ClientAnswers(new RulesInUse(RuleSet.shipped()));
+
+        ByteBuf frame = written.withoutSets(UnpooledByteBufAllocator.DEFAULT, 7, new short[] {
+            Answer.scored(4_000, true), Answer.scored(4_000, false)
+        });
+
+        assertThat(AnswerFrame.answer(frame, 0) & AnswerFrame.VALUE_MASK).isEqualTo(AnswerFrame.VALUE_MASK);
+        assertThat(AnswerFrame.answer(frame, 1) & AnswerFrame.VALUE_MASK).isZero();
+        frame.release();
     }
 
     @Test

@@ -2,7 +2,7 @@ package com.hazelcast.certification.history;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
 
-/** A history entry as tests speak of it, with the flags it is inserted with. */
+/** A history entry as tests speak of it, its verdict (0 to 255) in the outcome, with the flags it is inserted with. */
 record Entry(long times, long payment, int outcome, int flags) {
 
     /** An entry whose fields other than the time follow from {@code content}: other content, other transaction. */
@@ -10,7 +10,7 @@ record Entry(long times, long payment, int outcome, int flags) {
         return new Entry(
                 TransactionLayout.times(timeMs, content % 200, content % 150),
                 TransactionLayout.payment(content, content % 100_000, content % 500),
-                TransactionLayout.outcome(content % 10_000, content % 2, verdict),
+                TransactionLayout.entryOutcome(TransactionLayout.outcome(content % 10_000, content % 2), verdict),
                 0);
     }
 
@@ -20,8 +20,7 @@ record Entry(long times, long payment, int outcome, int flags) {
 
     /** The same transaction, as a retry may bring it: answered otherwise and without a verdict. */
     Entry answered(int response) {
-        return new Entry(
-                times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), response, 0), flags);
+        return new Entry(times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), response), flags);
     }
 
     long timeMs() {
@@ -29,7 +28,7 @@ record Entry(long times, long payment, int outcome, int flags) {
     }
 
     int verdict() {
-        return TransactionLayout.verdict(outcome);
+        return TransactionLayout.entryVerdict(0, 0, outcome);
     }
 
     /** Equal in every field that makes the identity, field by field. */
@@ -48,7 +47,7 @@ record Entry(long times, long payment, int outcome, int flags) {
     }
 
     void insertInto(CardHistory history) {
-        history.insert(times, payment, outcome, flags);
+        history.insert(times, payment, TransactionLayout.outcomeOfEntry(outcome), verdict(), 0, flags);
     }
 
     /** Places and inserts the entry, which must be fresh. */

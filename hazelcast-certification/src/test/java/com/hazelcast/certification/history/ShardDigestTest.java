@@ -87,7 +87,7 @@ class ShardDigestTest {
         Held held = histories.get(150);
         List<Held> other = new ArrayList<>(histories);
         Entry entry = held.entry;
-        int outcome = TransactionLayout.withVerdict(entry.outcome(), entry.verdict() ^ 1);
+        int outcome = entry.outcome() ^ 1;
         other.set(150, new Held(held.card, new Entry(entry.times(), entry.payment(), outcome, 0)));
 
         assertThat(digestOf(other)).isNotEqualTo(digestOf(histories));
@@ -171,7 +171,7 @@ class ShardDigestTest {
     private static byte[] bytesOf(Entry entry) {
         return ByteBuffer.allocate(TransactionLayout.ENTRY_SIZE_BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(TransactionLayout.entryTimes(entry.times(), 0))
+                .putLong(TransactionLayout.entryTimes(entry.times(), 0, 0))
                 .putLong(TransactionLayout.entryPayment(entry.payment(), 0))
                 .putInt(entry.outcome())
                 .array();

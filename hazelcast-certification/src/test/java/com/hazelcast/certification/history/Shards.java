@@ -2,6 +2,7 @@ package com.hazelcast.certification.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -31,7 +32,11 @@ final class Shards {
         List<Entry> entries = new ArrayList<>();
         history.rewind();
         while (history.next()) {
-            entries.add(new Entry(history.times(), history.payment(), history.outcome(), 0));
+            entries.add(new Entry(
+                    history.times(),
+                    history.payment(),
+                    TransactionLayout.entryOutcome(history.outcome(), history.verdict()),
+                    0));
         }
         return entries;
     }

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class DeliveryLossTest {
+    private static final int OUTCOME = TransactionLayout.outcome(33, 0);
     private static final int SHARDS = 6;
     private static final int CARDS = 3;
 
@@ -148,8 +149,8 @@ class DeliveryLossTest {
         for (int card = 0; card < CARDS; card++) {
             for (int i = 0; i < transactionsPerCard; i++) {
                 CardHistory history = shard.open(card);
-                assertThat(history.place(times(i), payment(card), outcome(0))).isEqualTo(Placement.FRESH);
-                history.insert(times(i), payment(card), outcome(verdict(key, i)), 0);
+                assertThat(history.place(times(i), payment(card), OUTCOME)).isEqualTo(Placement.FRESH);
+                history.insert(times(i), payment(card), OUTCOME, verdict(key, i), 0, 0);
             }
         }
         shard.install();
@@ -162,10 +163,6 @@ class DeliveryLossTest {
 
     private static long payment(int card) {
         return TransactionLayout.payment(100 + card, 1, 2);
-    }
-
-    private static int outcome(int verdict) {
-        return TransactionLayout.outcome(33, 0, verdict);
     }
 
     private static int verdict(int key, int number) {
@@ -196,7 +193,7 @@ class DeliveryLossTest {
         for (int card = 0; card < CARDS; card++) {
             for (int i = 0; i < ALL; i++) {
                 // Of one that is held, the placement is its verdict.
-                assertThat(shard.open(card).place(times(i), payment(card), outcome(0)))
+                assertThat(shard.open(card).place(times(i), payment(card), OUTCOME))
                         .as("shard %d, card %d, transaction %d", key, card, i)
                         .isEqualTo(verdict(key, i));
             }

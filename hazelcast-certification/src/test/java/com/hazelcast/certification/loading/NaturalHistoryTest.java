@@ -168,7 +168,7 @@ class NaturalHistoryTest {
         int count = 20 * CARDS;
         byte[] record = new byte[WireRecord.SIZE_BYTES];
         byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
-        byte[] answer = new byte[1];
+        short[] answer = new short[1];
         int flagged = 0;
         for (int i = 0; i < count; i++) {
             generator.fill(record, 0, 1, UNTIL_MS + i * 5_000L);

@@ -95,7 +95,7 @@ class RowMapperTest {
         assertThat(TransactionLayout.code(row.payment())).isEqualTo(12);
         assertThat(TransactionLayout.city(row.outcome())).isEqualTo(77);
         assertThat(TransactionLayout.response(row.outcome())).isEqualTo(5);
-        assertThat(TransactionLayout.verdict(row.outcome())).isEqualTo(3);
+        assertThat(TransactionLayout.entryVerdict(0, 0, row.outcome())).isEqualTo(3);
         assertThat(row.reference()).isEqualTo("r-1");
         assertThat(row.referenceHash()).isEqualTo(Reference.hash("r-1"));
         assertThat(row.label()).isTrue();

@@ -88,7 +88,7 @@ class FullMembersTest {
                     1_000_000 + (long) (CARDS * random.nextDouble() * random.nextDouble()),
                     TransactionLayout.times(timeMs, content % 200, content % 200),
                     TransactionLayout.payment(content % 50_000, content % 100_000, content % 500),
-                    TransactionLayout.outcome(content % 10_000, 0, 0));
+                    TransactionLayout.outcome(content % 10_000, 0));
         }
         return batch;
     }

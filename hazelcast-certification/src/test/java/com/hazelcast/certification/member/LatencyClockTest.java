@@ -13,6 +13,8 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -137,7 +139,8 @@ class LatencyClockTest {
                 metrics,
                 Clock.systemUTC(),
                 Duration.ofHours(1),
-                Optional.empty());
+                Optional.empty(),
+                new RulesInUse(RuleSet.shipped()));
         gateway.serve();
         try (gateway;
                 RawClient client = RawClient.to(gateway.port())) {
@@ -166,7 +169,8 @@ class LatencyClockTest {
                 metrics,
                 Clock.systemUTC(),
                 Duration.ofHours(1),
-                Optional.empty());
+                Optional.empty(),
+                new RulesInUse(RuleSet.shipped()));
         gateway.serve();
         try (gateway;
                 RawClient client = RawClient.to(gateway.port())) {

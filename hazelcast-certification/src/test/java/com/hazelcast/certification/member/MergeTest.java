@@ -10,6 +10,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
@@ -82,7 +83,7 @@ class MergeTest {
                     TransactionLayout.paymentAt(transaction, 0),
                     TransactionLayout.outcomeAt(transaction, 0));
             map(stands).executeOnKey(key, new Plant(transaction, OTHER_VERDICT));
-            byte answered;
+            short answered;
             try (Source alone = new Source(goesOn, key, transaction);
                     Source held = new Source(stands, key, transaction)) {
                 answered = alone.awaitAnswer();
@@ -96,7 +97,7 @@ class MergeTest {
                 assertThat(Answer.verdict(held.awaitAnswer())).isEqualTo(Answer.verdict(answered));
                 for (FraudMember member : List.of(first, second)) {
                     try (Source again = new Source(member, key, transaction)) {
-                        assertThat(again.awaitAnswer()).isEqualTo(Answer.duplicate(Answer.verdict(answered)));
+                        assertThat(again.awaitAnswer()).isEqualTo(Answers.duplicate(Answer.verdict(answered)));
                     }
                 }
             }
@@ -316,7 +317,7 @@ class MergeTest {
 
     /** Hands one transaction in at a member, once, and keeps its answer. */
     private static final class Source implements AutoCloseable {
-        private final Queue<Byte> answers = new ConcurrentLinkedQueue<>();
+        private final Queue<Short> answers = new ConcurrentLinkedQueue<>();
         private final Router router;
 
         Source(FraudMember member, Integer key, byte[] transaction) {
@@ -337,7 +338,7 @@ class MergeTest {
                     System.nanoTime());
         }
 
-        byte awaitAnswer() {
+        short awaitAnswer() {
             TestCluster.await("an answer", () -> !answers.isEmpty());
             return answers.element();
         }
@@ -358,7 +359,8 @@ class MergeTest {
             long times = TransactionLayout.timesAt(transaction, 0);
             long payment = TransactionLayout.paymentAt(transaction, 0);
             history.place(times, payment, outcome);
-            history.insert(times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), 0, verdict), 0);
+            history.insert(
+                    times, payment, TransactionLayout.outcome(TransactionLayout.city(outcome), 0), verdict, 0, 0);
             entry.setValue(shard);
             return true;
         }

@@ -392,7 +392,7 @@ public final class TestCluster implements AutoCloseable {
                     card,
                     TransactionLayout.times(System.currentTimeMillis(), 107, 107),
                     TransactionLayout.payment(100, 1, 494),
-                    TransactionLayout.outcome(9_691, 0, 0));
+                    TransactionLayout.outcome(9_691, 0));
         }
         return transactions;
     }

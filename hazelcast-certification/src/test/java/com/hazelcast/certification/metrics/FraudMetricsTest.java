@@ -2,6 +2,7 @@ package com.hazelcast.certification.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.rules.live.RuleSet;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -14,7 +15,7 @@ class FraudMetricsTest {
 
     @Test
     void shouldRememberByItsClockWhenARuleLastHeld() {
-        metrics.verdictsGiven(36, 2);
+        metrics.verdictsGiven(RuleSet.shipped(), 36, 2);
 
         assertThat(metrics.rules().lastVerdictMs(36)).isEqualTo(NOW_MS);
         assertThat(metrics.rules().lastVerdictMs(35)).isZero();

@@ -27,7 +27,7 @@ class AnswerAccountingTest {
         AnswerAccounting accounting = new AnswerAccounting(gate, new ThrowingMeter());
         gate.enter(7);
 
-        assertThatThrownBy(() -> accounting.answered(new byte[7], 0, 7, 0)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> accounting.answered(new short[7], 0, 7, 0)).isInstanceOf(IllegalStateException.class);
 
         assertThat(gate.inFlight()).isZero();
     }

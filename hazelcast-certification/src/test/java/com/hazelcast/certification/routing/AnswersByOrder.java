@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Transactions of the cards 0, 1, 2 and so on, and the answers to them in the order in which they came. */
 final class AnswersByOrder implements AnswerListener {
-    final List<Byte> answers = Collections.synchronizedList(new ArrayList<>());
+    final List<Short> answers = Collections.synchronizedList(new ArrayList<>());
 
     /** Hands so many transactions to the lane, in groups of that many, each with this as its listener. */
     void offer(Lane lane, int count, int groupSize) {
@@ -39,7 +39,7 @@ final class AnswersByOrder implements AnswerListener {
     }
 
     @Override
-    public void answered(byte[] given, int offset, int count, long arrivedNs) {
+    public void answered(short[] given, int offset, int count, long arrivedNs) {
         for (int i = offset; i < offset + count; i++) {
             answers.add(given[i]);
         }

@@ -1,8 +1,9 @@
 package com.hazelcast.certification.routing;
 
-import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -82,16 +83,16 @@ final class FakeOwner implements LaneHost, RoutingMeter {
         if (planted.length > 0) {
             return CompletableFuture.completedFuture(planted);
         }
-        byte[] answers = new byte[count + TRAILER_SIZE_BYTES];
+        ByteBuffer answers = ByteBuffer.allocate(count * Short.BYTES + TRAILER_SIZE_BYTES);
         for (int i = 0; i < count; i++) {
             long card = TransactionLayout.cardAt(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
             if (isBad.test(card)) {
                 return CompletableFuture.failedFuture(failure.get());
             }
-            answers[i] = Answer.scored((int) (card % 50));
+            answers.putShort(i * Short.BYTES, Answers.scored((int) (card % 50)));
         }
-        answers[answers.length - 1] = CONFIRMED;
-        return CompletableFuture.completedFuture(answers);
+        answers.put(answers.limit() - 1, CONFIRMED);
+        return CompletableFuture.completedFuture(answers.array());
     }
 
     @Override

@@ -3,6 +3,7 @@ package com.hazelcast.certification.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.core.IndeterminateOperationStateException;
 import java.util.Set;
@@ -36,7 +37,7 @@ class LanePropertyTest {
 
         assertThat(answers.answers).hasSize(count);
         for (int card = 0; card < count; card++) {
-            byte expected = bad.contains(card) ? Answer.rejected(Rejection.UNPROCESSABLE) : Answer.scored(card % 50);
+            short expected = bad.contains(card) ? Answer.rejected(Rejection.UNPROCESSABLE) : Answers.scored(card % 50);
             assertThat(answers.answers.get(card)).as("card %d", card).isEqualTo(expected);
         }
         long badCount = bad.stream().filter(card -> card < count).count();

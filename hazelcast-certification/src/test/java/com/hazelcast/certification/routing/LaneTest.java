@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a lane does with calls that fail, and with whoever throws at it. */
 class LaneTest {
     private static final int LIMIT = 512;
-    private static final byte REJECTED = Answer.rejected(Rejection.UNPROCESSABLE);
+    private static final short REJECTED = Answer.rejected(Rejection.UNPROCESSABLE);
 
     private final AnswersByOrder answers = new AnswersByOrder();
 
@@ -35,9 +36,9 @@ class LaneTest {
     }
 
     private void assertRejected(int count, Set<Integer> bad) {
-        List<Byte> expected = new ArrayList<>();
+        List<Short> expected = new ArrayList<>();
         for (int card = 0; card < count; card++) {
-            expected.add(bad.contains(card) ? REJECTED : Answer.scored(card % 50));
+            expected.add(bad.contains(card) ? REJECTED : Answers.scored(card % 50));
         }
         assertThat(answers.answers).isEqualTo(expected);
     }
@@ -103,7 +104,7 @@ class LaneTest {
 
         assertThat(answers.answers).hasSize(LIMIT);
         for (int card = 0; card < LIMIT; card++) {
-            assertThat(answers.answers.get(card)).isEqualTo(card % 3 == 1 ? REJECTED : Answer.scored(card % 50));
+            assertThat(answers.answers.get(card)).isEqualTo(card % 3 == 1 ? REJECTED : Answers.scored(card % 50));
         }
     }
 
@@ -176,7 +177,7 @@ class LaneTest {
     @Test
     void shouldSubmitAgainWhatIsHeldAndNotCountItAsAFailure() {
         FakeOwner owner = new FakeOwner(LIMIT, card -> false, LaneTest::defect);
-        owner.answerNext(new byte[8 + FakeOwner.TRAILER_SIZE_BYTES]);
+        owner.answerNext(new byte[2 * 8 + FakeOwner.TRAILER_SIZE_BYTES]);
 
         answers.offer(new Lane(0, owner), 8, 8);
         owner.run();
@@ -231,7 +232,7 @@ class LaneTest {
         Lane lane = new Lane(0, owner);
         InFlightGate gate = new InFlightGate(2 * LIMIT);
         AnswerListener accounting = (given, offset, count, arrivedNs) -> gate.leave(count);
-        owner.answerNext(new byte[100 + FakeOwner.TRAILER_SIZE_BYTES]);
+        owner.answerNext(new byte[2 * 100 + FakeOwner.TRAILER_SIZE_BYTES]);
         owner.hasCopies = false;
         gate.enterOrCall(2 * LIMIT, () -> {});
         lane.offer(AnswersByOrder.transactions(0, 100), 0, 100, accounting, 0);

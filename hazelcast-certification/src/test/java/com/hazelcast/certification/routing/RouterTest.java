@@ -3,7 +3,7 @@ package com.hazelcast.certification.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.routing.ScriptedShards.Call;
-import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -129,7 +129,7 @@ class RouterTest {
         assertThat(meter.failedCalls).isEqualTo(1);
         again.answer();
         answers.await(2);
-        assertThat(answers.answers).containsExactly(Answer.scored(0), Answer.scored(1));
+        assertThat(answers.answers).containsExactly(Answers.scored(0), Answers.scored(1));
     }
 
     @Test
@@ -141,7 +141,7 @@ class RouterTest {
         shards.next().answer(VIEW, true);
 
         assertThat(guard.looks).hasValue(0);
-        assertThat(answers.answers).containsExactly(Answer.scored(0));
+        assertThat(answers.answers).containsExactly(Answers.scored(0));
         route(0, 1);
         shards.next().answer(VIEW, false);
         assertThat(answers.answers).as("the owner has not confirmed its copies").hasSize(1);
@@ -163,7 +163,7 @@ class RouterTest {
         assertThat(again.id()).isEqualTo(first.id());
         again.answer(VIEW, true);
         answers.await(1);
-        assertThat(answers.answers).containsExactly(Answer.scored(0));
+        assertThat(answers.answers).containsExactly(Answers.scored(0));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package com.hazelcast.certification.routing;
 
-import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.Answers;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.ByteBuffer;
@@ -26,15 +26,12 @@ final class ScriptedShards implements ShardCalls {
     record Call(int shard, BatchId id, byte[] transactions, int count, CompletableFuture<byte[]> result) {
         /** Answers each transaction with its card's last two digits below 50, as an owner in that view of the members. */
         void answer(long view, boolean isConfirmed) {
-            byte[] answers = new byte[count + FakeOwner.TRAILER_SIZE_BYTES];
+            ByteBuffer answers = ByteBuffer.allocate(count * Short.BYTES + FakeOwner.TRAILER_SIZE_BYTES);
             for (int i = 0; i < count; i++) {
-                answers[i] = Answer.scored((int) (cardAt(i) % 50));
+                answers.putShort(Answers.scored((int) (cardAt(i) % 50)));
             }
-            ByteBuffer.wrap(answers, count, FakeOwner.TRAILER_SIZE_BYTES)
-                    .putLong(view)
-                    .putLong(RUN)
-                    .put((byte) (isConfirmed ? 1 : 0));
-            result.complete(answers);
+            answers.putLong(view).putLong(RUN).put((byte) (isConfirmed ? 1 : 0));
+            result.complete(answers.array());
         }
 
         /** As an owner of a shard that is to have no copies. */

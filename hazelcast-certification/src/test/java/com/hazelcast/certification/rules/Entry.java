@@ -11,7 +11,7 @@ record Entry(
                 card,
                 TransactionLayout.times(time, country, currency),
                 TransactionLayout.payment(amount, code, merchant),
-                TransactionLayout.outcome(city, response, 0));
+                TransactionLayout.outcome(city, response));
     }
 
     Entry at(long otherTime) {

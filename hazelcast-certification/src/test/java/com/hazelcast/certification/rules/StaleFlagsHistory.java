@@ -38,4 +38,9 @@ record StaleFlagsHistory(HistoryCursor cursor, int lostFlags) implements History
     public int outcome() {
         return cursor.outcome();
     }
+
+    @Override
+    public int verdict() {
+        return cursor.verdict();
+    }
 }

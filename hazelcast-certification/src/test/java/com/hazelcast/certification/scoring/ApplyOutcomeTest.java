@@ -59,13 +59,16 @@ class ApplyOutcomeTest {
         public void batchScored(int transactionCount, long elapsedNs) {}
 
         @Override
-        public void verdictsGiven(int verdict, int count) {}
+        public void verdictsGiven(RuleSet set, int verdict, int count) {}
+
+        @Override
+        public void shadowed(RuleSet set, int[] ruleCounts, int[] moves, int failures) {}
 
         @Override
         public void newCards(int count) {}
 
         @Override
-        public void rulesTimed(int transactionCount, long[] ruleNs) {}
+        public void rulesTimed(RuleSet set, int transactionCount, long[] ruleNs) {}
 
         @Override
         public void outcomeApplied(int transactionCount, long elapsedNs) {
@@ -106,21 +109,21 @@ class ApplyOutcomeTest {
                 card,
                 TransactionLayout.times(START_MS + minute * 60_000L, 107, 107),
                 TransactionLayout.payment(amountUnits, 1, 494),
-                TransactionLayout.outcome(9_691, 0, 0));
+                TransactionLayout.outcome(9_691, 0));
     }
 
-    private byte[] score(byte[] transactions) {
-        byte[] answers = new byte[transactions.length / SIZE];
+    private short[] score(byte[] transactions) {
+        short[] answers = new short[transactions.length / SIZE];
         scorer.score(owner, transactions, answers.length, answers);
         owner.recordBatch(ID.origin(), ID.number(), ID.first(), Answer.scoredOf(answers));
         return answers;
     }
 
-    private void apply(@Nullable HistoryShard held, byte[] transactions, byte[] answers) throws IOException {
+    private void apply(@Nullable HistoryShard held, byte[] transactions, short[] answers) throws IOException {
         apply(held, transactions, answers, scorer.placedOnly());
     }
 
-    private void apply(@Nullable HistoryShard held, byte[] transactions, byte[] answers, BitSet placedOnly)
+    private void apply(@Nullable HistoryShard held, byte[] transactions, short[] answers, BitSet placedOnly)
             throws IOException {
         ApplyOutcome arrived = Sent.through(
                 new ApplyOutcome(ID, ROUND, RUN, isConfirmed, transactions, answers, scorer.recycled(), placedOnly),
@@ -144,13 +147,13 @@ class ApplyOutcomeTest {
     }
 
     private static byte[] answerOfRun(long run) {
-        return BatchAnswer.of(new byte[1], true, 1, run);
+        return BatchAnswer.of(new short[1], true, 1, run);
     }
 
     @Test
     void shouldProveThatTheRunLeftItsOutcomeHere() throws IOException {
         byte[] transactions = transactions(1, 0);
-        byte[] answers = score(transactions);
+        short[] answers = score(transactions);
         context.applied().setOrigin(ID.origin());
         assertThat(context.applied().isBackupOf(KEY, answerOfRun(RUN))).isFalse();
 
@@ -168,7 +171,7 @@ class ApplyOutcomeTest {
     @Test
     void shouldProveNothingWithoutTheShardOrForOthers() throws IOException {
         byte[] transactions = transactions(1, 0);
-        byte[] answers = score(transactions);
+        short[] answers = score(transactions);
         context.applied().setOrigin(ID.origin());
         apply(null, transactions, answers);
         assertThat(context.applied().isBackupOf(KEY, answerOfRun(RUN)))
@@ -200,7 +203,7 @@ class ApplyOutcomeTest {
         HistoryShard fromBackup = shard();
         for (int batch = 0; batch < 20; batch++) {
             byte[] transactions = transactions(500, batch * 7_000);
-            byte[] answers = score(transactions);
+            short[] answers = score(transactions);
             byte[] record =
                     new OutcomeRecord(ID, ROUND, answers, scorer.recycled(), scorer.placedOnly()).encode(transactions);
             byte[] ofBackup = OutcomeRecord.encode(
@@ -243,7 +246,7 @@ class ApplyOutcomeTest {
     @Test
     void shouldChangeNothingWhenItComesAgain() throws IOException {
         byte[] transactions = transactions(500, 0);
-        byte[] answers = score(transactions);
+        short[] answers = score(transactions);
         apply(backup, transactions, answers);
         apply(backup, transactions, answers);
 
@@ -256,9 +259,9 @@ class ApplyOutcomeTest {
         score(transactions(100, 0));
         byte[] again = transactions(100, 0);
 
-        byte[] answers = score(again);
+        short[] answers = score(again);
 
-        for (byte answer : answers) {
+        for (short answer : answers) {
             assertThat(Answer.isDuplicate(answer)).isTrue();
         }
         apply(backup, again, answers);
@@ -268,7 +271,7 @@ class ApplyOutcomeTest {
     @Test
     void shouldLeaveOutWhatTheOwnerRejected() throws IOException {
         byte[] transactions = transactions(3, 0);
-        byte[] answers = score(transactions);
+        short[] answers = score(transactions);
         answers[1] = Answer.rejected(Rejection.MEMORY_FULL);
 
         apply(backup, transactions, answers);
@@ -290,7 +293,7 @@ class ApplyOutcomeTest {
         BitSet placedOnly = new BitSet();
         placedOnly.set(0);
 
-        apply(backup, failed, new byte[] {Answer.rejected(Rejection.UNPROCESSABLE)}, placedOnly);
+        apply(backup, failed, new short[] {Answer.rejected(Rejection.UNPROCESSABLE)}, placedOnly);
 
         assertThat(backup.heldCount()).isZero();
         assertThat(backup.expiredCount()).isEqualTo(1);
@@ -299,9 +302,9 @@ class ApplyOutcomeTest {
     @Test
     void shouldRecordWhatTheBatchHasScoredForWhoeverOwnsTheShardNext() throws IOException {
         byte[] transactions = transactions(5, 0);
-        byte[] answers = score(transactions);
+        short[] answers = score(transactions);
         answers[2] = Answer.rejected(Rejection.MEMORY_FULL);
-        answers[3] = Answer.duplicate(0);
+        answers[3] = Answers.duplicate(0);
 
         apply(backup, transactions, answers);
 
@@ -333,7 +336,7 @@ class ApplyOutcomeTest {
     @Test
     void shouldNotAcknowledgeWhereTheOwnerCountsACopyThatIsNotThere() throws IOException {
         byte[] transactions = transactions(5, 0);
-        byte[] answers = score(transactions);
+        short[] answers = score(transactions);
         HistoryShard onlyLoaded = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, CARDS);
         isConfirmed = true;
 
@@ -356,7 +359,7 @@ class ApplyOutcomeTest {
         put(second, 0, card + 1, 500, 10);
         put(second, 1, card, 501, 10);
         put(second, 2, card + 2, 502, 10);
-        byte[] answers = score(second);
+        short[] answers = score(second);
         int before = broken.entryCount(card + 1) + broken.entryCount(card + 2);
 
         for (int time = 0; time < 2; time++) {

@@ -29,7 +29,7 @@ class BatchScorerTest {
                     17_721_000 + card,
                     TransactionLayout.times(timeMs, 107, 107),
                     TransactionLayout.payment(100, 1, 494),
-                    TransactionLayout.outcome(9_691, 0, 0));
+                    TransactionLayout.outcome(9_691, 0));
         }
         return transactions;
     }
@@ -38,8 +38,8 @@ class BatchScorerTest {
         return new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, CARDS);
     }
 
-    private byte[] score(HistoryShard shard, byte[] transactions) {
-        byte[] answers = new byte[CARDS];
+    private short[] score(HistoryShard shard, byte[] transactions) {
+        short[] answers = new short[CARDS];
         scorer.score(shard, transactions, CARDS, answers);
         return answers;
     }
@@ -51,8 +51,8 @@ class BatchScorerTest {
         score(whole, transactions(START_MS));
         HistoryShard hurt = BrokenCard.in(whole, 17_721_000 + broken);
 
-        byte[] expected = score(whole, transactions(START_MS + 1_000));
-        byte[] answers = score(hurt, transactions(START_MS + 1_000));
+        short[] expected = score(whole, transactions(START_MS + 1_000));
+        short[] answers = score(hurt, transactions(START_MS + 1_000));
 
         expected[broken] = Answer.rejected(Rejection.UNPROCESSABLE);
         assertThat(answers).isEqualTo(expected);
@@ -65,9 +65,9 @@ class BatchScorerTest {
         score(whole, transactions(START_MS));
         score(BrokenCard.in(whole, 17_721_003), transactions(START_MS + 1_000));
 
-        byte[] answers = score(whole, transactions(START_MS + 1_000));
+        short[] answers = score(whole, transactions(START_MS + 1_000));
 
-        for (byte answer : answers) {
+        for (short answer : answers) {
             assertThat(Answer.isScored(answer)).isTrue();
         }
     }

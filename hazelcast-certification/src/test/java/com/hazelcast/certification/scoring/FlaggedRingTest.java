@@ -15,7 +15,8 @@ class FlaggedRingTest {
 
     private void add(long card, long nowMs) {
         byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
-        TransactionLayout.put(transaction, 0, card, 0, 0, TransactionLayout.outcome(0, 0, 36));
+        TransactionLayout.put(transaction, 0, card, 0, 0, 0);
+        TransactionLayout.putVerdict(transaction, 0, 36);
         clock.setMs(nowMs);
         ring.add(transaction, 0, false);
     }

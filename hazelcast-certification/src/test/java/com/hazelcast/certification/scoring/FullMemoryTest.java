@@ -87,18 +87,18 @@ class FullMemoryTest {
                 card,
                 TransactionLayout.times(timeMs, content % 200, content % 200),
                 TransactionLayout.payment(content % 50_000, content % 100_000, content % 500),
-                TransactionLayout.outcome(content % 10_000, 0, 0));
+                TransactionLayout.outcome(content % 10_000, 0));
         return one;
     }
 
-    private byte score(byte[] transaction) {
-        byte[] answers = new byte[1];
+    private short score(byte[] transaction) {
+        short[] answers = new short[1];
         scorer.score(shard, transaction.clone(), 1, answers);
         return answers[0];
     }
 
     private void send(byte[] transaction) {
-        byte answer = score(transaction);
+        short answer = score(transaction);
         if (Answer.isRejected(answer)) {
             rejected.merge(Answer.rejection(answer), 1, Integer::sum);
         } else {
@@ -109,7 +109,7 @@ class FullMemoryTest {
 
     private void sendAgain(int index) {
         long heldBefore = shard.heldCount();
-        byte answer = score(scored.get(index));
+        short answer = score(scored.get(index));
         if (Answer.isScored(answer)) {
             violations.add("scored again, verdict " + verdicts.get(index) + ", now " + Answer.verdict(answer));
         } else if (Answer.isDuplicate(answer)) {

@@ -39,9 +39,10 @@ class ScoreBatchTest {
         return batch.process(new SimpleEntry<>(0, null));
     }
 
-    private static void assertRejected(byte[] answers, Rejection reason) {
-        assertThat(BatchAnswer.isScored(answers)).isTrue();
-        assertThat(BatchAnswer.count(answers)).isEqualTo(COUNT);
+    private static void assertRejected(byte[] answer, Rejection reason) {
+        assertThat(BatchAnswer.isScored(answer)).isTrue();
+        assertThat(BatchAnswer.count(answer)).isEqualTo(COUNT);
+        short[] answers = BatchAnswer.answers(answer);
         for (int i = 0; i < COUNT; i++) {
             assertThat(Answer.isRejected(answers[i])).isTrue();
             assertThat(Answer.rejection(answers[i])).isEqualTo(reason);

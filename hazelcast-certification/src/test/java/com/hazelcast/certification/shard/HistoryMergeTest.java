@@ -31,9 +31,9 @@ class HistoryMergeTest {
         CardHistory history = shard.open(card);
         long times = TransactionLayout.times(timeMs, 107, 107);
         long payment = TransactionLayout.payment(amount, 1, 494);
-        int outcome = TransactionLayout.outcome(9_691, 0, verdict);
+        int outcome = TransactionLayout.outcome(9_691, 0);
         assertThat(history.place(times, payment, outcome)).isEqualTo(Placement.FRESH);
-        history.insert(times, payment, outcome, CertificationRuleSet.flagsOf(payment));
+        history.insert(times, payment, outcome, verdict, 0, CertificationRuleSet.flagsOf(payment));
     }
 
     private static List<String> held(HistoryShard shard, long card) {
@@ -43,7 +43,7 @@ class HistoryMergeTest {
         while (history.next()) {
             entries.add((TransactionLayout.timeMs(history.times()) - START_MS) + " ms amount "
                     + TransactionLayout.amountUnits(history.payment()) + " verdict "
-                    + TransactionLayout.verdict(history.outcome()));
+                    + history.verdict());
         }
         return entries;
     }
@@ -117,7 +117,7 @@ class HistoryMergeTest {
                 .place(
                         TransactionLayout.times(timeMs, 107, 107),
                         TransactionLayout.payment(amount, 1, 494),
-                        TransactionLayout.outcome(9_691, 0, 0));
+                        TransactionLayout.outcome(9_691, 0));
     }
 
     /** What one side dropped may have had another verdict there, so neither side's is given again. */

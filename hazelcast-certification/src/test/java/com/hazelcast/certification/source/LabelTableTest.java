@@ -16,7 +16,7 @@ class LabelTableTest {
         table.add(
                 TransactionLayout.times(day * DAY_MS + 5, 276, 978),
                 TransactionLayout.payment(10, code, 5411),
-                TransactionLayout.outcome(12, 0, 0),
+                TransactionLayout.outcome(12, 0),
                 isFraud);
     }
 

@@ -159,8 +159,9 @@ final class StoredShards implements AutoCloseable {
                     4_000_000_000_000_000L + random.nextInt(CARDS),
                     TransactionLayout.times(timeMs, random.nextInt(200), 7),
                     TransactionLayout.payment(random.nextInt(50_000), random.nextInt(100), random.nextInt(500)),
-                    TransactionLayout.outcome(random.nextInt(1_000), 0, random.nextInt(50)),
+                    TransactionLayout.outcome(random.nextInt(1_000), 0),
                     random.nextInt(3) == 0 ? random.nextLong() : TransactionLayout.NO_REFERENCE);
+            TransactionLayout.putVerdict(one, 0, random.nextInt(TransactionLayout.VERDICTS));
             bytes.put(one);
         }
         return bytes.array();
@@ -177,14 +178,15 @@ final class StoredShards implements AutoCloseable {
             long card = TransactionLayout.cardAt(outcome, at);
             long times = TransactionLayout.timesAt(outcome, at);
             long payment = TransactionLayout.paymentAt(outcome, at);
-            int verdict = TransactionLayout.outcomeAt(outcome, at);
+            int place = TransactionLayout.outcomeAt(outcome, at);
+            int verdict = TransactionLayout.verdictAt(outcome, at);
             long reference = TransactionLayout.referenceAt(outcome, at);
             int tag = TransactionLayout.tag(reference);
             CardHistory history = shard.open(card);
-            if (history.place(times, payment, verdict, tag) == Placement.FRESH) {
-                history.recordAs(false, times, payment, verdict, tag, 0);
+            if (history.place(times, payment, place, tag) == Placement.FRESH) {
+                history.recordAs(false, times, payment, place, verdict, tag, 0);
             }
-            shard.recordReference(card, reference, times, payment, verdict);
+            shard.recordReference(card, reference, times, payment, place);
         }
     }
 

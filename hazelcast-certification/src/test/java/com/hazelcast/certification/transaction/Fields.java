@@ -29,7 +29,7 @@ public record Fields(
                 TransactionLayout.merchant(payment),
                 TransactionLayout.city(outcome),
                 TransactionLayout.code(payment),
-                TransactionLayout.verdict(outcome));
+                TransactionLayout.verdictAt(transactions, offset));
     }
 
     /** The wire record that the encoder writes. */
@@ -39,7 +39,7 @@ public record Fields(
                 card,
                 TransactionLayout.times(timeMs, country, currency),
                 TransactionLayout.payment(amountUnits, code, merchant),
-                TransactionLayout.outcome(city, response, verdict),
+                TransactionLayout.outcome(city, response),
                 record,
                 0);
         return record;

@@ -36,38 +36,33 @@ class TransactionLayoutTest {
     }
 
     @Property
-    void shouldReturnCityResponseAndVerdictAsPacked(
-            @ForAll @IntRange(max = 99_999) int city,
-            @ForAll @IntRange(max = 99) int response,
-            @ForAll @IntRange(max = 255) int verdict) {
-        int outcome = TransactionLayout.outcome(city, response, verdict);
+    void shouldReturnCityAndResponseAsPacked(
+            @ForAll @IntRange(max = 99_999) int city, @ForAll @IntRange(max = 99) int response) {
+        int outcome = TransactionLayout.outcome(city, response);
 
         assertThat(TransactionLayout.city(outcome)).isEqualTo(city);
         assertThat(TransactionLayout.response(outcome)).isEqualTo(response);
-        assertThat(TransactionLayout.verdict(outcome)).isEqualTo(verdict);
-    }
-
-    @Property
-    void shouldReplaceNothingButTheVerdict(
-            @ForAll @IntRange(max = 99_999) int city,
-            @ForAll @IntRange(max = 99) int response,
-            @ForAll @IntRange(max = 255) int verdict,
-            @ForAll @IntRange(max = 255) int nextVerdict) {
-        int outcome = TransactionLayout.withVerdict(TransactionLayout.outcome(city, response, verdict), nextVerdict);
-
-        assertThat(outcome).isEqualTo(TransactionLayout.outcome(city, response, nextVerdict));
     }
 
     @Property
     void shouldReadBackATransactionFromAnyOffset(
             @ForAll long card,
-            @ForAll long times,
-            @ForAll long payment,
-            @ForAll int outcome,
+            @ForAll @LongRange(min = 0, max = TIME_MS_MAX) long timeMs,
+            @ForAll @IntRange(max = 99_999) int city,
+            @ForAll @IntRange(max = 4_095) int verdict,
+            @ForAll @IntRange(max = 4_095) int nextVerdict,
             @ForAll @IntRange(max = 100) int offset) {
         byte[] bytes = new byte[offset + TransactionLayout.TRANSACTION_SIZE_BYTES + 1];
+        long times = TransactionLayout.times(timeMs, 999, 999);
+        long payment = TransactionLayout.payment(Integer.MAX_VALUE, 99_999, 9_999);
+        int outcome = TransactionLayout.outcome(city, 99);
 
         TransactionLayout.put(bytes, offset, card, times, payment, outcome);
+        assertThat(TransactionLayout.verdictAt(bytes, offset)).isZero();
+        TransactionLayout.putVerdict(bytes, offset, verdict);
+        assertThat(TransactionLayout.verdictAt(bytes, offset)).isEqualTo(verdict);
+        TransactionLayout.putVerdict(bytes, offset, nextVerdict);
+        assertThat(TransactionLayout.verdictAt(bytes, offset)).isEqualTo(nextVerdict);
 
         assertThat(TransactionLayout.cardAt(bytes, offset)).isEqualTo(card);
         assertThat(TransactionLayout.timesAt(bytes, offset)).isEqualTo(times);
@@ -77,13 +72,10 @@ class TransactionLayoutTest {
     }
 
     @Property
-    void shouldIgnoreResponseAndVerdictInTheIdentity(
-            @ForAll @IntRange(max = 99) int response,
-            @ForAll @IntRange(max = 99) int otherResponse,
-            @ForAll @IntRange(max = 255) int verdict,
-            @ForAll @IntRange(max = 255) int otherVerdict) {
-        int outcome = TransactionLayout.outcome(9_691, response, verdict);
-        int other = TransactionLayout.outcome(9_691, otherResponse, otherVerdict);
+    void shouldIgnoreTheResponseInTheIdentity(
+            @ForAll @IntRange(max = 99) int response, @ForAll @IntRange(max = 99) int otherResponse) {
+        int outcome = TransactionLayout.outcome(9_691, response);
+        int other = TransactionLayout.outcome(9_691, otherResponse);
 
         assertThat(TransactionLayout.isSameTransaction(5, 6, outcome, 5, 6, other))
                 .isTrue();
@@ -93,7 +85,7 @@ class TransactionLayoutTest {
     void shouldDistinguishTransactionsByEveryFieldOfTheIdentity() {
         long times = TransactionLayout.times(1_798_967_585_307L, 107, 108);
         long payment = TransactionLayout.payment(34_209, 74_106, 494);
-        int outcome = TransactionLayout.outcome(9_691, 0, 0);
+        int outcome = TransactionLayout.outcome(9_691, 0);
 
         assertThat(new boolean[] {
                     isSame(TransactionLayout.times(1_798_967_585_308L, 107, 108), payment, outcome),
@@ -102,7 +94,7 @@ class TransactionLayoutTest {
                     isSame(times, TransactionLayout.payment(34_210, 74_106, 494), outcome),
                     isSame(times, TransactionLayout.payment(34_209, 74_107, 494), outcome),
                     isSame(times, TransactionLayout.payment(34_209, 74_106, 495), outcome),
-                    isSame(times, payment, TransactionLayout.outcome(9_692, 0, 0)),
+                    isSame(times, payment, TransactionLayout.outcome(9_692, 0)),
                 })
                 .containsOnly(false);
     }
@@ -114,7 +106,7 @@ class TransactionLayoutTest {
                 outcome,
                 TransactionLayout.times(1_798_967_585_307L, 107, 108),
                 TransactionLayout.payment(34_209, 74_106, 494),
-                TransactionLayout.outcome(9_691, 0, 0));
+                TransactionLayout.outcome(9_691, 0));
     }
 
     @Test
@@ -133,11 +125,8 @@ class TransactionLayoutTest {
                 .isZero();
         assertThat(TransactionLayout.merchant(TransactionLayout.payment(Integer.MAX_VALUE, 99_999, 0)))
                 .isZero();
-        assertThat(TransactionLayout.city(TransactionLayout.outcome(0, 99, 255)))
-                .isZero();
-        assertThat(TransactionLayout.response(TransactionLayout.outcome(99_999, 0, 255)))
-                .isZero();
-        assertThat(TransactionLayout.verdict(TransactionLayout.outcome(99_999, 99, 0)))
+        assertThat(TransactionLayout.city(TransactionLayout.outcome(0, 99))).isZero();
+        assertThat(TransactionLayout.response(TransactionLayout.outcome(99_999, 0)))
                 .isZero();
     }
 
@@ -152,14 +141,15 @@ class TransactionLayoutTest {
     void shouldGiveEveryReferenceATagAndNoReferenceNone(@ForAll long reference) {
         int tag = TransactionLayout.tag(reference);
 
-        assertThat(tag).isBetween(reference == TransactionLayout.NO_REFERENCE ? 0 : 1, 8_191);
+        assertThat(tag).isBetween(reference == TransactionLayout.NO_REFERENCE ? 0 : 1, 511);
         assertThat(TransactionLayout.tag(TransactionLayout.referenceOf(tag))).isEqualTo(tag);
         assertThat(TransactionLayout.tag(TransactionLayout.NO_REFERENCE)).isZero();
     }
 
     @Property
-    void shouldKeepATagBesideEveryField(
-            @ForAll @IntRange(max = 8_191) int tag,
+    void shouldKeepATagAndAVerdictBesideEveryField(
+            @ForAll @IntRange(max = 511) int tag,
+            @ForAll @IntRange(max = 4_095) int verdict,
             @ForAll @LongRange(min = 0, max = TIME_MS_MAX) long timeMs,
             @ForAll @IntRange(max = 999) int country,
             @ForAll @IntRange(max = 999) int currency,
@@ -168,10 +158,15 @@ class TransactionLayoutTest {
             @ForAll @IntRange(max = 9_999) int merchant) {
         long times = TransactionLayout.times(timeMs, country, currency);
         long payment = TransactionLayout.payment(amount, code, merchant);
-        long entryTimes = TransactionLayout.entryTimes(times, tag);
-        long entryPayment = TransactionLayout.entryPayment(payment, tag);
+        int outcome = TransactionLayout.outcome(code, 99);
+        long entryTimes = TransactionLayout.entryTimes(times, tag, verdict);
+        long entryPayment = TransactionLayout.entryPayment(payment, verdict);
+        int entryOutcome = TransactionLayout.entryOutcome(outcome, verdict);
 
-        assertThat(TransactionLayout.entryTag(entryTimes, entryPayment)).isEqualTo(tag);
+        assertThat(TransactionLayout.entryTag(entryTimes)).isEqualTo(tag);
+        assertThat(TransactionLayout.entryVerdict(entryTimes, entryPayment, entryOutcome))
+                .isEqualTo(verdict);
+        assertThat(TransactionLayout.outcomeOfEntry(entryOutcome)).isEqualTo(outcome);
         assertThat(TransactionLayout.timesOfEntry(entryTimes, TransactionLayout.timesCeiling(timeMs)))
                 .isEqualTo(times);
         assertThat(TransactionLayout.paymentOfEntry(entryPayment)).isEqualTo(payment);
@@ -184,7 +179,7 @@ class TransactionLayoutTest {
         long times = TransactionLayout.times(timeMs, 999, 0);
         long ceiling = TransactionLayout.timesCeiling(Math.min(TIME_MS_MAX, timeMs + laterMs));
 
-        assertThat(TransactionLayout.timesOfEntry(TransactionLayout.entryTimes(times, 8_191), ceiling))
+        assertThat(TransactionLayout.timesOfEntry(TransactionLayout.entryTimes(times, 511, 4_095), ceiling))
                 .isEqualTo(times);
     }
 

@@ -155,7 +155,7 @@ record Audit(
                             TransactionLayout.currency(TransactionLayout.timesAt(contents, offset))),
                     TransactionLayout.paymentAt(contents, offset),
                     TransactionLayout.city(outcome));
-            int rule = TransactionLayout.verdict(outcome);
+            int rule = TransactionLayout.verdictAt(contents, offset);
             held.merge(identity, new Held(1, rule), (one, other) -> new Held(one.times + 1, one.rule));
         }
         return held;

@@ -38,7 +38,6 @@ enum Plant {
     DIFFERENCE {
         @Override
         void write(byte[] transaction, ByteArrayOutputStream to) {
-            int outcome = TransactionLayout.outcomeAt(transaction, 0);
             byte[] differing = new byte[transaction.length];
             TransactionLayout.put(
                     differing,
@@ -46,7 +45,8 @@ enum Plant {
                     TransactionLayout.cardAt(transaction, 0),
                     TransactionLayout.timesAt(transaction, 0),
                     TransactionLayout.paymentAt(transaction, 0),
-                    TransactionLayout.withVerdict(outcome, TransactionLayout.verdict(outcome) == 0 ? 1 : 0));
+                    TransactionLayout.outcomeAt(transaction, 0));
+            TransactionLayout.putVerdict(differing, 0, TransactionLayout.verdictAt(transaction, 0) == 0 ? 1 : 0);
             to.writeBytes(differing);
         }
     };

@@ -44,7 +44,8 @@ class AuditTest {
                 CardNumber.of(sent.card()),
                 TransactionLayout.times(sent.timeMs(), sent.country(), sent.currency()),
                 TransactionLayout.payment(sent.amountUnits(), sent.code(), sent.merchant()),
-                TransactionLayout.outcome(sent.city(), sent.response(), rule));
+                TransactionLayout.outcome(sent.city(), sent.response()));
+        TransactionLayout.putVerdict(bytes, 0, rule);
         return bytes;
     }
 

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 
 /**
- * The answers to a batch, one byte a record in the batch's order.
+ * The answers to a batch of a client that has said hello with version 1, 2 or 3: one byte a record in the batch's order.
  *
  * <pre>
  *  0          4     5                13        17                      n-4      n
@@ -13,6 +13,8 @@ import io.netty.buffer.ByteBufAllocator;
  *  answer: 00vvvvvv scored now, verdict v    01vvvvvv duplicate, recorded verdict v    10rrrrrr rejected, reason r
  *          11000000 deferred: no answer yet, send it again later
  * </pre>
+ *
+ * <p>Verdict 63 stands for each rule from number 63 on, and for a sum of points that has decided: {@link DecisionFrame} says more.
  */
 public final class AnswerFrame {
     /** Bits that hold the kind of an answer, and their values. */
@@ -22,7 +24,7 @@ public final class AnswerFrame {
     public static final int DUPLICATE = 0x40;
     public static final int REJECTED = 0x80;
 
-    /** Only to who has said hello with version 3. */
+    /** Only to who has said hello with version 3 or above. */
     public static final int DEFERRED = 0xc0;
 
     /** Bits of the verdict or the reason. */
@@ -53,6 +55,10 @@ public final class AnswerFrame {
      * @throws ProtocolException when they do not fit
      */
     public static int count(ByteBuf frame) {
+        return count(frame, 1);
+    }
+
+    static int count(ByteBuf frame, int answerSizeBytes) {
         if (frame.readableBytes() < sizeBytes(0)) {
             throw new ProtocolException(
                     ErrorCode.MALFORMED_FRAME, "too short for an answer: frameSizeBytes=" + frame.readableBytes());
@@ -61,7 +67,7 @@ public final class AnswerFrame {
         if (count < 1 || count > ProtocolLimits.RECORDS_PER_BATCH_MAX) {
             throw new ProtocolException(ErrorCode.COUNT_OUT_OF_RANGE, "an answer of no batch: count=" + count);
         }
-        Frame.requireSize(frame, sizeBytes(count));
+        Frame.requireSize(frame, sizeBytes(count * answerSizeBytes));
         return count;
     }
 

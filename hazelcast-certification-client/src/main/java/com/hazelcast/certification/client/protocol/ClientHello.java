@@ -36,6 +36,11 @@ public record ClientHello(UUID clientId, RecordFormat format, int version) {
         return version > ProtocolLimits.VERSION_WAITING;
     }
 
+    /** Whether its client is answered with action and set. */
+    public boolean takesSets() {
+        return version > ProtocolLimits.VERSION_WITHOUT_SETS;
+    }
+
     public ByteBuf write(ByteBufAllocator allocator) {
         ByteBuf frame = Frame.begin(allocator, FrameType.CLIENT_HELLO, SIZE_BYTES)
                 .writeInt(ProtocolLimits.MAGIC)

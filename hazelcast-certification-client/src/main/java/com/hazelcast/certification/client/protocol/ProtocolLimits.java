@@ -7,9 +7,12 @@ public final class ProtocolLimits {
 
     /**
      * The newest version. A member answers a hello of a version above it, or below {@link #VERSION_MIN}, with {@link
-     * ErrorCode#UNSUPPORTED_VERSION}. Who speaks it takes {@linkplain AnswerFrame#DEFERRED deferrals}.
+     * ErrorCode#UNSUPPORTED_VERSION}. Who speaks it is answered in {@linkplain DecisionFrame frames} with action and set.
      */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
+
+    /** The version of clients that take {@linkplain AnswerFrame#DEFERRED deferrals} and know no sets of rules. */
+    public static final int VERSION_WITHOUT_SETS = 3;
 
     /** The version of clients that wait for each answer, however long a shard gives none. */
     public static final int VERSION_WAITING = 2;

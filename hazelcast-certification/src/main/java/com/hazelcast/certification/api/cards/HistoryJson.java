@@ -46,6 +46,8 @@ public final class HistoryJson {
         json.append(",\"city\":").append(TransactionLayout.city(outcome));
         json.append(",\"terminal\":").append(TransactionLayout.code(payment));
         json.append(",\"responseCode\":").append(TransactionLayout.response(outcome));
-        json.append(",\"rule\":").append(TransactionLayout.verdict(outcome)).append('}');
+        json.append(",\"rule\":")
+                .append(TransactionLayout.verdictAt(transactions, offset))
+                .append('}');
     }
 }

@@ -1,7 +1,5 @@
 package com.hazelcast.certification.api.decisions;
 
-import com.hazelcast.certification.rules.live.RuleSet;
-import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.util.Locale;
 
 /** What a caller is to do with a transaction. */
@@ -24,23 +22,14 @@ public enum Action {
         return label;
     }
 
-    /** As rules say it. */
-    public static Action of(com.hazelcast.certification.rules.model.Action ruled) {
-        return VALUES[ruled.ordinal()];
-    }
-
     /**
-     * What a rule of a set decides.
+     * As rules say it.
      *
-     * @param rule its number; 0: none holds
      * @param declined what is given in place of {@link #DECLINE}
      */
-    public static Action of(RuleSet set, int rule, Action declined) {
-        return set.rule(rule)
-                .flatMap(RuleDefinition::action)
-                .map(Action::of)
-                .map(ruled -> ruled == DECLINE ? declined : ruled)
-                .orElse(APPROVE);
+    public static Action of(com.hazelcast.certification.rules.model.Action ruled, Action declined) {
+        Action action = VALUES[ruled.ordinal()];
+        return action == DECLINE ? declined : action;
     }
 
     /**

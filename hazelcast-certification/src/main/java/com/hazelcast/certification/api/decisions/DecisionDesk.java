@@ -4,8 +4,8 @@ import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
-import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
@@ -308,7 +308,7 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     /** @param own what a stand-in has answered for this submission; null: none has */
-    Decision decisionOf(byte answer, Submission submission, @Nullable Action own) {
+    Decision decisionOf(short answer, Submission submission, @Nullable Action own) {
         long tookNs = System.nanoTime() - submission.arrivedNs();
         if (submission.isRehearsed()) {
             return new Decision(Action.APPROVE, 0, null, false, false, null, own, tookNs);
@@ -316,15 +316,19 @@ public final class DecisionDesk implements AutoCloseable {
         if (Answer.isRejected(answer)) {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
         }
-        int rule = Answer.verdict(answer);
         boolean isReplayed = Answer.isDuplicate(answer);
         Action standIn = own == null && isReplayed ? standIns.find(submission.transaction()) : own;
-        RuleSet set = rules.active();
-        Action action = Action.of(set, rule, settings.declined());
-        return new Decision(action, rule, set, isReplayed, false, null, standIn, tookNs);
+        Ruling ruling = rules.ruling(Answer.verdict(answer)).orElse(null);
+        if (ruling == null) {
+            // Of a set that this member does not know yet: the owner knew whether it was flagged.
+            Action known = Answer.isFlagged(answer) ? settings.declined() : Action.APPROVE;
+            return new Decision(known, 0, null, isReplayed, false, null, standIn, tookNs);
+        }
+        Action action = Action.of(ruling.action(), settings.declined());
+        return new Decision(action, ruling.rule(), ruling.set(), isReplayed, false, null, standIn, tookNs);
     }
 
-    void account(byte[] answers, int offset, int count, long arrivedNs) {
+    void account(short[] answers, int offset, int count, long arrivedNs) {
         accounting.answered(answers, offset, count, arrivedNs);
     }
 

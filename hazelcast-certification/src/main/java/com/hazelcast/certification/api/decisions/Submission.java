@@ -203,7 +203,7 @@ public final class Submission implements AnswerListener {
     }
 
     @Override
-    public void answered(byte[] answers, int offset, int count, long ignoredNs) {
+    public void answered(short[] answers, int offset, int count, long ignoredNs) {
         try {
             decide(answers[offset]);
         } finally {
@@ -216,7 +216,7 @@ public final class Submission implements AnswerListener {
     }
 
     /** Its shard has answered. */
-    void decide(byte answer) {
+    void decide(short answer) {
         decide(own -> desk.decisionOf(answer, this, own), Answer.isNewCard(answer));
     }
 

@@ -16,7 +16,7 @@ final class SubmissionGroup implements AnswerListener {
 
     /** One that throws keeps no other from its answer; the first exception is thrown when all have theirs. */
     @Override
-    public void answered(byte[] answers, int offset, int count, long arrivedNs) {
+    public void answered(short[] answers, int offset, int count, long arrivedNs) {
         RuntimeException failure = null;
         DecisionDesk desk = submissions[next].desk();
         int end = offset + count;
@@ -40,7 +40,7 @@ final class SubmissionGroup implements AnswerListener {
         }
     }
 
-    private static void account(DecisionDesk desk, byte[] answers, int from, int to, long arrivedNs) {
+    private static void account(DecisionDesk desk, short[] answers, int from, int to, long arrivedNs) {
         if (to > from) {
             desk.account(answers, from, to - from, arrivedNs);
         }

@@ -273,7 +273,7 @@ public final class TransactionJson {
                 found.card,
                 TransactionLayout.times(found.timeMs, found.country, found.currency),
                 TransactionLayout.payment(amount, found.terminal, found.mcc),
-                TransactionLayout.outcome(found.city, found.response, 0),
+                TransactionLayout.outcome(found.city, found.response),
                 name,
                 name == null ? Reference.NONE : Reference.hash(name),
                 found.deadlineMs);

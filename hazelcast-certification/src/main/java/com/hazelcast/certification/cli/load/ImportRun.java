@@ -71,7 +71,7 @@ final class ImportRun {
                 TransactionLayout.city(row.outcome()),
                 TransactionLayout.code(payment),
                 TransactionLayout.response(row.outcome()),
-                TransactionLayout.verdict(row.outcome()),
+                TransactionLayout.entryVerdict(0, 0, row.outcome()),
                 row.reference() == null ? "" : " reference=" + row.reference(),
                 row.label() == null ? "" : " label=" + row.label());
     }

@@ -20,11 +20,11 @@ public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sa
         List<Long> lastHitMs = new ArrayList<>();
         List<Double> sampledNs = new ArrayList<>();
         // First: a sample that comes meanwhile makes rules look more expensive by one sample's share, and never free.
-        long samples = metrics.rules().sampleCount();
+        long samples = metrics.rules().sampleCount(set);
         for (int rule = 1; rule <= set.rules().size(); rule++) {
-            hits.add(metrics.rules().verdictCount(rule));
-            lastHitMs.add(metrics.rules().lastVerdictMs(rule));
-            sampledNs.add(metrics.rules().sampledNs(rule));
+            hits.add(metrics.rules().verdictCount(set.firstCode() + rule));
+            lastHitMs.add(metrics.rules().lastVerdictMs(set.firstCode() + rule));
+            sampledNs.add(metrics.rules().sampledNs(set, rule));
         }
         return new RuleFigures(hits, lastHitMs, sampledNs, samples);
     }

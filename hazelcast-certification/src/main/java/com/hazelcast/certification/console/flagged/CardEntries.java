@@ -94,6 +94,11 @@ final class CardEntries implements HistoryCursor {
     }
 
     @Override
+    public int verdict() {
+        return TransactionLayout.verdictAt(transactions, offset(shown[walk]));
+    }
+
+    @Override
     public int count() {
         return shown.length;
     }

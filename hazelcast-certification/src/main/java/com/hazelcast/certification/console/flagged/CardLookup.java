@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.flagged;
 
+import com.hazelcast.certification.rules.live.RulesInUse;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,8 @@ public record CardLookup(String card, boolean known, List<HistoryEntry> history)
     }
 
     /** @throws com.hazelcast.certification.console.http.HttpFailure 503 when the card's shard is not in place or does not answer */
-    static CardLookup of(RequestedCard requested, CardReader reader) {
+    static CardLookup of(RequestedCard requested, CardReader reader, RulesInUse rules) {
         CardEntries entries = reader.read(requested.card());
-        return new CardLookup(requested.masked(), entries.count() > 0, HistoryEntry.of(entries));
+        return new CardLookup(requested.masked(), entries.count() > 0, HistoryEntry.of(entries, rules));
     }
 }

@@ -7,6 +7,7 @@ import com.hazelcast.certification.console.flagged.LookupAudit.Result;
 import com.hazelcast.certification.console.flagged.RateLimit.Rate;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.live.RulesInUse;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -27,14 +28,16 @@ public final class CardLookups {
     private static final Rate LINKS_OF_ALL = new Rate(60, 180);
 
     private final CardReader reader;
+    private final RulesInUse rules;
     private final CardLinks links;
     private final LookupAudit audit;
     private final RateLimit byNumber = new RateLimit(NUMBERS, NUMBERS_OF_ALL, System::nanoTime);
     private final RateLimit byLink = new RateLimit(LINKS, LINKS_OF_ALL, System::nanoTime);
 
     /** Of a member; each look-up is written to that audit. */
-    public CardLookups(CardReader reader, CardLinks links, LookupAudit audit) {
+    public CardLookups(CardReader reader, CardLinks links, LookupAudit audit, RulesInUse rules) {
         this.reader = reader;
+        this.rules = rules;
         this.links = links;
         this.audit = audit;
     }
@@ -53,7 +56,7 @@ public final class CardLookups {
             throw e;
         }
         take(caller, By.NUMBER, number.masked());
-        CardLookup found = audited(caller, By.NUMBER, number.masked(), () -> CardLookup.of(number, reader));
+        CardLookup found = audited(caller, By.NUMBER, number.masked(), () -> CardLookup.of(number, reader, rules));
         if (!found.known()) {
             byNumber.charge(keyOf(caller), UNKNOWN_COSTS - 1);
         }
@@ -75,7 +78,7 @@ public final class CardLookups {
         }
         RequestedCard number = new RequestedCard(card.getAsLong());
         take(caller, By.LINK, number.masked());
-        return audited(caller, By.LINK, number.masked(), () -> CardLookup.of(number, reader));
+        return audited(caller, By.LINK, number.masked(), () -> CardLookup.of(number, reader, rules));
     }
 
     /**

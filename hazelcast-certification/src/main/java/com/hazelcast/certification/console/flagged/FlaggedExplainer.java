@@ -2,7 +2,9 @@ package com.hazelcast.certification.console.flagged;
 
 import com.hazelcast.certification.console.flagged.Explanation.HeldRule;
 import com.hazelcast.certification.rules.interpreted.Match;
+import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.Pan;
@@ -93,7 +95,6 @@ public final class FlaggedExplainer {
     }
 
     private Flagged explain(FlaggedRing.Flagged flagged, @Nullable String reason) {
-        int verdict = TransactionLayout.verdict(flagged.outcome());
         return new Flagged(
                 idOf(flagged),
                 flagged.atMs(),
@@ -101,8 +102,8 @@ public final class FlaggedExplainer {
                 Pan.masked(flagged.card()),
                 links.linkOf(flagged.card()),
                 TransactionLayout.timeMs(flagged.times()),
-                verdict,
-                nameOf(verdict),
+                ruleOf(flagged),
+                nameOf(flagged),
                 reason,
                 TransactionLayout.amountUnits(flagged.payment()),
                 TransactionLayout.currency(flagged.times()),
@@ -146,7 +147,7 @@ public final class FlaggedExplainer {
         }
         return ring.find(Long.parseLong(matcher.group(2))).map(flagged -> {
             CardEntries entries = cards.read(flagged.card());
-            return new Explanation(transaction(flagged), rules(flagged, entries), HistoryEntry.of(entries));
+            return new Explanation(transaction(flagged), rules(flagged, entries), HistoryEntry.of(entries, rules));
         });
     }
 
@@ -156,7 +157,7 @@ public final class FlaggedExplainer {
                 Pan.masked(flagged.card()),
                 links.linkOf(flagged.card()),
                 TransactionLayout.timeMs(flagged.times()),
-                TransactionLayout.verdict(flagged.outcome()),
+                ruleOf(flagged),
                 TransactionLayout.amountUnits(flagged.payment()),
                 TransactionLayout.currency(flagged.times()),
                 TransactionLayout.country(flagged.times()),
@@ -167,27 +168,33 @@ public final class FlaggedExplainer {
     }
 
     private List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
-        int verdict = TransactionLayout.verdict(flagged.outcome());
-        List<Match> matches = matches(flagged, entries.earlierThan(flagged));
-        if (!decides(matches, verdict)) {
-            List<Match> late = matches(flagged, entries.without(flagged));
-            if (decides(late, verdict)) {
+        RuleSet set = rules.ruling(flagged.verdict()).map(Ruling::set).orElseGet(rules::active);
+        int decided = ruleOf(flagged);
+        List<Match> matches = matches(set, flagged, entries.earlierThan(flagged));
+        if (!decides(matches, decided)) {
+            List<Match> late = matches(set, flagged, entries.without(flagged));
+            if (decides(late, decided)) {
                 matches = late;
             }
         }
         List<HeldRule> held = new ArrayList<>();
         for (Match match : matches) {
-            held.add(heldRule(match.rule(), match.because(), verdict));
+            held.add(heldRule(match.rule(), match.because(), decided));
         }
         if (held.stream().noneMatch(HeldRule::decided)) {
-            rules.active().rule(verdict).ifPresent(rule -> held.add(heldRule(rule, HISTORY_CHANGED, verdict)));
+            set.rule(decided).ifPresent(rule -> held.add(heldRule(rule, HISTORY_CHANGED, decided)));
             held.sort(Comparator.comparingInt(HeldRule::id));
         }
         return held;
     }
 
-    private String nameOf(int verdict) {
-        return rules.active().rule(verdict).map(RuleDefinition::name).orElse("rule " + verdict);
+    /** Number of the rule that decided, in its set. */
+    private int ruleOf(FlaggedRing.Flagged flagged) {
+        return rules.ruling(flagged.verdict()).map(Ruling::rule).orElse(0);
+    }
+
+    private String nameOf(FlaggedRing.Flagged flagged) {
+        return rules.ruling(flagged.verdict()).map(Ruling::ruleName).orElse("decision " + flagged.verdict());
     }
 
     private static boolean decides(List<Match> matches, int verdict) {
@@ -198,9 +205,8 @@ public final class FlaggedExplainer {
         return new HeldRule(rule.number(), rule.name(), rule.description(), reason, rule.number() == verdict);
     }
 
-    private List<Match> matches(FlaggedRing.Flagged flagged, CardEntries earlier) {
-        return rules.active()
-                .interpreter()
+    private static List<Match> matches(RuleSet set, FlaggedRing.Flagged flagged, CardEntries earlier) {
+        return set.interpreter()
                 .matches(flagged.card(), flagged.times(), flagged.payment(), flagged.outcome(), earlier);
     }
 }

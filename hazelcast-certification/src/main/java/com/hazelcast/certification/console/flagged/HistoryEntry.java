@@ -1,13 +1,19 @@
 package com.hazelcast.certification.console.flagged;
 
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.Ruling;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An entry of a card's history, without the card. */
+/**
+ * An entry of a card's history, without the card.
+ *
+ * @param verdict number of the rule that decided, in its set; 0: none did
+ */
 public record HistoryEntry(
         long timeMs, int amountUnits, int currency, int country, int merchant, int city, int verdict) {
     /** All entries, in their order: newest first. */
-    static List<HistoryEntry> of(CardEntries entries) {
+    static List<HistoryEntry> of(CardEntries entries, RulesInUse rules) {
         List<HistoryEntry> list = new ArrayList<>();
         entries.rewind();
         while (entries.next()) {
@@ -18,7 +24,7 @@ public record HistoryEntry(
                     entries.country(),
                     entries.merchant(),
                     entries.city(),
-                    entries.verdict()));
+                    rules.ruling(entries.verdict()).map(Ruling::rule).orElse(entries.verdict())));
         }
         return list;
     }

@@ -35,6 +35,11 @@ enum EmptyHistory implements HistoryCursor {
     }
 
     @Override
+    public int verdict() {
+        return 0;
+    }
+
+    @Override
     public int outcome() {
         throw new IllegalStateException("there is no entry");
     }

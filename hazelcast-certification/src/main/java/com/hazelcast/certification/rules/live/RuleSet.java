@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
 import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.util.List;
@@ -18,15 +19,18 @@ import java.util.stream.Collectors;
 /** A set of rules, checked and compiled, with its number. Immutable, thread-safe. Making one costs up to some hundred milliseconds. */
 public final class RuleSet {
     private static final int MOST_EXPENSIVE = 5;
+    private static final Action[] ACTIONS = Action.values();
 
     private final int number;
+    private final int firstCode;
     private final RuleSetText text;
     private final RuleSetDefinition definition;
     private final CompiledRules compiled;
     private final RuleInterpreter interpreter;
 
-    private RuleSet(int number, RuleSetText text, RuleSetDefinition definition) {
+    private RuleSet(int number, int firstCode, RuleSetText text, RuleSetDefinition definition) {
         this.number = number;
+        this.firstCode = firstCode;
         this.text = text;
         this.definition = definition;
         compiled = CompiledRules.of(definition);
@@ -36,14 +40,16 @@ public final class RuleSet {
     /**
      * Checks and compiles a set.
      *
+     * @param firstCode of the codes of its decisions; so many follow as {@link #codeCount} says
      * @param identify from the code of a card's number to its word, as this cluster's cards are
      * @throws RuleSetRefusedException with everything that is wrong, or when it may cost more than a member allows
      */
-    public static RuleSet of(int number, RuleSetText text, LongUnaryOperator identify) throws RuleSetRefusedException {
+    public static RuleSet of(int number, int firstCode, RuleSetText text, LongUnaryOperator identify)
+            throws RuleSetRefusedException {
         try {
             RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
             requireBudget(definition);
-            return new RuleSet(number, text, definition);
+            return new RuleSet(number, firstCode, text, definition);
         } catch (RuleLanguageException e) {
             throw new RuleSetRefusedException(String.valueOf(e.getMessage()), e);
         } catch (IllegalStateException | StackOverflowError e) {
@@ -74,6 +80,44 @@ public final class RuleSet {
     /** Its number. */
     public int number() {
         return number;
+    }
+
+    /** Of the decision that no rule holds: the first of its codes. */
+    public int firstCode() {
+        return firstCode;
+    }
+
+    /** How many different decisions it makes: one that no rule holds, one a rule, and the actions that points may come to. */
+    public int codeCount() {
+        return codeCount(definition);
+    }
+
+    static int codeCount(RuleSetDefinition definition) {
+        return 1 + definition.rules().size() + (definition.thresholds().isEmpty() ? 0 : ACTIONS.length - 1);
+    }
+
+    /**
+     * The code of a decision.
+     *
+     * @param rule that decided; 0: none has
+     * @param action that was taken
+     */
+    public int codeOf(int rule, Action action) {
+        return rule != 0 || action == Action.APPROVE ? firstCode + rule : firstCode + rules().size() + action.ordinal();
+    }
+
+    /** Number of the rule of a decision of this set; 0: none held, or the sum of points has decided. */
+    public int ruleOf(int code) {
+        int local = code - firstCode;
+        return local <= rules().size() ? local : 0;
+    }
+
+    /** The action of a decision of this set. */
+    public Action actionOf(int code) {
+        int local = code - firstCode;
+        return local > rules().size()
+                ? ACTIONS[local - rules().size()]
+                : rule(local).flatMap(RuleDefinition::action).orElse(Action.APPROVE);
     }
 
     /** As the text says. */
@@ -123,7 +167,7 @@ public final class RuleSet {
 
         private static RuleSet make() {
             try {
-                return of(1, RuleSetText.shipped(), code -> code);
+                return of(1, 0, RuleSetText.shipped(), code -> code);
             } catch (RuleSetRefusedException e) {
                 throw new IllegalStateException("the rules that come with the program are wrong: " + e.getMessage(), e);
             }

@@ -35,7 +35,7 @@ final class RandomCards {
                 CARD,
                 TransactionLayout.times(timeMs, random.nextInt(4), random.nextInt(3)),
                 TransactionLayout.payment(random.nextInt(120), random.nextInt(4), random.nextInt(4)),
-                TransactionLayout.outcome(random.nextInt(4), random.nextInt(3), 0));
+                TransactionLayout.outcome(random.nextInt(4), random.nextInt(3)));
     }
 
     /** Of all the 90 days before it; some are newer, as it may be late, and some have its very time. */

@@ -1,0 +1,87 @@
+package com.hazelcast.certification.rules.live;
+
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sets of rules of a moment: which decides for which card, which run beside it, and all whose decisions may be held.
+ * Immutable, thread-safe.
+ */
+public final class DecidingRules {
+    /** A canary's share is in hundredths of a percent. */
+    public static final int WHOLE_SHARE = 10_000;
+
+    private static final long SHARE_HASH = 0x9e37_79b9_7f4a_7c15L;
+    private static final int SHARE_SHIFT = 33;
+
+    private final RuleSet active;
+    private final Optional<RuleSet> canary;
+    private final int canaryShare;
+    private final List<RuleSet> shadows;
+    private final RuleSet[] byCode = new RuleSet[TransactionLayout.VERDICTS];
+    private final boolean[] flagged = new boolean[TransactionLayout.VERDICTS];
+
+    /**
+     * Sets of rules.
+     *
+     * @param active decides, but for the canary's cards
+     * @param canary decides for a share of the cards
+     * @param canaryShare in hundredths of a percent
+     * @param shadows run beside them and decide nothing
+     * @param known all sets whose decisions may be held, with those above
+     */
+    public DecidingRules(
+            RuleSet active, Optional<RuleSet> canary, int canaryShare, List<RuleSet> shadows, List<RuleSet> known) {
+        this.active = active;
+        this.canary = canary;
+        this.canaryShare = canary.isPresent() ? canaryShare : 0;
+        this.shadows = List.copyOf(shadows);
+        known.forEach(this::enter);
+        enter(active);
+    }
+
+    private void enter(RuleSet set) {
+        for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
+            byCode[code] = set;
+            flagged[code] = new Ruling(set, set.ruleOf(code), set.actionOf(code)).isFlagged();
+        }
+    }
+
+    /** One set, for all cards. */
+    public static DecidingRules only(RuleSet set) {
+        return new DecidingRules(set, Optional.empty(), 0, List.of(), List.of(set));
+    }
+
+    /** The set that decides for cards that are not the canary's. */
+    public RuleSet active() {
+        return active;
+    }
+
+    /** The set that decides for a share of the cards. */
+    public Optional<RuleSet> canary() {
+        return canary;
+    }
+
+    /** Whether a card is one of the canary's. The same cards are, whatever the set, and more of them when the share grows. */
+    public boolean isCanarys(long card) {
+        return canaryShare > 0
+                && ((card ^ card >>> Integer.SIZE) * SHARE_HASH >>> SHARE_SHIFT) % WHOLE_SHARE < canaryShare;
+    }
+
+    /** Sets that run beside. */
+    public List<RuleSet> shadows() {
+        return shadows;
+    }
+
+    /** The decision with that code; empty when its set is not known here. */
+    public Optional<Ruling> ruling(int code) {
+        RuleSet set = byCode[code];
+        return set == null ? Optional.empty() : Optional.of(new Ruling(set, set.ruleOf(code), set.actionOf(code)));
+    }
+
+    /** Whether the decision with that code is not to approve. */
+    public boolean isFlagged(int code) {
+        return flagged[code];
+    }
+}

@@ -1,0 +1,29 @@
+package com.hazelcast.certification.rules.live;
+
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.rules.model.RuleDefinition;
+import java.util.Optional;
+
+/**
+ * A decision, from its code.
+ *
+ * @param set that decided
+ * @param rule number of the rule in the set; 0: none held, or the sum of points has decided
+ * @param action that was taken
+ */
+public record Ruling(RuleSet set, int rule, Action action) {
+    /** Whether the action is not to approve. */
+    public boolean isFlagged() {
+        return action != Action.APPROVE;
+    }
+
+    /** The rule, if one has decided. */
+    public Optional<RuleDefinition> definition() {
+        return set.rule(rule);
+    }
+
+    /** The rule's name, {@code points} when their sum has decided, or {@code none}. */
+    public String ruleName() {
+        return definition().map(RuleDefinition::name).orElse(isFlagged() ? "points" : "none");
+    }
+}
