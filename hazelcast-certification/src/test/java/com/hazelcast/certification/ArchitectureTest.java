@@ -71,6 +71,7 @@ class ArchitectureTest {
             "api.http",
             "metrics",
             "cluster",
+            "rulebook",
             "console.http",
             "console.members",
             "console.overview",

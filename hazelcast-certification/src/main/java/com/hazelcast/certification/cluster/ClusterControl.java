@@ -249,6 +249,11 @@ public final class ClusterControl implements AutoCloseable {
         return audit;
     }
 
+    /** The sets of rules that decide, and the others. */
+    public ClusterRules rules() {
+        return new ClusterRules(calls);
+    }
+
     /** Runs sets of rules over the histories that the cluster holds. */
     public ClusterBacktest backtest() {
         return new ClusterBacktest(calls);

@@ -39,7 +39,17 @@ public enum ControlVerb {
     /** Copy what this member has on disk into a folder; argument: when the backup is taken, in ms, and the folder; answer {@code BackupReport}. */
     BACK_UP,
     /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
-    RESTORE;
+    RESTORE,
+    /** Answer this member's book of rules; empty while it is starting. */
+    RULE_BOOK,
+    /** Make a change to the rules of the cluster; argument: {@code RuleChange}; answer the {@code RuleBook} after it. */
+    CHANGE_RULES,
+    /** Compile and warm what a book has running; argument: {@code RuleBook}. */
+    PREPARE_RULES,
+    /** Decide by a book; argument: {@code RuleBook}. */
+    USE_RULES,
+    /** Answer {@code ShadowFigures}. */
+    SHADOW_FIGURES;
 
     /** Whether it changes what the cluster does or holds, so that the audit log has it; others ask, or belong to one that does. */
     boolean isAction() {
@@ -53,7 +63,8 @@ public enum ControlVerb {
                     KAFKA_SEEK,
                     KAFKA_GO_ON,
                     BACK_UP,
-                    RESTORE -> true;
+                    RESTORE,
+                    CHANGE_RULES -> true;
             default -> false;
         };
     }

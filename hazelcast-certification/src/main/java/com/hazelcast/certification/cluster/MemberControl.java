@@ -11,14 +11,20 @@ import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.core.HazelcastInstance;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** Answers control calls on a member. Thread-safe. */
 public final class MemberControl {
@@ -76,6 +82,9 @@ public final class MemberControl {
         if (verb == ControlVerb.CONSOLE && !control.isDone()) {
             return "";
         }
+        if (isOfRules(verb)) {
+            return handleRules(RuleKeeper.of(hazelcast.getUserContext()), verb, argument);
+        }
         MemberControl started = control.get(START_MAX_S, TimeUnit.SECONDS);
         if (!verb.isAction()) {
             return started.handle(hazelcast, verb, argument);
@@ -93,7 +102,12 @@ public final class MemberControl {
 
     private static AuditEvent event(ControlVerb verb, String argument, String origin, String result) {
         // A set of rules may name cards.
-        String detail = verb == ControlVerb.BEGIN_BACKTEST ? "" : argument;
+        String detail =
+                switch (verb) {
+                    case BEGIN_BACKTEST -> "";
+                    case CHANGE_RULES -> read(argument, RuleChange.class).summary();
+                    default -> argument;
+                };
         return new AuditEvent(
                 "-",
                 "",
@@ -117,9 +131,46 @@ public final class MemberControl {
                 backtest.cancel(Long.parseLong(argument));
                 return "";
             }
+            case CHANGE_RULES -> {
+                RuleKeeper rules = Objects.requireNonNull(RuleKeeper.of(hazelcast.getUserContext()), "it has started");
+                try {
+                    return write(rules.change(read(argument, RuleChange.class)));
+                } catch (RuleSetRefusedException e) {
+                    throw new IllegalArgumentException("a set of rules cannot run: " + e.getMessage(), e);
+                }
+            }
             default -> {
                 return handle(verb, argument);
             }
+        }
+    }
+
+    private static boolean isOfRules(ControlVerb verb) {
+        return switch (verb) {
+            case RULE_BOOK, PREPARE_RULES, USE_RULES, SHADOW_FIGURES -> true;
+            default -> false;
+        };
+    }
+
+    /** Also while the member is starting: one that joins asks the others, which may be joining, too. */
+    private static String handleRules(@Nullable RuleKeeper rules, ControlVerb verb, String argument) {
+        if (rules == null) {
+            throw new IllegalStateException("this member is still starting; try again");
+        }
+        try {
+            switch (verb) {
+                case RULE_BOOK -> {
+                    return write(rules.book());
+                }
+                case PREPARE_RULES -> rules.prepare(read(argument, RuleBook.class));
+                case USE_RULES -> rules.use(read(argument, RuleBook.class));
+                default -> {
+                    return write(rules.shadowFigures());
+                }
+            }
+            return "";
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalArgumentException("a set of rules cannot run: " + e.getMessage(), e);
         }
     }
 
@@ -162,8 +213,14 @@ public final class MemberControl {
             case TAKE_COMPARISON -> {
                 return CopyAnswers.write(audit.take(Long.parseLong(argument)));
             }
-            case BEGIN_BACKTEST, BACKTEST_STATE, CANCEL_BACKTEST ->
-                throw new IllegalArgumentException("not of a member's parts: verb=" + verb);
+            case BEGIN_BACKTEST,
+                    BACKTEST_STATE,
+                    CANCEL_BACKTEST,
+                    RULE_BOOK,
+                    CHANGE_RULES,
+                    PREPARE_RULES,
+                    USE_RULES,
+                    SHADOW_FIGURES -> throw new IllegalArgumentException("not of a member's parts: verb=" + verb);
         }
         return "";
     }

@@ -36,6 +36,7 @@ import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rulebook.MemberRules;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FirstRules;
 import com.hazelcast.certification.scoring.OutcomeRecord;
@@ -129,6 +130,14 @@ public final class FraudMember implements AutoCloseable {
         shards.register(userContext);
         scoring.register(userContext);
         rules.register(userContext);
+        MemberRules ruleBook = new MemberRules(
+                rules,
+                code -> cardKey.map(key -> key.identify(code)).orElse(code),
+                config.onDisk().map(MemberConfig.OnDisk::folder),
+                clock,
+                metrics.rules()::expect,
+                metrics.shadows()::figures);
+        ruleBook.register(userContext);
         new LoadingContext(loader, loaded).register(userContext);
         audit.register(userContext);
         new CopiesContext().register(userContext);
@@ -140,6 +149,13 @@ public final class FraudMember implements AutoCloseable {
                 HazelcastInstance::shutdown);
         parts.pass(MemberPart.CARD_KEY, () -> CardKeyAgreement.require(hazelcast));
         HazelcastConfiguration.seal(hazelcastConfig);
+        parts.open(
+                MemberPart.RULES,
+                () -> {
+                    ruleBook.begin(hazelcast, this::whyRulesStay);
+                    return ruleBook;
+                },
+                MemberRules::close);
         keys = ShardKeys.of(hazelcast);
         desired = new DesiredState(hazelcast);
         IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
@@ -260,6 +276,19 @@ public final class FraudMember implements AutoCloseable {
                 () -> new StoredShards(
                         hazelcast, opened, shards.deliveries(), onDisk.membersExpected(), onDisk.expectedWithin()),
                 StoredShards::close);
+    }
+
+    /** A side that is not all may not be the only one that changes them. */
+    private String whyRulesStay() {
+        int there = hazelcast.getCluster().getMembers().size();
+        if (there < config.shards().minMembers()) {
+            return "fewer members are here than min-members; start them first: members=" + there;
+        }
+        String degraded = copies.figures().degradedBecause();
+        return degraded == null
+                ? ""
+                : "the cluster is degraded, and members that are not reached may decide by other rules; start them first: "
+                        + degraded;
     }
 
     private void observe() {

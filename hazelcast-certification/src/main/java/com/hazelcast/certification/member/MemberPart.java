@@ -10,6 +10,8 @@ enum MemberPart {
     HAZELCAST,
     /** The other members have the same card key. */
     CARD_KEY,
+    /** The sets of rules of the other members are here. */
+    RULES,
     /** What brings this member's shards to the other side after a split. */
     DELIVERY,
     /** What brings the shards on this member's disk to their owners. */

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -52,6 +53,13 @@ public final class ShadowMetrics {
             }
         }
         failed.labelValues(number).inc(failures);
+    }
+
+    /** Of those sets, as they are now. */
+    public ShadowFigures figures(List<RuleSet> sets) {
+        return new ShadowFigures(sets.stream()
+                .map(set -> new ShadowFigures.OfSet(set.number(), ruleCounts(set), moves(set), failures(set)))
+                .toList());
     }
 
     /** How often each rule of the set would have decided, by its number; 0: none. Empty before its first transaction. */

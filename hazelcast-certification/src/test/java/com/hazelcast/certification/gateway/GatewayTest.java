@@ -87,7 +87,9 @@ public class GatewayTest {
                 Verdict scored = get(compact.send(good));
                 Verdict duplicate = get(text.send(good));
                 assertThat(scored.status()).isEqualTo(Verdict.Status.SCORED);
-                assertThat(duplicate).isEqualTo(new Verdict(Verdict.Status.DUPLICATE, scored.rule(), Optional.empty()));
+                assertThat(duplicate)
+                        .isEqualTo(new Verdict(
+                                Verdict.Status.DUPLICATE, scored.rule(), Optional.empty(), scored.action(), 1));
                 assertThat(get(compact.send(future)).reason()).contains(RejectionReason.FUTURE);
                 assertThat(get(text.send(future)).reason()).contains(RejectionReason.FUTURE);
             }

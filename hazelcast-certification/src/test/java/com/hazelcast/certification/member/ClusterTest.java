@@ -8,6 +8,7 @@ import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.BatchScorer;
 import com.hazelcast.certification.scoring.ScoreBatch;
@@ -171,7 +172,7 @@ class ClusterTest {
             IMap<Integer, HistoryShard> map = ShardMap.of(first.hazelcast());
             Integer key = cluster.keyOwnedBy(second);
             byte[] transactions = cluster.transactionsOf(key, 50);
-            byte[] answers = submit(map, key, new BatchId(7, 1), transactions);
+            short[] answers = submit(map, key, new BatchId(7, 1), transactions);
             assertThat(countOf(answers, Answer::isScored)).isEqualTo(50);
 
             assertThat(submit(map, key, new BatchId(7, 1), transactions)).isEqualTo(answers);
@@ -179,7 +180,7 @@ class ClusterTest {
             cluster.awaitMembers(1);
             assertThat(submit(map, key, new BatchId(7, 1), transactions)).isEqualTo(answers);
 
-            byte[] another = submit(map, key, new BatchId(7, 2), transactions);
+            short[] another = submit(map, key, new BatchId(7, 2), transactions);
             assertThat(countOf(another, Answer::isDuplicate)).isEqualTo(50);
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 50);
         }
@@ -197,7 +198,7 @@ class ClusterTest {
             byte[] held = Arrays.copyOf(transactions, 20 * TransactionLayout.TRANSACTION_SIZE_BYTES);
             submit(map, key, new BatchId(7, 1), held);
 
-            byte[] answers = submit(map, key, new BatchId(7, 2), transactions);
+            short[] answers = submit(map, key, new BatchId(7, 2), transactions);
             assertThat(countOf(Arrays.copyOf(answers, 20), Answer::isDuplicate)).isEqualTo(20);
             assertThat(countOf(answers, Answer::isScored)).isEqualTo(30);
             assertThat(submit(map, key, new BatchId(7, 2), transactions)).isEqualTo(answers);
@@ -212,11 +213,11 @@ class ClusterTest {
 
     /** The same batch once more, cut in two where it is halved when a part of it fails. */
     private static void assertPartsAnsweredAlike(
-            IMap<Integer, HistoryShard> map, Integer key, byte[] transactions, byte[] answers) throws Exception {
+            IMap<Integer, HistoryShard> map, Integer key, byte[] transactions, short[] answers) throws Exception {
         int cut = 25;
         int cutBytes = cut * TransactionLayout.TRANSACTION_SIZE_BYTES;
-        byte[] left = submit(map, key, new BatchId(7, 2), Arrays.copyOf(transactions, cutBytes));
-        byte[] right = submit(
+        short[] left = submit(map, key, new BatchId(7, 2), Arrays.copyOf(transactions, cutBytes));
+        short[] right = submit(
                 map, key, new BatchId(7, 2, cut), Arrays.copyOfRange(transactions, cutBytes, transactions.length));
         assertThat(left).isEqualTo(Arrays.copyOf(answers, cut));
         assertThat(right).isEqualTo(Arrays.copyOfRange(answers, cut, answers.length));
@@ -252,24 +253,24 @@ class ClusterTest {
             map.executeOnKey(key, new OnOwnerOnly(transactions.clone(), 50));
             assertThat(cluster.control().audit().verify().problems()).isNotEmpty();
 
-            byte[] answers = submit(map, key, new BatchId(7, 1), transactions);
+            short[] answers = submit(map, key, new BatchId(7, 1), transactions);
             assertThat(countOf(answers, Answer::isDuplicate)).isEqualTo(50);
             assertThat(cluster.control().audit().verify().problems()).isEmpty();
         }
     }
 
-    private static byte[] submit(IMap<Integer, HistoryShard> map, Integer key, BatchId id, byte[] transactions)
+    private static short[] submit(IMap<Integer, HistoryShard> map, Integer key, BatchId id, byte[] transactions)
             throws Exception {
         int count = transactions.length / TransactionLayout.TRANSACTION_SIZE_BYTES;
         byte[] answer = map.submitToKey(key, new ScoreBatch(id, transactions.clone(), count))
                 .toCompletableFuture()
                 .get(1, TimeUnit.MINUTES);
-        return Arrays.copyOf(answer, count);
+        return BatchAnswer.answers(answer);
     }
 
-    private static long countOf(byte[] answers, Predicate<Byte> kind) {
+    private static long countOf(short[] answers, Predicate<Short> kind) {
         long count = 0;
-        for (byte answer : answers) {
+        for (short answer : answers) {
             count += kind.test(answer) ? 1 : 0;
         }
         return count;

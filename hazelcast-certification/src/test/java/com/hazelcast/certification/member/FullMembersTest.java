@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.scoring.Answer;
+import com.hazelcast.certification.scoring.BatchAnswer;
 import com.hazelcast.certification.scoring.BatchId;
 import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardMap;
@@ -31,7 +32,7 @@ class FullMembersTest {
 
     private final Random random = new Random(18);
     private final List<byte[]> batches = new ArrayList<>();
-    private final List<byte[]> answers = new ArrayList<>();
+    private final List<short[]> answers = new ArrayList<>();
     private long nowMs = System.currentTimeMillis();
     private long batchNumber;
     private int content;
@@ -98,12 +99,12 @@ class FullMembersTest {
         answers.add(score(member, key, batch));
     }
 
-    private byte[] score(FraudMember member, Integer key, byte[] batch) {
+    private short[] score(FraudMember member, Integer key, byte[] batch) {
         IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
         BatchId id = new BatchId(7, ++batchNumber);
         while (true) {
             try {
-                return map.executeOnKey(key, new ScoreBatch(id, batch.clone(), BATCH));
+                return BatchAnswer.answers(map.executeOnKey(key, new ScoreBatch(id, batch.clone(), BATCH)));
             } catch (IndeterminateOperationStateException e) {
                 // The backup was slow on a busy machine: the same batch again, as a lane does, is answered as the first
                 // time.
@@ -116,9 +117,9 @@ class FullMembersTest {
         int duplicates = 0;
         int tooOld = 0;
         for (int b = 0; b < batches.size(); b++) {
-            byte[] again = score(member, key, batches.get(b));
+            short[] again = score(member, key, batches.get(b));
             for (int i = 0; i < BATCH; i++) {
-                byte first = answers.get(b)[i];
+                short first = answers.get(b)[i];
                 if (Answer.isRejected(first)) {
                     continue;
                 }

@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
 /** {@code fraud rules}: the rules that members run, and sets of rules in the rule language. */
 @Command(
         name = "rules",
-        description = "Lists the rules that members run; checks, formats and tests sets of rules in the rule language.",
+        description =
+                "Checks, formats and tests sets of rules in the rule language; submits them to a cluster, and has it decide by them.",
         mixinStandardHelpOptions = true,
         subcommands = {
             RulesCommand.ListRules.class,
@@ -19,7 +20,16 @@ import picocli.CommandLine.Spec;
             RulesTestCommand.class,
             RulesCompareCommand.class,
             RulesEvaluateCommand.class,
-            RulesBacktestCommand.class
+            RulesBacktestCommand.class,
+            RulesStatusCommand.class,
+            RulesSubmitCommand.class,
+            RulesClusterCommand.Shadow.class,
+            RulesClusterCommand.Canary.class,
+            RulesActivateCommand.class,
+            RulesClusterCommand.Rollback.class,
+            RulesClusterCommand.Retire.class,
+            RulesStatusCommand.Log.class,
+            RulesStatusCommand.Show.class
         })
 public final class RulesCommand {
 

@@ -1,0 +1,92 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.BacktestTally;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.concurrent.ThreadLocalRandom;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code fraud rules activate SET}. */
+@Command(
+        name = "activate",
+        description = {
+            "Lets a set decide for all cards. Before that a backtest over 30 days finds how many cards would get",
+            "another action than by the set that decides now; many of them have to be confirmed by their number."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:it decides", "1:nothing has changed; the message says why"})
+final class RulesActivateCommand extends RulesClusterCommand.OfSet {
+    private static final int DAYS = 30;
+    private static final double PERCENT = 100;
+
+    @Option(
+            names = "--sample",
+            paramLabel = "SHARE",
+            defaultValue = "0.01",
+            description = "The backtest takes this share of the cards (default: ${DEFAULT-VALUE}).")
+    private double sample;
+
+    @Option(
+            names = "--blast-limit",
+            paramLabel = "PERCENT",
+            defaultValue = "2",
+            description = "Changed cards beyond this share have to be confirmed (default: ${DEFAULT-VALUE}).")
+    private double limit;
+
+    @Option(
+            names = "--yes-this-many",
+            paramLabel = "CARDS",
+            defaultValue = "0",
+            description = "Confirms that up to so many cards get another action.")
+    private long confirmed;
+
+    @Override
+    int run(ClusterControl control) throws RuleLanguageException, InterruptedException {
+        RuleBook book = control.rules().book();
+        RecordedSet next = book.set(set)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("there is no such set; 'rules status' lists them: set=" + set));
+        RecordedSet now = book.set(book.active()).orElseThrow();
+        long toMs = Clock.systemUTC().millis();
+        BacktestPlan plan = new BacktestPlan(
+                ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
+                next.text(),
+                now.text(),
+                toMs - DAYS * HistoryLimits.DAY_MS,
+                toMs,
+                sample,
+                1);
+        BacktestTally tally = control.backtest().run(plan, done -> {}, () -> false);
+        long changed = Math.round(tally.cardsChanged() / sample);
+        double percent = tally.cards() == 0 ? 0 : PERCENT * tally.cardsChanged() / tally.cards();
+        out().printf(
+                        Locale.ROOT,
+                        "blast radius against set %d, %d days: about %,d cards (%.2f %%) and %.2f %% of the amounts get another action%n",
+                        now.number(),
+                        DAYS,
+                        changed,
+                        percent,
+                        PERCENT * tally.changedUnits() / Math.max(1, tally.units()));
+        out().flush();
+        if (percent > limit && confirmed < changed) {
+            err().printf(
+                            Locale.ROOT,
+                            "fraud: that is more than %s %%; nothing has changed. To go on: --yes-this-many %d%n",
+                            limit,
+                            changed);
+            err().flush();
+            return REFUSED;
+        }
+        return change(control, RuleChange.Kind.ACTIVATE, set, 0, null);
+    }
+}

@@ -1,0 +1,142 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.cli.options.ClusterOptions;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** What commands have alike that look at or change the sets of rules of a running cluster. */
+abstract class RulesClusterCommand implements Callable<Integer> {
+    static final int DONE = 0;
+    static final int REFUSED = 1;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws Exception {
+        try (ClusterControl control = cluster.connect(err())) {
+            return run(control);
+        }
+    }
+
+    abstract int run(ClusterControl control) throws Exception;
+
+    final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    /** A command that changes them. */
+    abstract static class Change extends RulesClusterCommand {
+        @Option(
+                names = "--by",
+                paramLabel = "NAME",
+                description = "Who changes them; the record keeps it (default: the name of this process's user).")
+        private String by = System.getProperty("user.name", "unknown");
+
+        @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why; the record keeps it.")
+        private String reason = "";
+
+        final int change(ClusterControl control, RuleChange.Kind kind, int set, int share, @Nullable RuleSetText text) {
+            long beginNs = System.nanoTime();
+            var book = control.rules().change(new RuleChange(kind, set, share, by, reason, text));
+            out().printf(
+                            "version %d, on all members after %d ms: set %d decides%s%n",
+                            book.version(),
+                            (System.nanoTime() - beginNs) / 1_000_000,
+                            book.active(),
+                            book.canary() == 0
+                                    ? ""
+                                    : ", but for " + book.canaryShare() / 100.0 + " % of the cards, which set "
+                                            + book.canary() + " decides");
+            out().flush();
+            return DONE;
+        }
+    }
+
+    /** One that takes the number of a set. */
+    abstract static class OfSet extends Change {
+        @Parameters(paramLabel = "SET", description = "Number of the set; 'rules status' lists them.")
+        int set;
+    }
+
+    /** {@code fraud rules shadow SET}. */
+    @Command(
+            name = "shadow",
+            description = {
+                "Runs a set beside the one that decides, on all members. It is in no answer.",
+                "'rules status' shows what it would have decided. At most four sets do."
+            },
+            mixinStandardHelpOptions = true,
+            sortOptions = false)
+    static final class Shadow extends OfSet {
+        @Override
+        int run(ClusterControl control) {
+            return change(control, RuleChange.Kind.SHADOW, set, 0, null);
+        }
+    }
+
+    /** {@code fraud rules canary SET}. */
+    @Command(
+            name = "canary",
+            description = "Lets a set decide for a share of the cards; the same cards while it grows.",
+            mixinStandardHelpOptions = true,
+            sortOptions = false)
+    static final class Canary extends OfSet {
+        private static final double PERCENT = 100;
+
+        @Option(
+                names = "--share",
+                paramLabel = "PERCENT",
+                defaultValue = "10",
+                description = "Share of the cards, 0.01 to 99.99 percent (default: ${DEFAULT-VALUE}).")
+        private double share;
+
+        @Override
+        int run(ClusterControl control) {
+            return change(control, RuleChange.Kind.CANARY, set, (int) Math.round(share * PERCENT), null);
+        }
+    }
+
+    /** {@code fraud rules rollback}. */
+    @Command(
+            name = "rollback",
+            description = "Ends the canary, if there is one, and lets the set decide again that did before.",
+            mixinStandardHelpOptions = true,
+            sortOptions = false)
+    static final class Rollback extends Change {
+        @Override
+        int run(ClusterControl control) {
+            return change(control, RuleChange.Kind.ROLLBACK, 0, 0, null);
+        }
+    }
+
+    /** {@code fraud rules retire SET}. */
+    @Command(
+            name = "retire",
+            description = "Runs a draft, a shadow or a canary no more.",
+            mixinStandardHelpOptions = true,
+            sortOptions = false)
+    static final class Retire extends OfSet {
+        @Override
+        int run(ClusterControl control) {
+            return change(control, RuleChange.Kind.RETIRE, set, 0, null);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.chain.ChainVerifier;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.certification.rules.model.Action;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fraud rules status}. */
+@Command(
+        name = "status",
+        description = "Lists the sets of rules of a cluster, and what those in the shadow would have decided.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class RulesStatusCommand extends RulesClusterCommand {
+    private static final String ROW = "%5s  %-8s %6s  %-24s %s%n";
+
+    @Override
+    int run(ClusterControl control) {
+        RuleBook book = control.rules().book();
+        long behind = control.rules().books().stream()
+                .filter(other -> other.version() != book.version())
+                .count();
+        out().printf(
+                        "version %d%s%n",
+                        book.version(), behind == 0 ? ", on all members" : "; " + behind + " member(s) have another");
+        out().printf(ROW, "set", "stage", "rules", "name", "author");
+        for (RecordedSet set : book.sets()) {
+            String stage = set.stage().label()
+                    + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "");
+            out().printf(ROW, set.number(), stage, set.codeCount() - 1, set.name(), set.author());
+        }
+        control.rules().shadowFigures().sets().forEach(this::print);
+        out().flush();
+        return DONE;
+    }
+
+    private void print(ShadowFigures.OfSet set) {
+        out().printf(
+                        Locale.ROOT,
+                        "%nset %d in the shadow: %,d transactions, %,d failed%n",
+                        set.number(),
+                        set.transactions(),
+                        set.failures());
+        for (Action taken : Action.values()) {
+            for (Action shadow : Action.values()) {
+                long moved = set.moved(taken, shadow);
+                if (moved > 0) {
+                    out().printf(
+                                    Locale.ROOT,
+                                    "  %-9s %s %-9s %,15d%n",
+                                    taken.label(),
+                                    taken == shadow ? "=" : "→",
+                                    shadow.label(),
+                                    moved);
+                }
+            }
+        }
+    }
+
+    /** {@code fraud rules log}. */
+    @Command(
+            name = "log",
+            description = {
+                "Prints the record of all changes, a line of JSON each: who, what, why. Each line holds the hash of the one before.",
+                "With --verify, checks the lines of a file, or without one of the cluster, and names the first that was changed."
+            },
+            mixinStandardHelpOptions = true,
+            sortOptions = false)
+    static final class Log extends RulesClusterCommand {
+        @Option(names = "--verify", description = "Check the hashes instead of printing the lines.")
+        private boolean isVerified;
+
+        @Parameters(paramLabel = "FILE", arity = "0..1", description = "Lines that were printed before.")
+        private @Nullable Path file;
+
+        @Override
+        public Integer call() throws Exception {
+            return isVerified && file != null ? verify(Files.readAllLines(file)) : super.call();
+        }
+
+        @Override
+        int run(ClusterControl control) throws IOException {
+            List<String> lines = control.rules().book().record();
+            if (isVerified) {
+                return verify(lines);
+            }
+            lines.forEach(out()::println);
+            out().flush();
+            return DONE;
+        }
+
+        private int verify(List<String> lines) {
+            ChainVerifier verifier = ChainVerifier.fromStart();
+            for (String line : lines) {
+                Optional<ChainVerifier.Broken> broken = verifier.accept(line);
+                if (broken.isPresent()) {
+                    err().println("fraud: line " + broken.get().line() + ": "
+                            + broken.get().why());
+                    err().flush();
+                    return REFUSED;
+                }
+            }
+            out().println(verifier.lines() + " line(s), none changed; the last hash: "
+                    + verifier.lastHash().orElse("none"));
+            out().flush();
+            return DONE;
+        }
+    }
+
+    /** {@code fraud rules show SET}. */
+    @Command(
+            name = "show",
+            description = "Prints the text of a set as it was submitted.",
+            mixinStandardHelpOptions = true,
+            sortOptions = false)
+    static final class Show extends RulesClusterCommand {
+        @Parameters(paramLabel = "SET", description = "Number of the set.")
+        private int number;
+
+        @Override
+        int run(ClusterControl control) {
+            RecordedSet set = control.rules()
+                    .book()
+                    .set(number)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "there is no such set; 'rules status' lists them: set=" + number));
+            out().print(set.text().text());
+            out().flush();
+            return DONE;
+        }
+    }
+}

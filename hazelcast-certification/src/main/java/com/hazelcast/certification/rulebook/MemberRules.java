@@ -1,0 +1,308 @@
+package com.hazelcast.certification.rulebook;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.cluster.DesiredState;
+import com.hazelcast.certification.rules.live.DecidingRules;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RecordedSet.Stage;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.core.HazelcastInstance;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The book of rules of a member: what it decides by, and how it keeps up with the others. A change is made by the oldest member: all
+ * members compile and warm what is to run; when each has said that it can, all are told to use it. Whoever misses that takes the newer
+ * book within a second, or when it joins, before it scores. Thread-safe.
+ */
+public final class MemberRules implements RuleKeeper, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MemberRules.class);
+    private static final long LOOK_MS = 500;
+    private static final int JOIN_TRIES = 20;
+
+    private final RulesInUse inUse;
+    private final LongUnaryOperator identify;
+    private final Optional<BookFile> file;
+    private final Clock clock;
+    private final Consumer<RuleSet> whenRunning;
+    private final Function<List<RuleSet>, ShadowFigures> figures;
+    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "fraud-rule-book");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    /** Held by whoever makes a change for the whole cluster. */
+    private final Object changing = new Object();
+
+    /** Sets that are compiled, by number and first code. */
+    @GuardedBy("this")
+    private final Map<List<Integer>, RuleSet> compiled = new HashMap<>();
+
+    private volatile RuleBook book;
+    private volatile @Nullable ClusterRules cluster;
+    private volatile @Nullable DesiredState desired;
+
+    /** Why the rules are not to be changed now; empty: they may be. */
+    private volatile Supplier<String> obstacle = () -> "this member is still starting; try again";
+
+    /**
+     * A member's book: what its data folder has, or the first of a new cluster.
+     *
+     * @param identify from the code of a card's number to its word, as this cluster's cards are
+     * @param folder of its data, if it keeps any
+     * @param whenRunning takes each set that is to decide here
+     * @param figures of the sets that run in the shadow
+     * @throws IllegalStateException when its folder has a book that cannot be read or run
+     */
+    public MemberRules(
+            RulesInUse inUse,
+            LongUnaryOperator identify,
+            Optional<Path> folder,
+            Clock clock,
+            Consumer<RuleSet> whenRunning,
+            Function<List<RuleSet>, ShadowFigures> figures) {
+        this.inUse = inUse;
+        this.identify = identify;
+        this.clock = clock;
+        this.whenRunning = whenRunning;
+        this.figures = figures;
+        this.file = folder.map(BookFile::new);
+        RuleSet first = inUse.active();
+        compiled.put(List.of(first.number(), first.firstCode()), first);
+        book = RuleBook.first(first);
+        file.flatMap(BookFile::read).ifPresent(this::useStored);
+    }
+
+    private void useStored(RuleBook stored) {
+        boolean isConfigured = stored.version() == 1
+                && stored.sets().get(0).text().equals(book.sets().get(0).text());
+        if (isConfigured) {
+            return;
+        }
+        try {
+            DecidingRules rules = compile(stored);
+            book = stored;
+            inUse.use(rules);
+            LOG.info(
+                    "the data folder has the sets of rules of version {}, which decide, whatever 'rules' is set to: active={}",
+                    stored.version(),
+                    stored.active());
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalStateException("the sets of rules in the data folder cannot run: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Begins to keep up with the others. Returns when this member has the newest book that they have: before it scores.
+     *
+     * @param whyNotChange why the rules are not to be changed now; empty text: they may be
+     * @throws IllegalStateException when it cannot be had, or cannot run here
+     */
+    public void begin(HazelcastInstance hazelcast, Supplier<String> whyNotChange) {
+        cluster = ClusterControl.lent(hazelcast).rules();
+        desired = new DesiredState(hazelcast);
+        join(hazelcast);
+        obstacle = whyNotChange;
+        file.ifPresent(kept -> kept.write(book));
+        var unused = looks.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+    }
+
+    private void join(HazelcastInstance hazelcast) {
+        IllegalStateException last = null;
+        for (int tries = 0; tries < JOIN_TRIES; tries++) {
+            boolean isOldest =
+                    hazelcast.getCluster().getMembers().iterator().next().localMember();
+            try {
+                catchUp(!isOldest);
+                return;
+            } catch (IllegalStateException e) {
+                // A member has left meanwhile, or is starting.
+                last = e;
+            }
+        }
+        throw new IllegalStateException(
+                "the sets of rules of the other members could not be had: " + (last == null ? "" : last.getMessage()),
+                last);
+    }
+
+    /** Takes the newest book of all members. Of two of version 1, which are those that members were configured with, the oldest member's. */
+    private void catchUp(boolean followsOldest) {
+        ClusterRules others = Objects.requireNonNull(cluster, "begun");
+        RuleBook newest = book;
+        for (RuleBook other : others.books()) {
+            newest = other.isAheadOf(newest) ? other : newest;
+        }
+        if (newest.version() == 1 && followsOldest) {
+            newest = others.book();
+        }
+        if (newest.equals(book)) {
+            return;
+        }
+        if (newest.version() == 1 && !newest.sets().equals(book.sets())) {
+            LOG.warn(
+                    "this member was configured with other rules than the oldest one; it takes that one's: configured={} taken={}",
+                    book.sets().get(0).name(),
+                    newest.sets().get(0).name());
+        }
+        try {
+            replace(newest);
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalStateException(
+                    "the sets of rules that the other members decide by cannot run on this member, which takes no part: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void look() {
+        try {
+            DesiredState wanted = desired;
+            if (wanted != null && wanted.rulesVersion() > book.version()) {
+                catchUp(false);
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("the newest sets of rules are not here yet; tried again in {} ms: {}", LOOK_MS, e.toString());
+        }
+    }
+
+    @Override
+    public RuleBook book() {
+        return book;
+    }
+
+    @Override
+    public void prepare(RuleBook next) throws RuleSetRefusedException {
+        var unused = compile(next);
+    }
+
+    @Override
+    public synchronized void use(RuleBook next) throws RuleSetRefusedException {
+        if (next.isAheadOf(book)) {
+            replace(next);
+        }
+    }
+
+    private synchronized void replace(RuleBook next) throws RuleSetRefusedException {
+        DecidingRules rules = compile(next);
+        file.ifPresent(kept -> kept.write(next));
+        book = next;
+        inUse.use(rules);
+        LOG.info(
+                "rules: version {}: set {} decides{}, {} in the shadow",
+                next.version(),
+                rules.active(),
+                rules.canary()
+                        .map(set -> ", but for " + next.canaryShare() / 100.0 + " % of the cards, which " + set
+                                + " decides")
+                        .orElse(""),
+                rules.shadows().size());
+    }
+
+    private synchronized DecidingRules compile(RuleBook next) throws RuleSetRefusedException {
+        RuleSet active = null;
+        RuleSet canary = null;
+        List<RuleSet> shadows = new ArrayList<>();
+        List<RuleSet> known = new ArrayList<>();
+        for (RecordedSet recorded : next.sets()) {
+            boolean hasDecided = recorded.firstCode() != RecordedSet.NO_CODES;
+            if (!hasDecided && recorded.stage() != Stage.SHADOW) {
+                continue;
+            }
+            RuleSet set = compiled(recorded);
+            if (hasDecided) {
+                known.add(set);
+            }
+            switch (recorded.stage()) {
+                case ACTIVE -> active = set;
+                case CANARY -> canary = set;
+                case SHADOW -> shadows.add(set);
+                default -> {}
+            }
+        }
+        return new DecidingRules(
+                Objects.requireNonNull(active, "a set decides"),
+                Optional.ofNullable(canary),
+                next.canaryShare(),
+                shadows,
+                known);
+    }
+
+    @GuardedBy("this")
+    private RuleSet compiled(RecordedSet recorded) throws RuleSetRefusedException {
+        int firstCode = Math.max(0, recorded.firstCode());
+        List<Integer> key = List.of(recorded.number(), firstCode);
+        RuleSet known = compiled.get(key);
+        if (known != null && known.text().equals(recorded.text())) {
+            return known;
+        }
+        RuleSet made = RuleSet.of(recorded.number(), firstCode, recorded.text(), identify);
+        if (recorded.stage() != Stage.RETIRED) {
+            int unused = RuleWarmUp.run(made);
+            if (recorded.firstCode() != RecordedSet.NO_CODES) {
+                whenRunning.accept(made);
+            }
+        }
+        compiled.put(key, made);
+        return made;
+    }
+
+    @Override
+    public RuleBook change(RuleChange change) throws RuleSetRefusedException {
+        ClusterRules others = cluster;
+        DesiredState wanted = desired;
+        String why = obstacle.get();
+        if (!why.isEmpty() || others == null || wanted == null) {
+            throw new IllegalStateException("the rules are not changed now: " + why);
+        }
+        synchronized (changing) {
+            catchUp(false);
+            RuleBook before = book;
+            RuleSetText text = change.text();
+            Optional<RuleSet> submitted =
+                    text == null ? Optional.empty() : Optional.of(RuleSet.of(before.nextNumber(), 0, text, identify));
+            RuleBook next = before.after(change, submitted, clock.millis());
+            others.prepare(next);
+            // From here on it happens: who does not hear of it now looks for it.
+            use(next);
+            wanted.setRulesVersion(next.version());
+            others.use(next);
+            return next;
+        }
+    }
+
+    @Override
+    public ShadowFigures shadowFigures() {
+        return figures.apply(inUse.now().shadows());
+    }
+
+    @Override
+    public void close() {
+        looks.shutdownNow();
+    }
+}

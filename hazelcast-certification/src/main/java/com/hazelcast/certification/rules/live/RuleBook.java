@@ -1,0 +1,243 @@
+package com.hazelcast.certification.rules.live;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.hazelcast.certification.chain.ChainedLine;
+import com.hazelcast.certification.chain.HashChain;
+import com.hazelcast.certification.rules.live.RecordedSet.Stage;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The sets of rules of a cluster: which there are, which decides, and the record of how that came about, a chain of hashes. A value:
+ * each change makes the next one, with a version that is one higher. Every member has it whole.
+ *
+ * @param version from 1; of two books, the one with the higher version is the newer
+ * @param active number of the set that decides
+ * @param previous number of the set that decided before it, which {@code rollback} goes back to; 0: none
+ * @param canary number of the set that decides for a share of the cards; 0: none
+ * @param canaryShare in hundredths of a percent
+ * @param record lines of {@link ChainedLine}, oldest first
+ */
+public record RuleBook(
+        long version,
+        List<RecordedSet> sets,
+        int active,
+        int previous,
+        int canary,
+        int canaryShare,
+        List<String> record) {
+    /** Sets in the shadow: each costs its time a transaction. */
+    public static final int SHADOWS_MAX = 4;
+
+    /** Sets of a book that are kept: their texts travel with it. */
+    public static final int SETS_MAX = 500;
+
+    public RuleBook {
+        sets = List.copyOf(sets);
+        record = List.copyOf(record);
+    }
+
+    /** The book of a cluster whose members have been given that set. */
+    public static RuleBook first(RuleSet set) {
+        RecordedSet recorded = new RecordedSet(
+                set.number(), set.firstCode(), set.codeCount(), set.name(), "configuration", set.text(), Stage.ACTIVE);
+        return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, List.of());
+    }
+
+    /** The set with that number. */
+    public Optional<RecordedSet> set(int number) {
+        return sets.stream().filter(set -> set.number() == number).findFirst();
+    }
+
+    /** The sets of a stage, by their numbers. */
+    public List<RecordedSet> at(Stage stage) {
+        return sets.stream().filter(set -> set.stage() == stage).toList();
+    }
+
+    /** Whether this book is to be used in place of another. Of two with one version, which no rule allows, all members choose the same. */
+    public boolean isAheadOf(RuleBook other) {
+        return version != other.version ? version > other.version : lastHash().compareTo(other.lastHash()) > 0;
+    }
+
+    /** The hash of the newest line of the record. */
+    public String lastHash() {
+        return record.isEmpty()
+                ? HashChain.START
+                : ChainedLine.parse(record.get(record.size() - 1)).hash();
+    }
+
+    /** The number of the next set that is submitted. */
+    public int nextNumber() {
+        return sets.stream().mapToInt(RecordedSet::number).max().orElse(0) + 1;
+    }
+
+    /**
+     * The book after a change.
+     *
+     * @param submitted what is submitted, compiled, with {@link #nextNumber}; empty for other changes
+     * @param atMs when it happens
+     * @throws IllegalArgumentException when it is not possible; says why and what to do
+     */
+    public RuleBook after(RuleChange change, Optional<RuleSet> submitted, long atMs) {
+        return switch (change.kind()) {
+            case SUBMIT -> submit(submitted.orElseThrow(), change, atMs);
+            case SHADOW -> shadow(required(change), change, atMs);
+            case CANARY -> canary(required(change), change, atMs);
+            case ACTIVATE -> activate(required(change), change, atMs);
+            case ROLLBACK -> rollBack(change, atMs);
+            case RETIRE -> retire(required(change), change, atMs);
+        };
+    }
+
+    private RecordedSet required(RuleChange change) {
+        return set(change.set())
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no such set; 'rules status' lists them: set=" + change.set()));
+    }
+
+    private RuleBook submit(RuleSet set, RuleChange change, long atMs) {
+        if (sets.size() >= SETS_MAX) {
+            throw new IllegalArgumentException("a cluster keeps at most " + SETS_MAX + " sets: sets=" + sets.size());
+        }
+        List<RecordedSet> next = new ArrayList<>(sets);
+        next.add(new RecordedSet(
+                set.number(), RecordedSet.NO_CODES, set.codeCount(), set.name(), change.by(), set.text(), Stage.DRAFT));
+        return with(next, active, previous, canary, canaryShare, change, set.number(), atMs);
+    }
+
+    private RuleBook shadow(RecordedSet set, RuleChange change, long atMs) {
+        requireIdle(set);
+        if (at(Stage.SHADOW).size() >= SHADOWS_MAX) {
+            throw new IllegalArgumentException(
+                    "at most " + SHADOWS_MAX + " sets run in the shadow; retire one first: set=" + set.number());
+        }
+        return with(replaced(set.at(Stage.SHADOW)), active, previous, canary, canaryShare, change, set.number(), atMs);
+    }
+
+    private RuleBook canary(RecordedSet set, RuleChange change, long atMs) {
+        if (set.number() != canary) {
+            if (canary != 0) {
+                throw new IllegalArgumentException(
+                        "another set is the canary; activate it, or roll back, first: canary=" + canary);
+            }
+            requireNotActive(set);
+        }
+        if (change.share() < 1 || change.share() >= DecidingRules.WHOLE_SHARE) {
+            throw new IllegalArgumentException(
+                    "a canary has a share of 0.01 to 99.99 % of the cards: share=" + change.share() / 100.0 + "%");
+        }
+        RecordedSet deciding = coded(set).at(Stage.CANARY);
+        return with(replaced(deciding), active, previous, set.number(), change.share(), change, set.number(), atMs);
+    }
+
+    private RuleBook activate(RecordedSet set, RuleChange change, long atMs) {
+        requireNotActive(set);
+        List<RecordedSet> next = replaced(coded(set).at(Stage.ACTIVE));
+        next.replaceAll(other -> other.number() == active ? other.at(Stage.RETIRED) : other);
+        boolean wasCanary = canary == set.number();
+        return with(
+                next,
+                set.number(),
+                active,
+                wasCanary ? 0 : canary,
+                wasCanary ? 0 : canaryShare,
+                change,
+                set.number(),
+                atMs);
+    }
+
+    private RuleBook rollBack(RuleChange change, long atMs) {
+        if (previous == 0 && canary == 0) {
+            throw new IllegalArgumentException(
+                    "there is nothing to go back to: no canary, and no set was active before: active=" + active);
+        }
+        List<RecordedSet> next = new ArrayList<>(sets);
+        next.replaceAll(set -> set.number() == canary ? set.at(Stage.RETIRED) : set);
+        int nextActive = active;
+        if (previous != 0) {
+            next.replaceAll(set -> set.number() == active
+                    ? set.at(Stage.RETIRED)
+                    : set.number() == previous ? set.at(Stage.ACTIVE) : set);
+            nextActive = previous;
+        }
+        return with(next, nextActive, 0, 0, 0, change, nextActive, atMs);
+    }
+
+    private RuleBook retire(RecordedSet set, RuleChange change, long atMs) {
+        requireNotActive(set);
+        boolean wasCanary = canary == set.number();
+        return with(
+                replaced(set.at(Stage.RETIRED)),
+                active,
+                previous == set.number() ? 0 : previous,
+                wasCanary ? 0 : canary,
+                wasCanary ? 0 : canaryShare,
+                change,
+                set.number(),
+                atMs);
+    }
+
+    private void requireNotActive(RecordedSet set) {
+        if (set.number() == active) {
+            throw new IllegalArgumentException("that set decides; activate another, or roll back: set=" + set.number());
+        }
+    }
+
+    private void requireIdle(RecordedSet set) {
+        if (set.stage() != Stage.DRAFT && set.stage() != Stage.RETIRED) {
+            throw new IllegalArgumentException("only a draft or a retired set can go into the shadow: set="
+                    + set.number() + " stage=" + set.stage().label());
+        }
+    }
+
+    /** The set with codes for its decisions: those that it has had before, or the next that are free. */
+    private RecordedSet coded(RecordedSet set) {
+        if (set.hasCodes()) {
+            return set;
+        }
+        int first = sets.stream()
+                .filter(RecordedSet::hasCodes)
+                .mapToInt(other -> other.firstCode() + other.codeCount())
+                .max()
+                .orElse(0);
+        if (first + set.codeCount() > TransactionLayout.VERDICTS) {
+            throw new IllegalArgumentException("histories tell " + TransactionLayout.VERDICTS
+                    + " decisions apart, and the sets that have decided so far take " + first
+                    + " of them; activate one of these, or a smaller set: set=" + set.number() + " decisions="
+                    + set.codeCount());
+        }
+        return set.withCodes(first);
+    }
+
+    private List<RecordedSet> replaced(RecordedSet changed) {
+        List<RecordedSet> next = new ArrayList<>(sets);
+        next.replaceAll(set -> set.number() == changed.number() ? changed : set);
+        return next;
+    }
+
+    private RuleBook with(
+            List<RecordedSet> nextSets,
+            int nextActive,
+            int nextPrevious,
+            int nextCanary,
+            int nextShare,
+            RuleChange change,
+            int set,
+            long atMs) {
+        String content = "{\"at\":\"" + Instant.ofEpochMilli(atMs) + "\",\"what\":\""
+                + change.kind().label()
+                + "\",\"set\":" + set + ",\"share\":" + change.share() / 100.0 + ",\"by\":" + quoted(change.by())
+                + ",\"reason\":" + quoted(change.reason()) + ",\"active\":" + nextActive + ",\"canary\":" + nextCanary
+                + ",\"version\":" + (version + 1) + "}";
+        List<String> lines = new ArrayList<>(record);
+        lines.add(ChainedLine.after(lastHash(), content).text());
+        return new RuleBook(version + 1, nextSets, nextActive, nextPrevious, nextCanary, nextShare, lines);
+    }
+
+    private static String quoted(String text) {
+        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+}

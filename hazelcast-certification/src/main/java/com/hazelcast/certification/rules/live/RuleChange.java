@@ -1,0 +1,63 @@
+package com.hazelcast.certification.rules.live;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody wants of the cluster's sets of rules.
+ *
+ * @param set number of the set; 0 where the kind needs none
+ * @param share of the cards of a canary, in hundredths of a percent; 0 otherwise
+ * @param by who wants it
+ * @param reason why
+ * @param text of a set that is submitted; null otherwise
+ */
+public record RuleChange(
+        Kind kind,
+        int set,
+        int share,
+        String by,
+        String reason,
+        @Nullable RuleSetText text) {
+    private static final int WORDS_MAX = 200;
+
+    /** What is to be done. */
+    public enum Kind {
+        /** Keep a set, as a draft. */
+        SUBMIT,
+        /** Run a set beside the one that decides. */
+        SHADOW,
+        /** Let a set decide for a share of the cards. */
+        CANARY,
+        /** Let a set decide. */
+        ACTIVATE,
+        /** End the canary, and let the set before decide again. */
+        ROLLBACK,
+        /** Run a draft, a shadow or a canary no more. */
+        RETIRE;
+
+        /** As the record has it. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public RuleChange {
+        by = word("by", by);
+        reason = word("reason", reason);
+    }
+
+    /** The change without the text of a set, which may name cards. */
+    public String summary() {
+        return kind.label() + " set=" + set + " share=" + share / 100.0 + "% by=" + by + " reason=" + reason;
+    }
+
+    private static String word(String what, String text) {
+        String word = text.strip();
+        if (word.isEmpty() || word.length() > WORDS_MAX || word.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("the record says who has changed the rules and why; give 1 to "
+                    + WORDS_MAX + " characters in one line: " + what + "=" + text);
+        }
+        return word;
+    }
+}

@@ -1,0 +1,47 @@
+package com.hazelcast.certification.rules.live;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a member does with the cluster's book of rules. Thread-safe; called on threads of Hazelcast's executor. */
+public interface RuleKeeper {
+    /** The book as this member has it. */
+    RuleBook book();
+
+    /**
+     * Compiles and warms all that a book has running, and uses none of it.
+     *
+     * @throws RuleSetRefusedException when a set cannot run here; says which and why
+     */
+    void prepare(RuleBook next) throws RuleSetRefusedException;
+
+    /**
+     * From the next batch on, decides by that book, unless it has a newer one.
+     *
+     * @throws RuleSetRefusedException as {@link #prepare}
+     */
+    void use(RuleBook next) throws RuleSetRefusedException;
+
+    /**
+     * Makes a change on all members, or on none. Called on the oldest member.
+     *
+     * @return the book after it
+     * @throws RuleSetRefusedException when a member cannot run it
+     * @throws IllegalArgumentException when the change is not possible now
+     * @throws IllegalStateException when the members could not all be reached, or are not to be changed now; says what to do
+     */
+    RuleBook change(RuleChange change) throws RuleSetRefusedException;
+
+    /** What sets in the shadow would have decided on this member's shards. */
+    ShadowFigures shadowFigures();
+
+    /** Makes it known to calls that arrive on the member with that user context. */
+    default void register(Map<String, Object> userContext) {
+        userContext.put(RuleKeeper.class.getName(), this);
+    }
+
+    /** The one of the member with that user context; null: it is still starting. */
+    static @Nullable RuleKeeper of(Map<String, Object> userContext) {
+        return (RuleKeeper) userContext.get(RuleKeeper.class.getName());
+    }
+}

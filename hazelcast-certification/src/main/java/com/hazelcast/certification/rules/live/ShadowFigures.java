@@ -1,0 +1,64 @@
+package com.hazelcast.certification.rules.live;
+
+import com.hazelcast.certification.rules.model.Action;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What sets in the shadow would have decided. */
+public record ShadowFigures(List<OfSet> sets) {
+    private static final int ACTIONS = Action.values().length;
+
+    /**
+     * A set.
+     *
+     * @param number of the set
+     * @param ruleCounts by number of the rule that would have decided; 0: none
+     * @param moves transactions from each action that was taken (times the number of actions) to each that the set would have taken
+     * @param failures transactions on which it raised an exception
+     */
+    public record OfSet(int number, List<Long> ruleCounts, List<Long> moves, long failures) {
+        /** Transactions on which it has run. */
+        public long transactions() {
+            return moves.stream().mapToLong(Long::longValue).sum();
+        }
+
+        /** Transactions of which the first action was taken, and on which the set would have taken the second. */
+        public long moved(Action taken, Action shadow) {
+            return moves.get(taken.ordinal() * ACTIONS + shadow.ordinal());
+        }
+    }
+
+    /** Those of several members together. */
+    public static ShadowFigures sum(List<ShadowFigures> members) {
+        List<OfSet> sum = new ArrayList<>();
+        for (ShadowFigures member : members) {
+            for (OfSet set : member.sets) {
+                OfSet known = sum.stream()
+                        .filter(other -> other.number == set.number)
+                        .findFirst()
+                        .orElse(null);
+                if (known != null) {
+                    sum.remove(known);
+                }
+                sum.add(known == null ? set : added(known, set));
+            }
+        }
+        return new ShadowFigures(sum);
+    }
+
+    private static OfSet added(OfSet one, OfSet other) {
+        return new OfSet(
+                one.number,
+                added(one.ruleCounts, other.ruleCounts),
+                added(one.moves, other.moves),
+                one.failures + other.failures);
+    }
+
+    private static List<Long> added(List<Long> one, List<Long> other) {
+        List<Long> sum = new ArrayList<>();
+        for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
+            sum.add((i < one.size() ? one.get(i) : 0) + (i < other.size() ? other.get(i) : 0));
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,236 @@
+package com.hazelcast.certification.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.client.ClientConfig;
+import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.client.Transaction;
+import com.hazelcast.certification.client.Verdict;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.storage.Durability;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A set of rules from its submission to its end, in clusters of real members, under payments. */
+class RuleLifeTest {
+    private static final RuleSetText REVIEWS_BIG_ONES =
+            new RuleSetText("set big\nrule big 'A big payment' review when tx.amount >= 1_000\n", Map.of());
+    private static final RuleSetText DECLINES_ALL =
+            new RuleSetText("set all\nrule all decline when tx.amount >= 1\n", Map.of());
+    private static final int CARDS = 40;
+
+    @TempDir
+    private Path folder;
+
+    private final long beginMs = System.currentTimeMillis() - 3_600_000;
+
+    private static GatewaySettings gateway() {
+        return GatewaySettings.of("127.0.0.1", 0, Optional.empty(), 10, 8);
+    }
+
+    private static RuleBook change(ClusterRules rules, Kind kind, int set, int share, @Nullable RuleSetText text) {
+        return rules.change(new RuleChange(kind, set, share, "Ana", "a test", text));
+    }
+
+    private static FraudClient client(FraudMember member) throws InterruptedException {
+        return FraudClient.connect(ClientConfig.plain(
+                List.of(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow()))));
+    }
+
+    /** A payment of each card; amounts below and above 1,000 take turns. */
+    private List<Transaction> payments(int minute) {
+        List<Transaction> payments = new ArrayList<>();
+        for (int card = 0; card < CARDS; card++) {
+            payments.add(new Transaction(
+                    String.format("%016d", 4_000_000_000_000_000L + card),
+                    beginMs + minute * 60_000L,
+                    276,
+                    0,
+                    card % 2 == 0 ? 10 : 5_000,
+                    978,
+                    5_411,
+                    7,
+                    9));
+        }
+        return payments;
+    }
+
+    private static List<Verdict> send(FraudClient client, List<Transaction> payments) throws Exception {
+        List<CompletionStage<Verdict>> sent = new ArrayList<>();
+        for (Transaction payment : payments) {
+            sent.add(client.send(payment));
+        }
+        List<Verdict> verdicts = new ArrayList<>();
+        for (CompletionStage<Verdict> one : sent) {
+            verdicts.add(one.toCompletableFuture().get(1, TimeUnit.MINUTES));
+        }
+        return verdicts;
+    }
+
+    private static void assertReviewsBigOnes(List<Verdict> verdicts, int set) {
+        for (int card = 0; card < CARDS; card++) {
+            Verdict verdict = verdicts.get(card);
+            assertThat(verdict.status()).isEqualTo(Verdict.Status.SCORED);
+            assertThat(verdict.ruleSet()).isEqualTo(set);
+            assertThat(verdict.rule()).isEqualTo(card % 2);
+            assertThat(verdict.action()).isEqualTo(card % 2 == 0 ? Verdict.Action.APPROVE : Verdict.Action.REVIEW);
+        }
+    }
+
+    @Test
+    void shouldDecideByTheSetThatIsActiveAndKeepWhatWasDecidedBefore() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember(gateway());
+            FraudMember second = cluster.startMember(gateway());
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            ClusterRules rules = control.rules();
+            try (FraudClient one = client(first);
+                    FraudClient other = client(second)) {
+                List<Verdict> before = send(one, payments(1));
+                assertThat(before).allMatch(verdict -> verdict.ruleSet() == 1);
+
+                assertThat(change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES).nextNumber())
+                        .isEqualTo(3);
+                RuleBook shadow = change(rules, Kind.SHADOW, 2, 0, null);
+                assertThat(shadow.active()).isEqualTo(1);
+                assertThat(send(one, payments(2))).allMatch(verdict -> verdict.ruleSet() == 1);
+                ShadowFigures.OfSet figures = rules.shadowFigures().sets().get(0);
+                assertThat(figures.number()).isEqualTo(2);
+                assertThat(figures.transactions()).isEqualTo(CARDS);
+                assertThat(figures.ruleCounts()).containsExactly((long) CARDS / 2, (long) CARDS / 2);
+                assertThat(figures.moved(Action.APPROVE, Action.REVIEW) + figures.moved(Action.DECLINE, Action.REVIEW))
+                        .isEqualTo(CARDS / 2);
+
+                change(rules, Kind.ACTIVATE, 2, 0, null);
+                assertReviewsBigOnes(send(other, payments(3)), 2);
+                assertReviewsBigOnes(send(one, payments(4)), 2);
+                List<Verdict> again = send(other, payments(1));
+                for (int card = 0; card < CARDS; card++) {
+                    Verdict retried = again.get(card);
+                    assertThat(retried.status()).isEqualTo(Verdict.Status.DUPLICATE);
+                    assertThat(retried.ruleSet()).as("the first decision").isEqualTo(1);
+                    assertThat(retried.rule()).isEqualTo(before.get(card).rule());
+                    assertThat(retried.action()).isEqualTo(before.get(card).action());
+                }
+
+                FraudMember third = cluster.startMember(gateway());
+                cluster.awaitMembers(3);
+                try (FraudClient joined = client(third)) {
+                    assertReviewsBigOnes(send(joined, payments(5)), 2);
+                }
+                assertThat(rules.books()).hasSize(3).allMatch(book -> book.version() == 4);
+
+                change(rules, Kind.ROLLBACK, 0, 0, null);
+                assertThat(send(one, payments(6))).allMatch(verdict -> verdict.ruleSet() == 1);
+                assertThat(send(one, payments(4))).allMatch(verdict -> verdict.ruleSet() == 2);
+                assertThat(cluster.control().audit().verify().problems()).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void shouldLetACanaryDecideForItsShareOfTheCards() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember(gateway());
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            change(control.rules(), Kind.SUBMIT, 0, 0, DECLINES_ALL);
+            change(control.rules(), Kind.CANARY, 2, 5_000, null);
+            try (FraudClient client = client(member)) {
+                List<Verdict> verdicts = send(client, payments(1));
+                assertThat(verdicts.stream()
+                                .filter(verdict -> verdict.ruleSet() == 2)
+                                .count())
+                        .isBetween(5L, CARDS - 5L);
+                assertThat(verdicts)
+                        .filteredOn(verdict -> verdict.ruleSet() == 2)
+                        .allMatch(verdict -> verdict.action() == Verdict.Action.DECLINE);
+                List<Verdict> next = send(client, payments(2));
+                assertThat(next)
+                        .extracting(Verdict::ruleSet)
+                        .isEqualTo(verdicts.stream().map(Verdict::ruleSet).toList());
+            }
+        }
+    }
+
+    @Test
+    void shouldChangeNothingWhenASetIsWrong() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember unused = cluster.startMember();
+            ClusterRules rules = cluster.control().rules();
+            RuleSetText wrong = new RuleSetText("set w\nrule w decline when tx.amuont > 1\n", Map.of());
+
+            assertThatThrownBy(() -> change(rules, Kind.SUBMIT, 0, 0, wrong)).hasMessageContaining("amuont");
+            assertThatThrownBy(() -> change(rules, Kind.ACTIVATE, 7, 0, null)).hasMessageContaining("set=7");
+
+            assertThat(rules.book().version()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldChangeNothingWhileTheClusterIsNotWhole() throws Exception {
+        try (TestCluster cluster =
+                new TestCluster().withMinMembers(2).withDegradedAfter(Optional.of(Duration.ofMillis(100)))) {
+            FraudMember first = cluster.startMember();
+            ClusterRules rules = cluster.control().rules();
+            assertThatThrownBy(() -> change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL))
+                    .hasMessageContaining("min-members");
+            FraudMember unused = cluster.startMember();
+            cluster.awaitMembers(2);
+            TestCluster.await("not degraded", () -> first.copyFigures().degradedBecause() == null);
+
+            assertThat(change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL).version()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldHaveTheActiveSetAgainAfterAllMembersEnded() throws Exception {
+        try (TestCluster cluster = new TestCluster()
+                .withStorage(member -> new MemberConfig.OnDisk(
+                        folder.resolve("data-" + member),
+                        Durability.WRITTEN,
+                        Optional.empty(),
+                        1,
+                        Duration.ofSeconds(30)))) {
+            FraudMember first = cluster.startMember(gateway());
+            cluster.load();
+            cluster.control().start();
+            change(cluster.control().rules(), Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
+            change(cluster.control().rules(), Kind.ACTIVATE, 2, 0, null);
+            try (FraudClient client = client(first)) {
+                assertReviewsBigOnes(send(client, payments(1)), 2);
+            }
+            cluster.kill(first);
+
+            FraudMember again = cluster.withStart().startMember(gateway());
+            assertThat(cluster.control().rules().book().active()).isEqualTo(2);
+            try (FraudClient client = client(again)) {
+                assertThat(send(client, payments(1)))
+                        .allMatch(verdict -> verdict.status() == Verdict.Status.DUPLICATE && verdict.ruleSet() == 2);
+                assertReviewsBigOnes(send(client, payments(2)), 2);
+            }
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package com.hazelcast.certification.rules.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.chain.ChainVerifier;
+import com.hazelcast.certification.rules.live.RecordedSet.Stage;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.model.Action;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RuleBookTest {
+    private static final long NOW_MS = 1_798_967_585_307L;
+
+    private final RuleBook first = RuleBook.first(RuleSet.shipped());
+
+    private static RuleBook change(RuleBook book, Kind kind, int set) {
+        return change(book, kind, set, 0);
+    }
+
+    private static RuleBook change(RuleBook book, Kind kind, int set, int share) {
+        return book.after(new RuleChange(kind, set, share, "Ana", "a test", null), Optional.empty(), NOW_MS);
+    }
+
+    private static RuleBook submit(RuleBook book, int rules) {
+        StringBuilder text = new StringBuilder("set tried points decline at 10\n");
+        for (int i = 1; i <= rules; i++) {
+            text.append("rule r")
+                    .append(i)
+                    .append(" decline when tx.amount = ")
+                    .append(i)
+                    .append('\n');
+        }
+        RuleSetText written = new RuleSetText(text.toString(), Map.of());
+        try {
+            RuleSet set = RuleSet.of(book.nextNumber(), 0, written, code -> code);
+            return book.after(new RuleChange(Kind.SUBMIT, 0, 0, "Ben", "a test", written), Optional.of(set), NOW_MS);
+        } catch (RuleSetRefusedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void shouldLeadASetThroughItsLifeAndBack() {
+        RuleBook book = submit(first, 3);
+        assertThat(book.set(2).orElseThrow().stage()).isEqualTo(Stage.DRAFT);
+        assertThat(book.active()).isEqualTo(1);
+
+        book = change(book, Kind.SHADOW, 2);
+        assertThat(book.at(Stage.SHADOW)).extracting(RecordedSet::number).containsExactly(2);
+        book = change(book, Kind.CANARY, 2, 500);
+        assertThat(book.canary()).isEqualTo(2);
+        assertThat(book.active()).isEqualTo(1);
+        book = change(book, Kind.ACTIVATE, 2);
+        assertThat(book.active()).isEqualTo(2);
+        assertThat(book.canary()).isZero();
+        assertThat(book.set(1).orElseThrow().stage()).isEqualTo(Stage.RETIRED);
+
+        book = change(book, Kind.ROLLBACK, 0);
+        assertThat(book.active()).isEqualTo(1);
+        assertThat(book.set(2).orElseThrow().stage()).isEqualTo(Stage.RETIRED);
+        assertThat(book.version()).isEqualTo(6);
+        RuleBook last = book;
+        assertThatThrownBy(() -> change(last, Kind.ROLLBACK, 0)).hasMessageContaining("nothing to go back to");
+    }
+
+    @Test
+    void shouldGiveEachSetThatDecidesCodesOfItsOwnForGood() {
+        RuleBook book = change(submit(submit(first, 3), 5), Kind.ACTIVATE, 2);
+        RecordedSet second = book.set(2).orElseThrow();
+        assertThat(second.firstCode()).as("behind 49 rules and none").isEqualTo(50);
+        assertThat(second.codeCount())
+                .as("none, three rules, three actions of points")
+                .isEqualTo(7);
+        book = change(book, Kind.ACTIVATE, 3);
+        assertThat(book.set(3).orElseThrow().firstCode()).isEqualTo(57);
+        book = change(book, Kind.ACTIVATE, 2);
+        assertThat(book.set(2).orElseThrow().firstCode()).as("active again").isEqualTo(50);
+    }
+
+    @Test
+    void shouldRefuseASetWhoseDecisionsHistoriesCannotTellApartAnyMore() {
+        RuleBook book = first;
+        for (int set = 2; set <= 5; set++) {
+            book = change(submit(book, 1_000), Kind.ACTIVATE, set);
+        }
+        RuleBook full = submit(book, 1_000);
+        assertThatThrownBy(() -> change(full, Kind.ACTIVATE, 6)).hasMessageContaining("decisions=1004");
+        assertThat(change(submit(full, 10), Kind.ACTIVATE, 7).active())
+                .as("a small one fits")
+                .isEqualTo(7);
+    }
+
+    @Test
+    void shouldRefuseWhatIsNotPossibleAndSayWhy() {
+        RuleBook book = submit(first, 1);
+        assertThatThrownBy(() -> change(book, Kind.ACTIVATE, 9)).hasMessageContaining("there is no such set");
+        assertThatThrownBy(() -> change(book, Kind.ACTIVATE, 1)).hasMessageContaining("that set decides");
+        assertThatThrownBy(() -> change(book, Kind.RETIRE, 1)).hasMessageContaining("that set decides");
+        assertThatThrownBy(() -> change(book, Kind.SHADOW, 1)).hasMessageContaining("stage=active");
+        assertThatThrownBy(() -> change(book, Kind.CANARY, 2, 0)).hasMessageContaining("0.01 to 99.99");
+        assertThatThrownBy(() -> change(book, Kind.CANARY, 2, 10_000)).hasMessageContaining("0.01 to 99.99");
+        RuleBook canary = change(submit(book, 1), Kind.CANARY, 2, 100);
+        assertThatThrownBy(() -> change(canary, Kind.CANARY, 3, 100)).hasMessageContaining("canary=2");
+        assertThatThrownBy(() -> new RuleChange(Kind.ROLLBACK, 0, 0, " ", "why", null))
+                .hasMessageContaining("by=");
+        assertThatThrownBy(() -> new RuleChange(Kind.ROLLBACK, 0, 0, "Ana", "two\nlines", null))
+                .hasMessageContaining("reason=");
+    }
+
+    @Test
+    void shouldKeepARecordWhoseLinesCannotBeChanged() {
+        List<String> lines = new ArrayList<>(
+                change(change(submit(first, 1), Kind.SHADOW, 2), Kind.RETIRE, 2).record());
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0)).contains("\"what\":\"submit\"", "\"by\":\"Ben\"", "\"set\":2", "\"active\":1");
+        assertThat(broken(lines)).isEmpty();
+
+        lines.set(1, lines.get(1).replace("Ana", "Eve"));
+        assertThat(broken(lines))
+                .hasValueSatisfying(found -> assertThat(found.line()).isEqualTo(2));
+    }
+
+    private static Optional<ChainVerifier.Broken> broken(List<String> lines) {
+        ChainVerifier verifier = ChainVerifier.fromStart();
+        lines.forEach(verifier::accept);
+        return verifier.broken();
+    }
+
+    @Test
+    void shouldFindSetRuleAndActionByTheCodeOfADecision() throws RuleSetRefusedException {
+        RuleSet set = RuleSet.of(
+                2,
+                50,
+                new RuleSetText(
+                        "set tried points review at 10, decline at 20\n"
+                                + "rule one challenge when tx.amount = 1\nrule two points 10 when tx.amount = 2\n",
+                        Map.of()),
+                code -> code);
+        DecidingRules rules = new DecidingRules(set, Optional.empty(), 0, List.of(), List.of(RuleSet.shipped(), set));
+
+        assertThat(rules.ruling(36)).hasValue(new Ruling(RuleSet.shipped(), 36, Action.DECLINE));
+        assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE))).hasValue(new Ruling(set, 1, Action.CHALLENGE));
+        assertThat(rules.ruling(set.codeOf(0, Action.REVIEW))).hasValue(new Ruling(set, 0, Action.REVIEW));
+        assertThat(rules.ruling(set.codeOf(0, Action.APPROVE))).hasValue(new Ruling(set, 0, Action.APPROVE));
+        assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().ruleName())
+                .isEqualTo("points");
+        assertThat(rules.isFlagged(50)).isFalse();
+        assertThat(rules.isFlagged(51)).isTrue();
+        assertThat(rules.ruling(50 + set.codeCount())).isEmpty();
+    }
+
+    @Test
+    void shouldTakeTheSameCardsForACanaryAndMoreWhenItGrows() {
+        DecidingRules tenth =
+                new DecidingRules(RuleSet.shipped(), Optional.of(RuleSet.shipped()), 1_000, List.of(), List.of());
+        DecidingRules half =
+                new DecidingRules(RuleSet.shipped(), Optional.of(RuleSet.shipped()), 5_000, List.of(), List.of());
+        int inTenth = 0;
+        for (long card = 4_000_000_000_000_000L; card < 4_000_000_000_100_000L; card++) {
+            inTenth += tenth.isCanarys(card) ? 1 : 0;
+            assertThat(half.isCanarys(card) || !tenth.isCanarys(card)).isTrue();
+        }
+        assertThat(inTenth).isBetween(9_000, 11_000);
+    }
+}
