@@ -16,6 +16,7 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -186,6 +187,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             if (wanted != null && wanted.rulesVersion() > book.version()) {
                 catchUp(false);
             }
+        } catch (HazelcastInstanceNotActiveException e) {
+            LOG.debug("this member ends", e);
         } catch (RuntimeException e) {
             LOG.warn("the newest sets of rules are not here yet; tried again in {} ms: {}", LOOK_MS, e.toString());
         }

@@ -56,6 +56,7 @@ public final class BatchScorer {
         this.inUse = inUse;
         deciding = inUse.now();
         active = new SetScorer(deciding.active());
+        use(deciding);
         takesUnknownCards = unknownCards == UnknownCards.ACCEPT;
     }
 
