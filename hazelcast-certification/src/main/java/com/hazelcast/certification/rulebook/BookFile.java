@@ -19,9 +19,11 @@ final class BookFile {
     private static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
+    private final Path folder;
     private final Path file;
 
     BookFile(Path folder) {
+        this.folder = folder;
         file = folder.resolve(NAME);
     }
 
@@ -49,7 +51,7 @@ final class BookFile {
     void write(RuleBook book) {
         Path unfinished = file.resolveSibling(NAME + ".new");
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.createDirectories(folder);
             try (FileChannel out = FileChannel.open(
                     unfinished,
                     StandardOpenOption.CREATE,

@@ -87,7 +87,10 @@ final class RulesStatusCommand extends RulesClusterCommand {
 
         @Override
         public Integer call() throws Exception {
-            return isVerified && file != null ? verify(Files.readAllLines(file)) : super.call();
+            if (isVerified && file != null) {
+                return verify(Files.readAllLines(file));
+            }
+            return super.call();
         }
 
         @Override
