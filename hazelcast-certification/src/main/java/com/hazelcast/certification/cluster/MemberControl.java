@@ -102,12 +102,11 @@ public final class MemberControl {
 
     private static AuditEvent event(ControlVerb verb, String argument, String origin, String result) {
         // A set of rules may name cards.
-        String detail =
-                switch (verb) {
-                    case BEGIN_BACKTEST -> "";
-                    case CHANGE_RULES -> read(argument, RuleChange.class).summary();
-                    default -> argument;
-                };
+        String detail = switch (verb) {
+            case BEGIN_BACKTEST -> "";
+            case CHANGE_RULES -> read(argument, RuleChange.class).summary();
+            default -> argument;
+        };
         return new AuditEvent(
                 "-",
                 "",
