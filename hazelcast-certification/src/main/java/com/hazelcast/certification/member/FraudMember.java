@@ -136,7 +136,8 @@ public final class FraudMember implements AutoCloseable {
                 config.onDisk().map(MemberConfig.OnDisk::folder),
                 clock,
                 metrics.rules()::expect,
-                metrics.shadows()::figures);
+                metrics.shadows()::figures,
+                metrics.rules()::decisions);
         ruleBook.register(userContext);
         new LoadingContext(loader, loaded).register(userContext);
         audit.register(userContext);

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.metrics;
 
+import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -105,6 +106,18 @@ public final class RuleMetrics {
             given += known == null || onlyFlagged && !known.isFlagged ? 0 : (long) known.given.get();
         }
         return given;
+    }
+
+    /** Decisions that a set has made on shards that this member owns. */
+    public Decisions decisions(RuleSet set) {
+        long made = 0;
+        long declined = 0;
+        for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
+            long count = verdictCount(code);
+            made += count;
+            declined += set.actionOf(code) == Action.DECLINE ? count : 0;
+        }
+        return new Decisions(made, declined);
     }
 
     /** How often the decision with that code has been made. */

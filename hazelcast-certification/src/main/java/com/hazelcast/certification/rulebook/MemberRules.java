@@ -5,6 +5,7 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.rules.live.DecidingRules;
+import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -52,6 +53,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final Clock clock;
     private final Consumer<RuleSet> whenRunning;
     private final Function<List<RuleSet>, ShadowFigures> figures;
+    private final Function<RuleSet, Decisions> decisions;
+    private final Breaker breaker = new Breaker();
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "fraud-rule-book");
         thread.setDaemon(true);
@@ -79,6 +82,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * @param folder of its data, if it keeps any
      * @param whenRunning takes each set that is to decide here
      * @param figures of the sets that run in the shadow
+     * @param decisions of a set on this member
      * @throws IllegalStateException when its folder has a book that cannot be read or run
      */
     public MemberRules(
@@ -87,12 +91,14 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             Optional<Path> folder,
             Clock clock,
             Consumer<RuleSet> whenRunning,
-            Function<List<RuleSet>, ShadowFigures> figures) {
+            Function<List<RuleSet>, ShadowFigures> figures,
+            Function<RuleSet, Decisions> decisions) {
         this.inUse = inUse;
         this.identify = identify;
         this.clock = clock;
         this.whenRunning = whenRunning;
         this.figures = figures;
+        this.decisions = decisions;
         this.file = folder.map(BookFile::new);
         RuleSet first = inUse.active();
         compiled.put(List.of(first.number(), first.firstCode()), first);
@@ -187,11 +193,27 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             if (wanted != null && wanted.rulesVersion() > book.version()) {
                 catchUp(false);
             }
+            lookAtDeclines();
         } catch (HazelcastInstanceNotActiveException e) {
             LOG.debug("this member ends", e);
         } catch (RuntimeException e) {
-            LOG.warn("the newest sets of rules are not here yet; tried again in {} ms: {}", LOOK_MS, e.toString());
+            LOG.warn("the sets of rules could not be kept up; tried again in {} ms: {}", LOOK_MS, e.toString());
         }
+    }
+
+    /** Takes the active set back when it declines more than it may. */
+    private void lookAtDeclines() {
+        RuleBook now = book;
+        if (now.breakerPercent() == 0 || now.previous() == 0) {
+            return;
+        }
+        Decisions made = decisions.apply(inUse.active());
+        Optional<String> wrong = breaker.look(now.active(), made, now.breakerPercent(), System.nanoTime());
+        wrong.ifPresent(why -> {
+            LOG.error("the set before decides again: {}; look at what it declined, and correct it", why);
+            RuleChange back = new RuleChange(RuleChange.Kind.ROLLBACK, now.active(), 0, 0, "breaker", why, null);
+            RuleBook unused = Objects.requireNonNull(cluster, "begun").change(back);
+        });
     }
 
     @Override

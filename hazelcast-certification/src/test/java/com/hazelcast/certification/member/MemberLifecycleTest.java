@@ -177,8 +177,10 @@ class MemberLifecycleTest {
                             MemberPart.STORAGE,
                             MemberPart.API,
                             MemberPart.CONSOLE,
+                            MemberPart.AUDIT,
                             MemberPart.KAFKA,
-                            MemberPart.READERS);
+                            MemberPart.READERS,
+                            MemberPart.RULES);
         }
     }
 

@@ -48,7 +48,7 @@ class RuleLifeTest {
     }
 
     private static RuleBook change(ClusterRules rules, Kind kind, int set, int share, @Nullable RuleSetText text) {
-        return rules.change(new RuleChange(kind, set, share, "Ana", "a test", text));
+        return rules.change(new RuleChange(kind, set, share, 0, "Ana", "a test", text));
     }
 
     private static FraudClient client(FraudMember member) throws InterruptedException {
@@ -172,6 +172,34 @@ class RuleLifeTest {
                         .extracting(Verdict::ruleSet)
                         .isEqualTo(verdicts.stream().map(Verdict::ruleSet).toList());
             }
+        }
+    }
+
+    @Test
+    void shouldTakeBackASetThatDeclinesEverything() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember(gateway());
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            ClusterRules rules = control.rules();
+            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
+            rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 60, "Ana", "a test", null));
+            try (FraudClient client = client(member)) {
+                int[] minute = {1};
+                TestCluster.await("the set before decides again", () -> {
+                    try {
+                        send(client, payments(minute[0]++));
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                    return rules.book().active() == 1;
+                });
+                assertThat(send(client, payments(minute[0]))).allMatch(verdict -> verdict.ruleSet() == 1);
+            }
+            assertThat(rules.book().version()).as("taken back once").isEqualTo(4);
+            assertThat(rules.book().record().get(2)).contains("\"by\":\"breaker\"", "may decline 60 %");
         }
     }
 

@@ -50,6 +50,14 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
             description = "Confirms that up to so many cards get another action.")
     private long confirmed;
 
+    @Option(
+            names = "--breaker",
+            paramLabel = "PERCENT",
+            defaultValue = "0",
+            description =
+                    "When a member sees it decline more than this share of at least 100 decisions within three seconds, the set before decides again; 0 for never (default: ${DEFAULT-VALUE}).")
+    private int breaker;
+
     @Override
     int run(ClusterControl control) throws RuleLanguageException, InterruptedException {
         RuleBook book = control.rules().book();
@@ -87,6 +95,6 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
             err().flush();
             return REFUSED;
         }
-        return change(control, RuleChange.Kind.ACTIVATE, set, 0, null);
+        return change(control, RuleChange.Kind.ACTIVATE, set, 0, breaker, null);
     }
 }

@@ -54,8 +54,18 @@ abstract class RulesClusterCommand implements Callable<Integer> {
         private String reason = "";
 
         final int change(ClusterControl control, RuleChange.Kind kind, int set, int share, @Nullable RuleSetText text) {
+            return change(control, kind, set, share, 0, text);
+        }
+
+        final int change(
+                ClusterControl control,
+                RuleChange.Kind kind,
+                int set,
+                int share,
+                int breakerPercent,
+                @Nullable RuleSetText text) {
             long beginNs = System.nanoTime();
-            var book = control.rules().change(new RuleChange(kind, set, share, by, reason, text));
+            var book = control.rules().change(new RuleChange(kind, set, share, breakerPercent, by, reason, text));
             out().printf(
                             "version %d, on all members after %d ms: set %d decides%s%n",
                             book.version(),

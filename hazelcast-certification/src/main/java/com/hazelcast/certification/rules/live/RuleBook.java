@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param previous number of the set that decided before it, which {@code rollback} goes back to; 0: none
  * @param canary number of the set that decides for a share of the cards; 0: none
  * @param canaryShare in hundredths of a percent
+ * @param breakerPercent of its decisions that the active set may decline before it is taken back; 0: nothing takes it back
  * @param record lines of {@link ChainedLine}, oldest first
  */
 public record RuleBook(
@@ -28,6 +29,7 @@ public record RuleBook(
         int previous,
         int canary,
         int canaryShare,
+        int breakerPercent,
         List<String> record) {
     /** Sets in the shadow: each costs its time a transaction. */
     public static final int SHADOWS_MAX = 4;
@@ -44,7 +46,7 @@ public record RuleBook(
     public static RuleBook first(RuleSet set) {
         RecordedSet recorded = new RecordedSet(
                 set.number(), set.firstCode(), set.codeCount(), set.name(), "configuration", set.text(), Stage.ACTIVE);
-        return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, List.of());
+        return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, 0, List.of());
     }
 
     /** The set with that number. */
@@ -150,6 +152,9 @@ public record RuleBook(
     }
 
     private RuleBook rollBack(RuleChange change, long atMs) {
+        if (change.set() != 0 && change.set() != active) {
+            throw new IllegalArgumentException("another set decides already: active=" + active);
+        }
         if (previous == 0 && canary == 0) {
             throw new IllegalArgumentException(
                     "there is nothing to go back to: no canary, and no set was active before: active=" + active);
@@ -234,7 +239,12 @@ public record RuleBook(
                 + ",\"version\":" + (version + 1) + "}";
         List<String> lines = new ArrayList<>(record);
         lines.add(ChainedLine.after(lastHash(), content).text());
-        return new RuleBook(version + 1, nextSets, nextActive, nextPrevious, nextCanary, nextShare, lines);
+        int breaker = switch (change.kind()) {
+            case ACTIVATE -> change.breakerPercent();
+            case ROLLBACK -> 0;
+            default -> breakerPercent;
+        };
+        return new RuleBook(version + 1, nextSets, nextActive, nextPrevious, nextCanary, nextShare, breaker, lines);
     }
 
     private static String quoted(String text) {

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What somebody wants of the cluster's sets of rules.
  *
- * @param set number of the set; 0 where the kind needs none
+ * @param set number of the set; 0 where the kind needs none. Of a roll-back, the set that it is to end, or 0 for whichever decides
  * @param share of the cards of a canary, in hundredths of a percent; 0 otherwise
+ * @param breakerPercent of the decisions of a set that is activated, more of which declined take it back; 0: nothing does
  * @param by who wants it
  * @param reason why
  * @param text of a set that is submitted; null otherwise
@@ -16,6 +17,7 @@ public record RuleChange(
         Kind kind,
         int set,
         int share,
+        int breakerPercent,
         String by,
         String reason,
         @Nullable RuleSetText text) {
@@ -43,6 +45,11 @@ public record RuleChange(
     }
 
     public RuleChange {
+        if (breakerPercent < 0 || breakerPercent > 100) {
+            throw new IllegalArgumentException(
+                    "the breaker's limit is a share of the decisions in percent, 0 for none: breaker="
+                            + breakerPercent);
+        }
         by = word("by", by);
         reason = word("reason", reason);
     }

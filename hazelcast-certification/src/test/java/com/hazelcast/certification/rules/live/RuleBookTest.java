@@ -23,7 +23,7 @@ class RuleBookTest {
     }
 
     private static RuleBook change(RuleBook book, Kind kind, int set, int share) {
-        return book.after(new RuleChange(kind, set, share, "Ana", "a test", null), Optional.empty(), NOW_MS);
+        return book.after(new RuleChange(kind, set, share, 0, "Ana", "a test", null), Optional.empty(), NOW_MS);
     }
 
     private static RuleBook submit(RuleBook book, int rules) {
@@ -38,7 +38,7 @@ class RuleBookTest {
         RuleSetText written = new RuleSetText(text.toString(), Map.of());
         try {
             RuleSet set = RuleSet.of(book.nextNumber(), 0, written, code -> code);
-            return book.after(new RuleChange(Kind.SUBMIT, 0, 0, "Ben", "a test", written), Optional.of(set), NOW_MS);
+            return book.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ben", "a test", written), Optional.of(set), NOW_MS);
         } catch (RuleSetRefusedException e) {
             throw new AssertionError(e);
         }
@@ -106,9 +106,9 @@ class RuleBookTest {
         assertThatThrownBy(() -> change(book, Kind.CANARY, 2, 10_000)).hasMessageContaining("0.01 to 99.99");
         RuleBook canary = change(submit(book, 1), Kind.CANARY, 2, 100);
         assertThatThrownBy(() -> change(canary, Kind.CANARY, 3, 100)).hasMessageContaining("canary=2");
-        assertThatThrownBy(() -> new RuleChange(Kind.ROLLBACK, 0, 0, " ", "why", null))
+        assertThatThrownBy(() -> new RuleChange(Kind.ROLLBACK, 0, 0, 0, " ", "why", null))
                 .hasMessageContaining("by=");
-        assertThatThrownBy(() -> new RuleChange(Kind.ROLLBACK, 0, 0, "Ana", "two\nlines", null))
+        assertThatThrownBy(() -> new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ana", "two\nlines", null))
                 .hasMessageContaining("reason=");
     }
 
