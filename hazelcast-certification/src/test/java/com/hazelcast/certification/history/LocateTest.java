@@ -93,6 +93,7 @@ class LocateTest {
 
     private static void put(byte[] group, int offset, long card, Entry entry) {
         TransactionLayout.put(group, offset, card, entry.times(), entry.payment(), entry.outcome());
+        TransactionLayout.putVerdict(group, offset, entry.verdict());
     }
 
     private static void addLocated(HistoryShard shard, byte[] group, int offset, int count) {
@@ -115,7 +116,7 @@ class LocateTest {
         long payment = TransactionLayout.paymentAt(group, at);
         int outcome = TransactionLayout.outcomeAt(group, at);
         if (history.place(times, payment, outcome) == Placement.FRESH) {
-            history.insert(times, payment, outcome, 0);
+            history.insert(times, payment, outcome, TransactionLayout.verdictAt(group, at), 0, 0);
         }
     }
 }

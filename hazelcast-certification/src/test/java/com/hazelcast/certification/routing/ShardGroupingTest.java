@@ -3,6 +3,7 @@ package com.hazelcast.certification.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.routing.ScriptedShards.Call;
+import com.hazelcast.certification.scoring.Answers;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -125,7 +126,7 @@ class ShardGroupingTest {
                 call.answer();
                 assertThat(listeners.get(shard).answers).hasSize(call.count());
                 for (int i = 0; i < call.count(); i++) {
-                    assertThat(listeners.get(shard).answers.get(i)).isEqualTo((byte) (call.cardAt(i) % 50));
+                    assertThat(listeners.get(shard).answers.get(i)).isEqualTo(Answers.scored((int) (call.cardAt(i) % 50)));
                 }
             });
         }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class RulesStatusCommand extends RulesClusterCommand {
-    private static final String ROW = "%5s  %-8s %6s  %-24s %s%n";
+    private static final String ROW = "%5s  %-8s %9s  %-24s %s%n";
 
     @Override
     int run(ClusterControl control) {
@@ -35,11 +35,11 @@ final class RulesStatusCommand extends RulesClusterCommand {
         out().printf(
                         "version %d%s%n",
                         book.version(), behind == 0 ? ", on all members" : "; " + behind + " member(s) have another");
-        out().printf(ROW, "set", "stage", "rules", "name", "author");
+        out().printf(ROW, "set", "stage", "decisions", "name", "author");
         for (RecordedSet set : book.sets()) {
             String stage = set.stage().label()
                     + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "");
-            out().printf(ROW, set.number(), stage, set.codeCount() - 1, set.name(), set.author());
+            out().printf(ROW, set.number(), stage, set.codeCount(), set.name(), set.author());
         }
         control.rules().shadowFigures().sets().forEach(this::print);
         out().flush();
