@@ -139,6 +139,7 @@ public final class FraudMember implements AutoCloseable {
                 metrics.shadows()::figures,
                 metrics.rules()::decisions);
         ruleBook.register(userContext);
+        metrics.rules().observeBook(() -> ruleBook.book().version(), ruleBook::takenBack);
         new LoadingContext(loader, loaded).register(userContext);
         audit.register(userContext);
         new CopiesContext().register(userContext);

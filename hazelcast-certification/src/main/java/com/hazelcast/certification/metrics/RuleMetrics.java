@@ -6,10 +6,13 @@ import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +31,13 @@ public final class RuleMetrics {
 
     private final AtomicLongArray lastVerdictMs = new AtomicLongArray(TransactionLayout.VERDICTS);
     private final Clock clock;
+    private final PrometheusRegistry registry;
 
     private record Points(CounterDataPoint given, CounterDataPoint seconds, boolean isFlagged) {}
 
     RuleMetrics(PrometheusRegistry registry, Clock clock) {
         this.clock = clock;
+        this.registry = registry;
         verdicts = Counter.builder()
                 .name("fraud_verdicts_total")
                 .help(
@@ -50,6 +55,26 @@ public final class RuleMetrics {
                 .help(
                         "Transactions on which this member has evaluated every rule of the set alone, to see what rules cost")
                 .labelNames("set")
+                .register(registry);
+    }
+
+    /**
+     * From now on shows the book of rules of this member.
+     *
+     * @param version of the book
+     * @param takenBack how often this member has taken a set back because it declined too much
+     */
+    public void observeBook(LongSupplier version, LongSupplier takenBack) {
+        GaugeWithCallback.builder()
+                .name("fraud_rule_book_version")
+                .help(
+                        "Version of the sets of rules that this member decides by; the same on all members, but for seconds")
+                .callback(callback -> callback.call(version.getAsLong()))
+                .register(registry);
+        CounterWithCallback.builder()
+                .name("fraud_rules_taken_back_total")
+                .help("Sets of rules that this member has taken back because they declined more than they may")
+                .callback(callback -> callback.call(takenBack.getAsLong()))
                 .register(registry);
     }
 

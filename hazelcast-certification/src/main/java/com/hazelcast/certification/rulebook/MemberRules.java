@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
@@ -55,6 +56,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final Function<List<RuleSet>, ShadowFigures> figures;
     private final Function<RuleSet, Decisions> decisions;
     private final Breaker breaker = new Breaker();
+    private final AtomicLong takenBack = new AtomicLong();
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "fraud-rule-book");
         thread.setDaemon(true);
@@ -213,7 +215,13 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             LOG.error("the set before decides again: {}; look at what it declined, and correct it", why);
             RuleChange back = new RuleChange(RuleChange.Kind.ROLLBACK, now.active(), 0, 0, "breaker", why, null);
             RuleBook unused = Objects.requireNonNull(cluster, "begun").change(back);
+            takenBack.incrementAndGet();
         });
+    }
+
+    /** How often this member has taken a set back because it declined too much. */
+    public long takenBack() {
+        return takenBack.get();
     }
 
     @Override

@@ -126,7 +126,8 @@ class ShardGroupingTest {
                 call.answer();
                 assertThat(listeners.get(shard).answers).hasSize(call.count());
                 for (int i = 0; i < call.count(); i++) {
-                    assertThat(listeners.get(shard).answers.get(i)).isEqualTo(Answers.scored((int) (call.cardAt(i) % 50)));
+                    assertThat(listeners.get(shard).answers.get(i))
+                            .isEqualTo(Answers.scored((int) (call.cardAt(i) % 50)));
                 }
             });
         }

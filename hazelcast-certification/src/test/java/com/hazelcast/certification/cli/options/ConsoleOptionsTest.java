@@ -45,7 +45,7 @@ class ConsoleOptionsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--http-host=0.0.0.0, 'give http-cert, http-key and console-viewer-token, or leave it on 127.0.0.1'",
+        "--http-host=0.0.0.0, 'give http-cert, http-key and console-viewer-token or users, or leave it on 127.0.0.1'",
         "--http-host=0.0.0.0 --http-cert=a --http-key=b, console-viewer-token",
         "--http-host=0.0.0.0 --console-viewer-token=viewer-0123456789, http-cert",
         "--http-cert=a, give both: http-cert=a http-key=null",
