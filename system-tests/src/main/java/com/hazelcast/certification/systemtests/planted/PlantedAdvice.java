@@ -67,7 +67,7 @@ final class PlantedAdvice {
 
         @Advice.OnMethodEnter
         static void enter(
-                @Advice.FieldValue("transactions") byte[] transactions, @Advice.FieldValue("answers") byte[] answers) {
+                @Advice.FieldValue("transactions") byte[] transactions, @Advice.FieldValue("answers") short[] answers) {
             Planted.atBatch(Place.OUTCOME_WRITTEN, transactions, answers.length);
         }
     }
