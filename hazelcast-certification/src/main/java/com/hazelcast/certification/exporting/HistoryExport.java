@@ -45,10 +45,10 @@ public final class HistoryExport {
     private static final String TABLE =
             "CREATE OR REPLACE TABLE rows (card VARCHAR, card_id VARCHAR, time_ms BIGINT, amount_minor"
                     + " INTEGER, currency SMALLINT, country SMALLINT, mcc SMALLINT, terminal INTEGER, city INTEGER,"
-                    + " response_code SMALLINT, rule SMALLINT)";
+                    + " response_code SMALLINT, decision SMALLINT)";
     private static final String SELECT =
             "SELECT card, card_id, epoch_ms(time_ms) AS time, amount_minor, currency, country, mcc, terminal,"
-                    + " city, response_code, NULLIF(rule, 0) AS rule FROM rows ORDER BY card_id, time";
+                    + " city, response_code, NULLIF(decision, 0) AS decision FROM rows ORDER BY card_id, time";
     private static final String UNFINISHED = ".unfinished";
 
     /** Folders of members, with the shards of each. */

@@ -189,7 +189,7 @@ class BackupTest {
         try (Connection database = DriverManager.getConnection("jdbc:duckdb:");
                 Statement statement = database.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT count(*), count(DISTINCT card_id),"
-                        + " count(*) FILTER (rule IS NOT NULL), bool_and(card LIKE '%****%'),"
+                        + " count(*) FILTER (decision IS NOT NULL), bool_and(card LIKE '%****%'),"
                         + " max(time) > now()::TIMESTAMP - INTERVAL 1 DAY FROM '" + to + "/*.parquet'")) {
             assertThat(rows.next()).isTrue();
             assertThat(rows.getLong(1)).isEqualTo(held.held());

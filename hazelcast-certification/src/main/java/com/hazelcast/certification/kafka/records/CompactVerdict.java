@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  *   | form 1  | action | rule | flags | set 24  | time (ms)     | offset        | partition |
  * </pre>
  *
- * <p>Form: {@value #FORM}. Action: 0 approve, 1 review, 2 decline. Flags: 1 replayed. Set: the version of the rule set. Time: of the
+ * <p>Form: {@value #FORM}. Action: 0 approve, 1 challenge, 2 review, 3 decline. Flags: 1 replayed. Set: the version of the rule set. Time: of the
  * decision, since 1970. Offset and partition: the position of the record that it is the verdict of. Pure.
  */
 public final class CompactVerdict {
