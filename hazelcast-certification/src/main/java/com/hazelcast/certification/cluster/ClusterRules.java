@@ -5,9 +5,13 @@ import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.cluster.Member;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The sets of rules of a running cluster. Thread-safe. */
 public final class ClusterRules {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterRules.class);
+
     private final ControlCalls calls;
 
     ClusterRules(ControlCalls calls) {
@@ -42,9 +46,27 @@ public final class ClusterRules {
         calls.callAll(ControlVerb.PREPARE_RULES, MemberControl.write(next));
     }
 
-    /** Has all members decide by a book. */
-    public void use(RuleBook next) {
-        calls.callAll(ControlVerb.USE_RULES, MemberControl.write(next));
+    /**
+     * Has all members decide by a book, the calling one, which is the oldest, last.
+     *
+     * @return whether all do; if not, another change came before it
+     */
+    public boolean use(RuleBook next) {
+        String argument = MemberControl.write(next);
+        Member self = oldest();
+        boolean isFirst = true;
+        for (Member member : calls.members()) {
+            try {
+                isFirst &= member.equals(self)
+                        || next.lastHash().equals(calls.call(member, ControlVerb.USE_RULES, argument));
+            } catch (IllegalStateException e) {
+                LOG.warn(
+                        "a member could not be told of the rules of version {}; it looks for them: {}",
+                        next.version(),
+                        e.getMessage());
+            }
+        }
+        return isFirst && next.lastHash().equals(calls.call(self, ControlVerb.USE_RULES, argument));
     }
 
     /** What sets in the shadow would have decided, on all members. */

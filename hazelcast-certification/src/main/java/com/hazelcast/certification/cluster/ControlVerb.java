@@ -46,7 +46,7 @@ public enum ControlVerb {
     CHANGE_RULES,
     /** Compile and warm what a book has running; argument: {@code RuleBook}. */
     PREPARE_RULES,
-    /** Decide by a book; argument: {@code RuleBook}. */
+    /** Decide by a book; argument: {@code RuleBook}; answer the last hash of the book that decides now. */
     USE_RULES,
     /** Answer {@code ShadowFigures}. */
     SHADOW_FIGURES;

@@ -162,7 +162,10 @@ public final class MemberControl {
                     return write(rules.book());
                 }
                 case PREPARE_RULES -> rules.prepare(read(argument, RuleBook.class));
-                case USE_RULES -> rules.use(read(argument, RuleBook.class));
+                case USE_RULES -> {
+                    rules.use(read(argument, RuleBook.class));
+                    return rules.book().lastHash();
+                }
                 default -> {
                     return write(rules.shadowFigures());
                 }

@@ -71,6 +71,10 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final Map<List<Integer>, RuleSet> compiled = new HashMap<>();
 
     private volatile RuleBook book;
+
+    /** What this member has agreed to use. */
+    private volatile @Nullable RuleBook prepared;
+
     private volatile @Nullable ClusterRules cluster;
     private volatile @Nullable DesiredState desired;
 
@@ -195,11 +199,26 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             if (wanted != null && wanted.rulesVersion() > book.version()) {
                 catchUp(false);
             }
+            if (wanted != null && wanted.rulesVersion() > book.version()) {
+                usePrepared(wanted.rulesVersion());
+            }
             lookAtDeclines();
         } catch (HazelcastInstanceNotActiveException e) {
             LOG.debug("this member ends", e);
         } catch (RuntimeException e) {
             LOG.warn("the sets of rules could not be kept up; tried again in {} ms: {}", LOOK_MS, e.toString());
+        }
+    }
+
+    /** The member that made the change ended before it could tell anybody to use it; all had agreed to it. */
+    private void usePrepared(long version) {
+        RuleBook agreed = prepared;
+        if (agreed != null && agreed.version() == version) {
+            try {
+                use(agreed);
+            } catch (RuleSetRefusedException e) {
+                throw new IllegalStateException("a set that was compiled here cannot run: " + e.getMessage(), e);
+            }
         }
     }
 
@@ -229,14 +248,18 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         return book;
     }
 
+    /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */
     @Override
-    public void prepare(RuleBook next) throws RuleSetRefusedException {
-        var unused = compile(next);
+    public synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
+        DecidingRules rules = compile(next);
+        inUse.use(DecidingRules.knowing(inUse.now(), rules));
+        prepared = next;
     }
 
+    /** Of two books of one version the one that was here first stays: the other's coordinator takes its change back. */
     @Override
     public synchronized void use(RuleBook next) throws RuleSetRefusedException {
-        if (next.isAheadOf(book)) {
+        if (next.version() > book.version()) {
             replace(next);
         }
     }
@@ -321,10 +344,14 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                     text == null ? Optional.empty() : Optional.of(RuleSet.of(before.nextNumber(), 0, text, identify));
             RuleBook next = before.after(change, submitted, clock.millis());
             others.prepare(next);
-            // From here on it happens: who does not hear of it now looks for it.
-            use(next);
+            // From here on it happens: who does not hear of it now looks for it. This member last, so that no decision
+            // is by a book that ends with it.
             wanted.setRulesVersion(next.version());
-            others.use(next);
+            if (!others.use(next)) {
+                catchUp(false);
+                throw new IllegalStateException(
+                        "another member has made a change meanwhile; look at 'rules status', and try again");
+            }
             return next;
         }
     }

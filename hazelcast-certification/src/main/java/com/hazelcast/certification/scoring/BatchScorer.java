@@ -10,7 +10,6 @@ import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.BitSet;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +29,7 @@ public final class BatchScorer {
     private DecidingRules deciding;
     private SetScorer active;
     private @Nullable SetScorer canary;
-    private List<ShadowScorer> shadows = List.of();
+    private ShadowScorer[] shadows = {};
     private int batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
     private final boolean takesUnknownCards;
     private int newCardCount;
@@ -86,7 +85,7 @@ public final class BatchScorer {
         deciding = now;
         active = active.isOf(now.active()) ? active : new SetScorer(now.active());
         canary = now.canary().map(SetScorer::new).orElse(null);
-        shadows = now.shadows().stream().map(ShadowScorer::new).toList();
+        shadows = now.shadows().stream().map(ShadowScorer::new).toArray(ShadowScorer[]::new);
     }
 
     private void scoreGroup(HistoryShard shard, byte[] transactions, int first, int count, short[] answers) {
@@ -247,7 +246,9 @@ public final class BatchScorer {
         if (canary != null) {
             canary.drain(meter);
         }
-        shadows.forEach(shadow -> shadow.drain(meter));
+        for (ShadowScorer shadow : shadows) {
+            shadow.drain(meter);
+        }
         if (newCardCount > 0) {
             meter.newCards(newCardCount);
             newCardCount = 0;

@@ -10,6 +10,7 @@ import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -24,8 +25,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +175,72 @@ class RuleLifeTest {
                         .extracting(Verdict::ruleSet)
                         .isEqualTo(verdicts.stream().map(Verdict::ruleSet).toList());
             }
+        }
+    }
+
+    /** Answers of one member's shards go out at the other, which has to know each decision from the first moment on. */
+    @Test
+    void shouldNameSetAndActionInEachAnswerWhileSetsChange() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember(gateway());
+            FraudMember second = cluster.startMember(gateway());
+            cluster.load();
+            cluster.control().start();
+            ClusterRules rules = cluster.control().rules();
+            AtomicBoolean isOver = new AtomicBoolean();
+            CompletableFuture<Integer> sender = CompletableFuture.supplyAsync(() -> {
+                int minute = 1;
+                try (FraudClient one = client(first);
+                        FraudClient other = client(second)) {
+                    for (; !isOver.get(); minute++) {
+                        List<Transaction> payments = payments(minute);
+                        List<Verdict> verdicts = send(minute % 2 == 0 ? one : other, payments);
+                        List<Verdict> again = send(minute % 2 == 0 ? other : one, payments);
+                        for (int card = 0; card < CARDS; card++) {
+                            assertThat(verdicts.get(card).ruleSet()).isPositive();
+                            assertThat(again.get(card).ruleSet())
+                                    .isEqualTo(verdicts.get(card).ruleSet());
+                            assertThat(again.get(card).action())
+                                    .isEqualTo(verdicts.get(card).action());
+                        }
+                    }
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+                return minute;
+            });
+            for (int set = 2; set <= 9 && !sender.isDone(); set++) {
+                change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
+                change(rules, Kind.ACTIVATE, set, 0, null);
+            }
+            isOver.set(true);
+            assertThat(sender.get(1, TimeUnit.MINUTES)).isGreaterThan(2);
+        }
+    }
+
+    @Test
+    void shouldMakeOneChangeAfterTheOtherWhenTwoComeAtOnce() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember unusedFirst = cluster.startMember();
+            FraudMember unusedSecond = cluster.startMember();
+            ClusterRules rules = cluster.control().rules();
+            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
+            change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
+            List<CompletableFuture<RuleBook>> changes = new ArrayList<>();
+            for (int set = 2; set <= 3; set++) {
+                int activated = set;
+                changes.add(CompletableFuture.supplyAsync(() -> change(rules, Kind.ACTIVATE, activated, 0, null)));
+            }
+            for (CompletableFuture<RuleBook> change : changes) {
+                change.get(1, TimeUnit.MINUTES);
+            }
+
+            List<RuleBook> books = rules.books();
+            assertThat(books).hasSize(2).allMatch(book -> book.equals(books.get(0)));
+            assertThat(books.get(0).version()).isEqualTo(5);
+            assertThat(books.get(0).at(RecordedSet.Stage.ACTIVE)).hasSize(1);
+            assertThat(books.get(0).set(2).orElseThrow().firstCode())
+                    .isNotEqualTo(books.get(0).set(3).orElseThrow().firstCode());
         }
     }
 

@@ -1,7 +1,10 @@
 package com.hazelcast.certification.api.cards;
 
 import com.hazelcast.certification.api.decisions.IsoTimes;
+import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** Writes a page of a history. Pure; without a tree of nodes, which took more than the reading of the history. */
 public final class HistoryJson {
@@ -14,15 +17,17 @@ public final class HistoryJson {
      *
      * @param transactions all entries of the card, newest first
      * @param masked the card's number; nothing in it needs to be escaped
+     * @param rulings a decision by its code
      */
-    public static String of(byte[] transactions, HistoryPage page, String masked) {
+    public static String of(
+            byte[] transactions, HistoryPage page, String masked, IntFunction<Optional<Ruling>> rulings) {
         StringBuilder json = new StringBuilder(ENTRY_CHARACTERS * (1 + page.end() - page.first()));
         json.append("{\"card\":\"").append(masked).append("\",\"transactions\":[");
         for (int i = page.first(); i < page.end(); i++) {
             if (i > page.first()) {
                 json.append(',');
             }
-            append(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES, json);
+            append(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES, rulings, json);
         }
         json.append("],\"next\":");
         if (page.next() == null) {
@@ -33,7 +38,8 @@ public final class HistoryJson {
         return json.append('}').toString();
     }
 
-    private static void append(byte[] transactions, int offset, StringBuilder json) {
+    private static void append(
+            byte[] transactions, int offset, IntFunction<Optional<Ruling>> rulings, StringBuilder json) {
         long times = TransactionLayout.timesAt(transactions, offset);
         long payment = TransactionLayout.paymentAt(transactions, offset);
         int outcome = TransactionLayout.outcomeAt(transactions, offset);
@@ -46,8 +52,14 @@ public final class HistoryJson {
         json.append(",\"city\":").append(TransactionLayout.city(outcome));
         json.append(",\"terminal\":").append(TransactionLayout.code(payment));
         json.append(",\"responseCode\":").append(TransactionLayout.response(outcome));
-        json.append(",\"rule\":")
-                .append(TransactionLayout.verdictAt(transactions, offset))
-                .append('}');
+        Ruling ruling =
+                rulings.apply(TransactionLayout.verdictAt(transactions, offset)).orElse(null);
+        if (ruling == null) {
+            json.append(",\"rule\":null,\"ruleSet\":null,\"action\":null}");
+            return;
+        }
+        json.append(",\"rule\":").append(ruling.rule());
+        json.append(",\"ruleSet\":").append(ruling.set().number());
+        json.append(",\"action\":\"").append(ruling.action().label()).append("\"}");
     }
 }

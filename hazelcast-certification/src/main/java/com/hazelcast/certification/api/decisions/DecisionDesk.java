@@ -328,6 +328,11 @@ public final class DecisionDesk implements AutoCloseable {
         return new Decision(action, ruling.rule(), ruling.set(), isReplayed, false, null, standIn, tookNs);
     }
 
+    /** The decision with that code; empty when this member does not know its set. */
+    public Optional<Ruling> ruling(int code) {
+        return rules.ruling(code);
+    }
+
     void account(short[] answers, int offset, int count, long arrivedNs) {
         accounting.answered(answers, offset, count, arrivedNs);
     }

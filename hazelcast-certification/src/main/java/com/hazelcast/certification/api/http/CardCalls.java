@@ -190,7 +190,14 @@ final class CardCalls {
             } else if (transactions == null) {
                 exchange.answer(withoutShard());
             } else {
-                exchange.answer(200, HistoryJson.of(transactions, page(transactions, cursor, limit), masked), null);
+                exchange.answer(
+                        200,
+                        HistoryJson.of(
+                                transactions,
+                                page(transactions, cursor, limit),
+                                masked,
+                                loop.parts().desk()::ruling),
+                        null);
             }
         });
     }

@@ -41,6 +41,18 @@ public final class DecidingRules {
         enter(active);
     }
 
+    /** The sets of one decide, and what those of the other have decided is known as well. */
+    public static DecidingRules knowing(DecidingRules deciding, DecidingRules other) {
+        DecidingRules both =
+                new DecidingRules(deciding.active, deciding.canary, deciding.canaryShare, deciding.shadows, List.of());
+        for (int code = 0; code < both.byCode.length; code++) {
+            DecidingRules knower = other.byCode[code] == null ? deciding : other;
+            both.byCode[code] = knower.byCode[code];
+            both.flagged[code] = knower.flagged[code];
+        }
+        return both;
+    }
+
     private void enter(RuleSet set) {
         for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
             byCode[code] = set;
