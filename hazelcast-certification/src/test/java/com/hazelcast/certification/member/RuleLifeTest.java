@@ -60,12 +60,12 @@ class RuleLifeTest {
     }
 
     /** A payment of each card; amounts below and above 1,000 take turns. */
-    private List<Transaction> payments(int minute) {
+    private List<Transaction> payments(int round) {
         List<Transaction> payments = new ArrayList<>();
         for (int card = 0; card < CARDS; card++) {
             payments.add(new Transaction(
                     String.format("%016d", 4_000_000_000_000_000L + card),
-                    beginMs + minute * 60_000L,
+                    beginMs + round * 100L,
                     276,
                     0,
                     card % 2 == 0 ? 10 : 5_000,
@@ -189,14 +189,16 @@ class RuleLifeTest {
             ClusterRules rules = cluster.control().rules();
             AtomicBoolean isOver = new AtomicBoolean();
             CompletableFuture<Integer> sender = CompletableFuture.supplyAsync(() -> {
-                int minute = 1;
+                int round = 1;
                 try (FraudClient one = client(first);
                         FraudClient other = client(second)) {
-                    for (; !isOver.get(); minute++) {
-                        List<Transaction> payments = payments(minute);
-                        List<Verdict> verdicts = send(minute % 2 == 0 ? one : other, payments);
-                        List<Verdict> again = send(minute % 2 == 0 ? other : one, payments);
+                    for (; !isOver.get(); round++) {
+                        List<Transaction> payments = payments(round);
+                        List<Verdict> verdicts = send(round % 2 == 0 ? one : other, payments);
+                        List<Verdict> again = send(round % 2 == 0 ? other : one, payments);
                         for (int card = 0; card < CARDS; card++) {
+                            assertThat(verdicts.get(card).status()).isEqualTo(Verdict.Status.SCORED);
+                            assertThat(again.get(card).status()).isEqualTo(Verdict.Status.DUPLICATE);
                             assertThat(verdicts.get(card).ruleSet()).isPositive();
                             assertThat(again.get(card).ruleSet())
                                     .isEqualTo(verdicts.get(card).ruleSet());
@@ -207,7 +209,7 @@ class RuleLifeTest {
                 } catch (Exception e) {
                     throw new AssertionError(e);
                 }
-                return minute;
+                return round;
             });
             for (int set = 2; set <= 9 && !sender.isDone(); set++) {
                 change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
@@ -256,16 +258,16 @@ class RuleLifeTest {
             change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
             rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 60, "Ana", "a test", null));
             try (FraudClient client = client(member)) {
-                int[] minute = {1};
+                int[] round = {1};
                 TestCluster.await("the set before decides again", () -> {
                     try {
-                        send(client, payments(minute[0]++));
+                        send(client, payments(round[0]++));
                     } catch (Exception e) {
                         throw new AssertionError(e);
                     }
                     return rules.book().active() == 1;
                 });
-                assertThat(send(client, payments(minute[0]))).allMatch(verdict -> verdict.ruleSet() == 1);
+                assertThat(send(client, payments(round[0]))).allMatch(verdict -> verdict.ruleSet() == 1);
             }
             assertThat(rules.book().version()).as("taken back once").isEqualTo(4);
             assertThat(rules.book().record().get(2)).contains("\"by\":\"breaker\"", "may decline 60 %");
