@@ -113,12 +113,12 @@ function dot(ctx, x, y, ratio, kind, isSmall) {
   }
 }
 
-const HEADS = ['Time', 'Amount', 'Currency', 'Country', 'Merchant', 'City', 'Verdict'];
+const HEADS = ['Time', 'Amount', 'Currency', 'Country', 'Merchant', 'City', 'Verdict', 'Label'];
 
 function table(history, chosen) {
   const body = make('tbody');
   const more = make('button', {type: 'button', class: 'quiet'});
-  const isText = head => head === 'Time' || head === 'Verdict';
+  const isText = head => head === 'Time' || head === 'Verdict' || head === 'Label';
   const heads = HEADS.map(head => make('th', {scope: 'col', text: head, ...(isText(head) ? {} : {class: 'number'})}));
   let shown = 0;
   const showMore = upTo => {
@@ -139,5 +139,6 @@ function row(entry, isChosen) {
   const figures = [count(entry.amountUnits), entry.currency, entry.country, entry.merchant, entry.city];
   return make('tr', isChosen ? {class: 'chosen', 'aria-current': 'true'} : {}, make('td', {}, at),
     ...figures.map(figure => make('td', {class: 'number', text: String(figure)})),
-    make('td', {}, make('span', {class: 'badge', 'data-state': entry.verdict > 0 ? 'FLAGGED' : 'PASSED', text: verdict(entry)})));
+    make('td', {}, make('span', {class: 'badge', 'data-state': entry.verdict > 0 ? 'FLAGGED' : 'PASSED', text: verdict(entry)})),
+    make('td', {text: entry.label || ''}));
 }

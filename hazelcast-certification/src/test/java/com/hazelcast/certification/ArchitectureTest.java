@@ -41,6 +41,7 @@ class ArchitectureTest {
             "transaction",
             "mapping",
             "history",
+            "labels",
             "importing",
             "traffic",
             "rules",
@@ -64,10 +65,12 @@ class ArchitectureTest {
             "source",
             "gateway",
             "copies",
+            "labelling",
             "api.decisions",
             "kafka.records",
             "kafka",
             "api.cards",
+            "api.labels",
             "api.http",
             "metrics",
             "cluster",
@@ -90,6 +93,7 @@ class ArchitectureTest {
             "cli.backup",
             "cli.kafka",
             "cli.load",
+            "cli.labels",
             "cli");
 
     /** More files in a package are a sign that it is two. */
@@ -115,6 +119,7 @@ class ArchitectureTest {
                 "transaction",
                 "mapping",
                 "history",
+                "labels",
                 "traffic",
                 "rules",
                 "rules.vectors",

@@ -4,7 +4,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
-/** All transactions that a shard holds, one compact transaction behind the other, verdicts included. For audits. */
+/** All transactions that a shard holds, one compact transaction behind the other, verdicts and labels included. For audits. */
 final class ShardContents {
     private ShardContents() {}
 
@@ -29,7 +29,7 @@ final class ShardContents {
                         history.times(),
                         history.payment(),
                         history.outcome(),
-                        TransactionLayout.referenceOf(history.tag()));
+                        TransactionLayout.kept(history.tag(), history.label()));
                 TransactionLayout.putVerdict(contents, next[0], history.verdict());
                 next[0] += TransactionLayout.TRANSACTION_SIZE_BYTES;
             }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.cli.labels.LabelsAddCommand;
 import com.hazelcast.certification.source.LabelScore;
 import com.hazelcast.certification.source.LabelTable;
 import com.hazelcast.certification.traffic.Scenario;
@@ -18,10 +19,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./fraud labels}: compares verdicts with the labels of generated transactions. */
+/** {@code ./fraud labels}: labels transactions, compares verdicts with the labels of generated transactions. */
 @Command(
         name = "labels",
-        description = "Compare verdicts with the labels of generated transactions; make tables for rules of them.",
+        description =
+                "Label the transactions of a cluster as fraud or genuine; compare verdicts with the labels of generated transactions; make tables for rules of them.",
+        subcommands = LabelsAddCommand.class,
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class LabelsCommand {

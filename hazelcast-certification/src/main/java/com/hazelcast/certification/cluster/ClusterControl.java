@@ -2,6 +2,8 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.audit.AuditSerialization;
 import com.hazelcast.certification.kafka.KafkaSeek;
+import com.hazelcast.certification.labels.LabelRequest;
+import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.MissingShards;
@@ -79,6 +81,19 @@ public final class ClusterControl implements AutoCloseable {
     /** Lets the loaders of all members load what the specification says, from now on. */
     public void arm(LoadSpec spec) {
         calls.callAll(ControlVerb.ARM, MemberControl.write(spec));
+    }
+
+    /**
+     * Labels transactions through one member; waits until every copy has the labels, or some time.
+     *
+     * @param requests some thousands at most, of cards by the codes of their numbers
+     * @return a result a request, in their order
+     * @throws IllegalStateException when the member fails or does not answer in time
+     */
+    public List<LabelResult> addLabels(List<LabelRequest> requests) {
+        String answer =
+                calls.call(calls.members().iterator().next(), ControlVerb.ADD_LABELS, MemberControl.write(requests));
+        return List.of(MemberControl.read(answer, LabelResult[].class));
     }
 
     /** Lets the loaders of all members load nothing more. */

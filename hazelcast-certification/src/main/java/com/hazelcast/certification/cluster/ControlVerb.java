@@ -40,6 +40,8 @@ public enum ControlVerb {
     BACK_UP,
     /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
     RESTORE,
+    /** Label transactions; argument: a list of {@code LabelRequest}; answer a list of {@code LabelResult}. */
+    ADD_LABELS,
     /** Answer this member's book of rules; empty while it is starting. */
     RULE_BOOK,
     /** Make a change to the rules of the cluster; argument: {@code RuleChange}; answer the {@code RuleBook} after it. */
@@ -64,6 +66,7 @@ public enum ControlVerb {
                     KAFKA_GO_ON,
                     BACK_UP,
                     RESTORE,
+                    ADD_LABELS,
                     CHANGE_RULES -> true;
             default -> false;
         };

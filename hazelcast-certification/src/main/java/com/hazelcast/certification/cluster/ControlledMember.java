@@ -1,11 +1,14 @@
 package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.kafka.KafkaSeek;
+import com.hazelcast.certification.labels.LabelRequest;
+import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.BackupReport;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** What control calls have a member do. Called on threads of Hazelcast's executor, several at once. */
@@ -54,6 +57,13 @@ public interface ControlledMember {
 
     /** Goes on reading Kafka although too many records were dead letters. */
     void goOnWithKafka();
+
+    /**
+     * Labels transactions of the cluster; waits until every copy has the labels, or for some time.
+     *
+     * @return a result a request, in their order
+     */
+    List<LabelResult> addLabels(List<LabelRequest> requests);
 
     /**
      * Copies what this member has on disk into a folder of its own in that one.

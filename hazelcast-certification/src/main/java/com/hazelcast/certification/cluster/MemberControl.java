@@ -10,6 +10,7 @@ import com.hazelcast.certification.audit.CopyQuestion;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.kafka.KafkaSeek;
+import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -17,6 +18,7 @@ import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.core.HazelcastInstance;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -104,6 +106,7 @@ public final class MemberControl {
         // A set of rules may name cards.
         String detail = switch (verb) {
             case BEGIN_BACKTEST -> "";
+            case ADD_LABELS -> "labels=" + requests(argument).size();
             case CHANGE_RULES -> read(argument, RuleChange.class).summary();
             default -> argument;
         };
@@ -208,6 +211,9 @@ public final class MemberControl {
             case RESTORE -> {
                 return write(member.restore(Path.of(argument)));
             }
+            case ADD_LABELS -> {
+                return write(member.addLabels(requests(argument)));
+            }
             case BEGIN_COMPARISON -> {
                 String[] words = argument.split(" ", 2);
                 audit.begin(CopyQuestion.valueOf(words[0]), Long.parseLong(words[1]));
@@ -225,6 +231,17 @@ public final class MemberControl {
                     SHADOW_FIGURES -> throw new IllegalArgumentException("not of a member's parts: verb=" + verb);
         }
         return "";
+    }
+
+    /** Without their JSON in a message: it has cards. */
+    private static List<LabelRequest> requests(String json) {
+        try {
+            return List.of(JSON.readValue(json, LabelRequest[].class));
+        } catch (JsonProcessingException e) {
+            e.clearLocation();
+            throw new IllegalArgumentException(
+                    "not the JSON of labels; run one version of the product: " + e.getOriginalMessage());
+        }
     }
 
     static String write(Object value) {

@@ -4,6 +4,7 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.shard.HistoryMerge;
 import com.hazelcast.certification.storage.Backup;
@@ -45,10 +46,10 @@ public final class HistoryExport {
     private static final String TABLE =
             "CREATE OR REPLACE TABLE rows (card VARCHAR, card_id VARCHAR, time_ms BIGINT, amount_minor"
                     + " INTEGER, currency SMALLINT, country SMALLINT, mcc SMALLINT, terminal INTEGER, city INTEGER,"
-                    + " response_code SMALLINT, decision SMALLINT)";
+                    + " response_code SMALLINT, decision SMALLINT, label VARCHAR)";
     private static final String SELECT =
             "SELECT card, card_id, epoch_ms(time_ms) AS time, amount_minor, currency, country, mcc, terminal,"
-                    + " city, response_code, NULLIF(decision, 0) AS decision FROM rows ORDER BY card_id, time";
+                    + " city, response_code, NULLIF(decision, 0) AS decision, NULLIF(label, '') AS label FROM rows ORDER BY card_id, time";
     private static final String UNFINISHED = ".unfinished";
 
     /** Folders of members, with the shards of each. */
@@ -185,6 +186,7 @@ public final class HistoryExport {
                         rows.append(history.city());
                         rows.append((short) history.response());
                         rows.append((short) history.verdict());
+                        rows.append(Label.of(history.label()).map(Label::word).orElse(""));
                         rows.endRow();
                     } catch (SQLException e) {
                         throw new UncheckedIOException(new IOException(e.getMessage(), e));

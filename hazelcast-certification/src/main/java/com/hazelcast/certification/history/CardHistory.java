@@ -69,7 +69,7 @@ public final class CardHistory extends ChunkWalk {
      * Finds the place of a transaction of this card and drops what is 90 days older than it.
      *
      * @return {@link Placement#FRESH}, {@link Placement#TOO_OLD}, or, for a transaction that the history holds, {@link
-     *     Placement#duplicate} with the recorded verdict
+     *     Placement#duplicate} with the recorded verdict; the walk is on that entry then
      */
     public int place(long times, long payment, int outcome) {
         return place(times, payment, outcome, 0);
@@ -225,7 +225,7 @@ public final class CardHistory extends ChunkWalk {
 
     /**
      * Inserts the transaction at its place, or as the newest when nothing was placed since the card was opened, with
-     * verdict 0. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
+     * verdict 0, and leaves the walk on it. Makes room as {@link #recycleOldest} when the card is at its bound. A next transaction
      * of the card is placed, or the card opened, anew.
      *
      * @param flags see {@link HistoryCursor#flags()}

@@ -13,6 +13,9 @@ import java.util.Arrays;
  * <p>Single-threaded. Giving out and freeing a chunk cost a few instructions and at most one cache miss.
  */
 final class ChunkPages {
+    /** The last format of shards whose entries have no labels. */
+    private static final int LAST_WITHOUT_LABELS = 8;
+
     private final HistoryMemory.Account account;
     private ByteBuffer[] pages = new ByteBuffer[1];
     private int pageCount;
@@ -153,18 +156,16 @@ final class ChunkPages {
     /**
      * Reads so many chunks that {@link #writeChain} wrote, whether or not they fit under the bound; returns the newest.
      *
-     * @param isFormat7 whether their entries are of that format of shards
+     * @param format of shards that their entries are of
      */
-    int readChain(int length, ByteBuffer in, boolean isFormat7) {
+    int readChain(int length, ByteBuffer in, int format) {
         int newest = ChunkLayout.NONE;
         int newer = ChunkLayout.NONE;
         for (int i = 0; i < length; i++) {
             int chunk = take(ChunkLayout.NONE);
             page(chunk).put(ChunkLayout.offset(chunk), in, in.position(), ChunkLayout.OLDER_OFFSET);
             in.position(in.position() + ChunkLayout.OLDER_OFFSET);
-            if (isFormat7) {
-                convertFromFormat7(page(chunk), ChunkLayout.offset(chunk));
-            }
+            convert(format, page(chunk), ChunkLayout.offset(chunk));
             if (i == 0) {
                 newest = chunk;
             } else {
@@ -175,23 +176,33 @@ final class ChunkPages {
         return newest;
     }
 
-    /** Brings all entries from format 7 of shards to today's. */
-    void convertFromFormat7() {
+    /** Brings all entries from that format of shards to today's. */
+    void convert(int format) {
+        if (format > LAST_WITHOUT_LABELS) {
+            return;
+        }
         for (int i = 0; i < pageCount; i++) {
             for (int chunk = 0; chunk < ChunkLayout.CHUNKS_PER_PAGE; chunk++) {
-                convertFromFormat7(pages[i], chunk * ChunkLayout.SIZE_BYTES);
+                convert(format, pages[i], chunk * ChunkLayout.SIZE_BYTES);
             }
         }
     }
 
-    private static void convertFromFormat7(ByteBuffer page, int chunkOffset) {
+    private static void convert(int format, ByteBuffer page, int chunkOffset) {
+        if (format > LAST_WITHOUT_LABELS) {
+            return;
+        }
         for (int i = 0; i < ChunkLayout.ENTRIES; i++) {
             int offset = chunkOffset + i * ChunkLayout.ENTRY_SIZE_BYTES;
             long times = page.getLong(offset + TransactionLayout.TIMES_OFFSET);
             long payment = page.getLong(offset + TransactionLayout.PAYMENT_OFFSET);
-            page.putLong(
-                    offset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimesOfFormat7(times, payment));
-            page.putLong(offset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.paymentOfEntry(payment));
+            if (format == LAST_WITHOUT_LABELS) {
+                page.putLong(offset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimesOfFormat8(times));
+            } else {
+                page.putLong(
+                        offset + TransactionLayout.TIMES_OFFSET, TransactionLayout.entryTimesOfFormat7(times, payment));
+                page.putLong(offset + TransactionLayout.PAYMENT_OFFSET, TransactionLayout.paymentOfEntry(payment));
+            }
         }
     }
 

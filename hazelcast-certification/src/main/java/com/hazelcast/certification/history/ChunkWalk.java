@@ -101,6 +101,20 @@ abstract class ChunkWalk implements HistoryCursor {
         return TransactionLayout.entryTag(entryTimes());
     }
 
+    /** What the entry turned out to be, see {@link #setLabel}; 0 while nobody has said. */
+    public int label() {
+        return TransactionLayout.entryLabel(entryTimes());
+    }
+
+    /**
+     * Changes the label of the entry that the walk is on, and nothing else of the card.
+     *
+     * @param label from 0, none, and below {@link TransactionLayout#LABELS}; its meaning is the caller's
+     */
+    public void setLabel(int label) {
+        walkPage.putLong(walkOffset + TransactionLayout.TIMES_OFFSET, TransactionLayout.withLabel(entryTimes(), label));
+    }
+
     private int entryOutcome() {
         return walkPage.getInt(walkOffset + TransactionLayout.OUTCOME_OFFSET);
     }

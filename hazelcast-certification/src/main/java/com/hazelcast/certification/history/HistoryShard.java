@@ -34,10 +34,13 @@ public final class HistoryShard {
     /** Key of a shard that was never put into the map. */
     public static final int NO_KEY = -1;
 
-    private static final byte FORMAT_VERSION = 8;
+    /** Above the tag, in a word of the digest. */
+    private static final int LABEL_SHIFT = 48;
 
-    /** Is read, too. */
-    private static final byte FORMAT_VERSION_BEFORE = 7;
+    private static final byte FORMAT_VERSION = 9;
+
+    /** This and those after it are read, too. */
+    private static final byte FORMAT_VERSION_OLDEST = 7;
 
     private final HistoryMemory memory;
     private final HistoryMemory.Account account;
@@ -54,8 +57,8 @@ public final class HistoryShard {
     private final ShardEpoch epoch = new ShardEpoch();
     private int key = NO_KEY;
 
-    /** The head that was read was of the format before: its cards are, too. */
-    private boolean isReadFromFormat7;
+    /** The format of the head that was read: its cards are of it, too. */
+    private byte readFormat = FORMAT_VERSION;
 
     private boolean installed;
     private volatile @Nullable Object attachment;
@@ -358,6 +361,15 @@ public final class HistoryShard {
         return references.isOfAnother(card, reference, times, payment, outcome);
     }
 
+    /**
+     * Whether the card's reference is known whole, with whatever payment.
+     *
+     * @param reference not {@link TransactionLayout#NO_REFERENCE}
+     */
+    public boolean isReferenceKnown(long card, long reference) {
+        return references.isKnown(card, reference);
+    }
+
     /** Keeps the payment of a card's reference, if there is one, until many others have come. */
     public void recordReference(long card, long reference, long times, long payment, int outcome) {
         if (reference != TransactionLayout.NO_REFERENCE) {
@@ -375,7 +387,7 @@ public final class HistoryShard {
     }
 
     /**
-     * A hash of all entries, verdicts included, that does not depend on where they lie: equal histories have equal
+     * A hash of all entries, verdicts and labels included, that does not depend on where they lie: equal histories have equal
      * digests. Entries of a card in the same millisecond count in the order of their insertion, as the rules see them; a
      * card that was opened and got no entry does not count. Whether a card has dropped entries for room counts. Reads everything, so it costs milliseconds a shard.
      */
@@ -396,7 +408,11 @@ public final class HistoryShard {
         while (history.next()) {
             digest = CardHash.of(digest ^ history.times());
             digest = CardHash.of(digest ^ history.payment());
-            digest = CardHash.of(digest ^ history.outcome() ^ history.verdict() ^ (long) history.tag() << Integer.SIZE);
+            digest = CardHash.of(digest
+                    ^ history.outcome()
+                    ^ history.verdict()
+                    ^ (long) history.tag() << Integer.SIZE
+                    ^ (long) history.label() << LABEL_SHIFT);
         }
         return digest;
     }
@@ -478,7 +494,7 @@ public final class HistoryShard {
             int slot = table.readCard(in);
             int chunks = in.getShort();
             long word = table.wordAt(slot);
-            table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in, isReadFromFormat7)));
+            table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in, readFormat)));
             counts.held += CardSlot.count(word);
         }
     }
@@ -503,10 +519,8 @@ public final class HistoryShard {
         HistoryShard shard = readHead(in, memory, 0);
         shard.table.readFrom(in);
         shard.pages.readFrom(in);
-        if (shard.isReadFromFormat7) {
-            shard.pages.convertFromFormat7();
-            shard.isReadFromFormat7 = false;
-        }
+        shard.pages.convert(shard.readFormat);
+        shard.readFormat = FORMAT_VERSION;
         if (shard.installed) {
             memory.installed(shard);
         }
@@ -526,12 +540,12 @@ public final class HistoryShard {
 
     private static HistoryShard readHead(DataInput in, HistoryMemory memory, int cardsExpected) throws IOException {
         byte version = in.readByte();
-        if (version != FORMAT_VERSION && version != FORMAT_VERSION_BEFORE) {
-            throw new IOException("this member reads shards of formats " + FORMAT_VERSION_BEFORE + " and "
+        if (version > FORMAT_VERSION || version < FORMAT_VERSION_OLDEST) {
+            throw new IOException("this member reads shards of formats " + FORMAT_VERSION_OLDEST + " to "
                     + FORMAT_VERSION + "; run one version of the product in a cluster: formatVersion=" + version);
         }
         HistoryShard shard = new HistoryShard(memory, in.readInt(), cardsExpected);
-        shard.isReadFromFormat7 = version == FORMAT_VERSION_BEFORE;
+        shard.readFormat = version;
         shard.key = in.readInt();
         shard.installed = in.readBoolean();
         shard.epoch.readFrom(in);

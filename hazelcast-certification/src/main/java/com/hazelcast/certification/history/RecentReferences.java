@@ -35,12 +35,19 @@ final class RecentReferences {
      * @param times as a history holds them, like payment and outcome
      */
     boolean isOfAnother(long card, long reference, long times, long payment, int outcome) {
+        long known = known(card, reference);
+        return known != 0 && known != payment(times, payment, outcome);
+    }
+
+    /** Whether the card's reference is known with some payment. */
+    boolean isKnown(long card, long reference) {
+        return known(card, reference) != 0;
+    }
+
+    private long known(long card, long reference) {
         long key = key(card, reference);
         long known = find(younger, key);
-        if (known == 0) {
-            known = find(older, key);
-        }
-        return known != 0 && known != payment(times, payment, outcome);
+        return known == 0 ? find(older, key) : known;
     }
 
     /** Keeps the payment of a card's reference. */

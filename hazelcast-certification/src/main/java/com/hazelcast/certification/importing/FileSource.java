@@ -1,6 +1,7 @@
 package com.hazelcast.certification.importing;
 
 import com.hazelcast.certification.mapping.Mapping;
+import com.hazelcast.certification.mapping.MappingFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
@@ -54,6 +55,22 @@ final class FileSource implements RowSource {
         properties.setProperty("autoload_known_extensions", "false");
         properties.setProperty("memory_limit", DEFAULT_MEMORY);
         this.database = DriverManager.getConnection("jdbc:duckdb:", properties);
+    }
+
+    /** The columns of the first of these files; empty: JSON lines. */
+    static List<String> columns(String files) throws SQLException {
+        try (FileSource source = new FileSource(files, MappingFile.unmapped())) {
+            String name = files(files).get(0).toString();
+            Format format = source.format(name);
+            if (format == Format.JSON) {
+                return List.of();
+            }
+            SourceUnit unit = new SourceUnit(name, 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN);
+            try (Connection connection = source.connection()) {
+                return List.copyOf(
+                        types(connection, source.table(unit, format), unit).keySet());
+            }
+        }
     }
 
     @Override

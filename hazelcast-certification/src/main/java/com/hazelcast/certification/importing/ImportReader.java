@@ -1,6 +1,7 @@
 package com.hazelcast.certification.importing;
 
 import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.MappedRow;
 import com.hazelcast.certification.mapping.RowMapper;
@@ -39,7 +40,7 @@ final class ImportReader {
     private final long[] times = new long[GROUP];
     private final long[] payments = new long[GROUP];
     private final int[] outcomes = new int[GROUP];
-    private final int[] tags = new int[GROUP];
+    private final int[] kept = new int[GROUP];
     private int inGroup;
 
     /** A part of the source with its number. */
@@ -106,7 +107,7 @@ final class ImportReader {
         times[inGroup] = row.times();
         payments[inGroup] = row.payment();
         outcomes[inGroup] = row.outcome();
-        tags[inGroup] = TransactionLayout.tag(row.referenceHash());
+        kept[inGroup] = SpilledRow.kept(TransactionLayout.tag(row.referenceHash()), labelOf(row.label()));
         if (Boolean.TRUE.equals(row.label())) {
             long unused = labels.incrementAndGet();
         }
@@ -115,11 +116,15 @@ final class ImportReader {
         }
     }
 
+    private static int labelOf(@Nullable Boolean isFraud) {
+        return isFraud == null ? Label.NONE : (isFraud ? Label.FRAUD : Label.GENUINE).code();
+    }
+
     private void spillGroup() throws IOException {
         identifier.identify(cards, inGroup);
         for (int i = 0; i < inGroup; i++) {
             int shard = CardHash.shard(CardHash.of(cards[i]), shardCount);
-            spill.add(shard, cards[i], times[i], payments[i], outcomes[i], tags[i]);
+            spill.add(shard, cards[i], times[i], payments[i], outcomes[i], kept[i]);
         }
         long unused = rows.addAndGet(inGroup);
         inGroup = 0;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Rows that cannot be used: each has a line in a file, and is counted under its reason. Card numbers are masked. Thread-safe. The
  * file is bounded by what the mapping lets be refused, as the import stops above that.
  */
-final class RefusalLog implements AutoCloseable {
+public final class RefusalLog implements AutoCloseable {
     static final String HEADING = "source,row,reason,field,value,problem";
 
     @GuardedBy("this")
@@ -37,7 +37,7 @@ final class RefusalLog implements AutoCloseable {
      * @param sizeBytes what of it stays
      * @param known what was refused before, by reason
      */
-    RefusalLog(Path file, long sizeBytes, Map<String, RefusalReason> known) throws IOException {
+    public RefusalLog(Path file, long sizeBytes, Map<String, RefusalReason> known) throws IOException {
         this.file = file;
         reasons.putAll(known);
         count = known.values().stream().mapToLong(RefusalReason::rows).sum();
@@ -50,7 +50,7 @@ final class RefusalLog implements AutoCloseable {
     }
 
     /** A row that is no transaction. */
-    void add(String source, long row, FieldProblem problem) {
+    public void add(String source, long row, FieldProblem problem) {
         add(source, "row " + row, problem.code(), problem.field(), problem.value(), problem.getMessage());
     }
 
@@ -88,12 +88,12 @@ final class RefusalLog implements AutoCloseable {
     }
 
     /** By reason, how many and which first. */
-    synchronized Map<String, RefusalReason> reasons() {
+    public synchronized Map<String, RefusalReason> reasons() {
         return new TreeMap<>(reasons);
     }
 
     /** Rows refused. */
-    synchronized long count() {
+    public synchronized long count() {
         return count;
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a part, one after the other, as cells in the order of the mapping's columns. Single-threaded; the cells are used again. */
-final class RowCursor implements AutoCloseable {
+public final class RowCursor implements AutoCloseable {
     private static final int MS_PER_SECOND = 1_000;
     private static final int NS_PER_MS = 1_000_000;
 
@@ -95,8 +95,7 @@ final class RowCursor implements AutoCloseable {
     }
 
     /** The next row's cells; null when there is none. */
-    @Nullable
-    Object @Nullable [] next() throws SQLException {
+    public @Nullable Object @Nullable [] next() throws SQLException {
         if (!rows.next()) {
             isRead = true;
             return null;

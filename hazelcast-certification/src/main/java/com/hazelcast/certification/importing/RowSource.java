@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** Where rows come from. Thread-safe; each cursor belongs to one thread. */
-interface RowSource extends AutoCloseable {
+public interface RowSource extends AutoCloseable {
     /**
      * Its parts, in an order.
      *
@@ -25,6 +25,15 @@ interface RowSource extends AutoCloseable {
         return source.startsWith(DatabaseSource.PREFIX)
                 ? new DatabaseSource(source, mapping)
                 : new FileSource(source, mapping);
+    }
+
+    /**
+     * The columns of files, as the first of them has them; empty: JSON lines, whose rows may have any.
+     *
+     * @throws IllegalArgumentException when there is no file, or it cannot be read
+     */
+    static List<String> columns(String files) throws SQLException {
+        return FileSource.columns(files);
     }
 
     @Override

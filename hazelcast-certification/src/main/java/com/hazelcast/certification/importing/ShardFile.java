@@ -20,7 +20,7 @@ public final class ShardFile {
         void card(long card);
 
         /** The next row of the card, none older than the one before. */
-        void row(long times, long payment, int outcome, int tag);
+        void row(long times, long payment, int outcome, int tag, int label);
     }
 
     /**
@@ -116,7 +116,11 @@ public final class ShardFile {
                 visitor.card(card);
                 for (int row = 0; row < rows; row++) {
                     ensure(ShardFileHeader.ROW_BYTES);
-                    visitor.row(buffer.getLong(), buffer.getLong(), buffer.getInt(), buffer.getShort());
+                    long times = buffer.getLong();
+                    long payment = buffer.getLong();
+                    int outcome = buffer.getInt();
+                    int kept = buffer.getShort();
+                    visitor.row(times, payment, outcome, SpilledRow.keptTag(kept), SpilledRow.keptLabel(kept));
                 }
             }
             if (left != 0) {

@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  * <p>Behind it come the cards, each with its number of rows and then the rows, oldest first:
  *
  * <pre>
- *  | card 8 | rows 4 |  then each: | times 8 | payment 8 | outcome 4 | tag 2 |
+ *  | card 8 | rows 4 |  then each: | times 8 | payment 8 | outcome 4 | tag 1, label 1 |
  * </pre>
  *
  * <p>The checksum is the CRC-32C of all that is behind the header.
@@ -30,7 +30,7 @@ record ShardFileHeader(int shard, int shardCount, int cards, long rows, long chu
     static final int ROW_BYTES = Long.BYTES + Long.BYTES + Integer.BYTES + Short.BYTES;
 
     private static final long MAGIC = 0x3130_5453_4948_5246L; // FRHIST01
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** The size of the whole file. */
     long fileBytes() {

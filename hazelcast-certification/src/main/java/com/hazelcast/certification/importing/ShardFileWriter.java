@@ -34,9 +34,9 @@ final class ShardFileWriter implements Closeable {
         buffer.putLong(card).putInt(rows);
     }
 
-    void row(long times, long payment, int outcome, int tag) throws IOException {
+    void row(long times, long payment, int outcome, int kept) throws IOException {
         ensureRoom(ShardFileHeader.ROW_BYTES);
-        buffer.putLong(times).putLong(payment).putInt(outcome).putShort((short) tag);
+        buffer.putLong(times).putLong(payment).putInt(outcome).putShort((short) kept);
     }
 
     private void ensureRoom(int bytes) throws IOException {

@@ -92,7 +92,7 @@ final class ShardSorter {
                             SpilledRow.times(row, 0),
                             SpilledRow.payment(row, 0),
                             SpilledRow.outcome(row, 0),
-                            SpilledRow.tag(row, 0));
+                            SpilledRow.kept(row, 0));
                 }
             }
         }
@@ -175,7 +175,7 @@ final class ShardSorter {
             int at = kept[i];
             long times = SpilledRow.times(rows, at);
             long payment = SpilledRow.payment(rows, at);
-            writer.row(times, payment, SpilledRow.outcome(rows, at), SpilledRow.tag(rows, at));
+            writer.row(times, payment, SpilledRow.outcome(rows, at), SpilledRow.kept(rows, at));
             amountUnits += TransactionLayout.amountUnits(payment);
             digest += ShardTotals.digestOf(
                     card,
@@ -231,7 +231,9 @@ final class ShardSorter {
                 .thenComparingLong(at -> SpilledRow.payment(rows, at))
                 .thenComparingInt(at -> TransactionLayout.city(SpilledRow.outcome(rows, at)))
                 .thenComparingInt(at -> SpilledRow.tag(rows, at))
-                .thenComparingInt(at -> SpilledRow.outcome(rows, at)));
+                .thenComparingInt(at -> SpilledRow.outcome(rows, at))
+                // Of rows that are the same transaction the one with a label is kept, and fraud before genuine.
+                .thenComparing(at -> SpilledRow.keptLabel(SpilledRow.kept(rows, at)), Comparator.reverseOrder()));
         for (int i = begin; i < end; i++) {
             offsets[i] = ties.get(i - begin);
         }

@@ -50,13 +50,13 @@ final class Spill {
         return folder.resolve("shard-" + shard + ".spill");
     }
 
-    void add(int shard, long card, long times, long payment, int outcome, int tag) throws IOException {
+    void add(int shard, long card, long times, long payment, int outcome, int kept) throws IOException {
         byte[] buffer = buffers[shard];
         if (buffer == null) {
             buffer = new byte[bufferBytes];
             buffers[shard] = buffer;
         }
-        SpilledRow.put(buffer, fill[shard], card, times, payment, outcome, tag);
+        SpilledRow.put(buffer, fill[shard], card, times, payment, outcome, kept);
         fill[shard] += SpilledRow.SIZE_BYTES;
         if (fill[shard] == bufferBytes) {
             write(shard);

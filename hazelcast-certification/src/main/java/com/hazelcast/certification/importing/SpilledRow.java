@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  *
  * <pre>
  *  0      8       16        24        28    30
- *  | card | times | payment | outcome | tag |
+ *  | card | times | payment | outcome | tag, label |
  * </pre>
  *
  * <p>The words are those of {@link com.hazelcast.certification.transaction.TransactionLayout}. Pure.
@@ -26,14 +26,22 @@ final class SpilledRow {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** Labels are above the tag. */
+    private static final int LABEL_SHIFT = 8;
+
     private SpilledRow() {}
 
-    static void put(byte[] bytes, int offset, long card, long times, long payment, int outcome, int tag) {
+    /** Tag and label in one number of 16 bits. */
+    static int kept(int tag, int label) {
+        return label << LABEL_SHIFT | tag;
+    }
+
+    static void put(byte[] bytes, int offset, long card, long times, long payment, int outcome, int kept) {
         LONG.set(bytes, offset + CARD_OFFSET, card);
         LONG.set(bytes, offset + TIMES_OFFSET, times);
         LONG.set(bytes, offset + PAYMENT_OFFSET, payment);
         INT.set(bytes, offset + OUTCOME_OFFSET, outcome);
-        SHORT.set(bytes, offset + TAG_OFFSET, (short) tag);
+        SHORT.set(bytes, offset + TAG_OFFSET, (short) kept);
     }
 
     static long card(byte[] bytes, int offset) {
@@ -53,6 +61,18 @@ final class SpilledRow {
     }
 
     static int tag(byte[] bytes, int offset) {
+        return keptTag(kept(bytes, offset));
+    }
+
+    static int kept(byte[] bytes, int offset) {
         return (short) SHORT.get(bytes, offset + TAG_OFFSET);
+    }
+
+    static int keptTag(int kept) {
+        return kept & (1 << LABEL_SHIFT) - 1;
+    }
+
+    static int keptLabel(int kept) {
+        return kept >>> LABEL_SHIFT;
     }
 }

@@ -117,7 +117,7 @@ final class ImportedShards implements LoadableShards {
         }
 
         @Override
-        public void row(long times, long payment, int outcome, int tag) {
+        public void row(long times, long payment, int outcome, int tag, int label) {
             if (history != null) {
                 history.insert(
                         times,
@@ -126,6 +126,7 @@ final class ImportedShards implements LoadableShards {
                         TransactionLayout.entryVerdict(0, 0, outcome),
                         tag,
                         CertificationRuleSet.flagsOf(payment));
+                history.setLabel(label);
             }
         }
     }

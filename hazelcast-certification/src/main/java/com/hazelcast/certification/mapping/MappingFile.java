@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,11 +35,16 @@ public final class MappingFile {
     private static final int RANGES_DEFAULT = 16;
     private static final int CARD_DIGITS_MAX = 19;
 
+    /** What a label cannot be without. */
+    private static final Set<MappedField> OF_LABELS = EnumSet.of(MappedField.CARD, MappedField.LABEL);
+
     private final String file;
+    private final boolean isOfLabels;
     private final Set<String> columns = new LinkedHashSet<>();
 
-    private MappingFile(String file) {
+    private MappingFile(String file, boolean isOfLabels) {
         this.file = file;
+        this.isOfLabels = isOfLabels;
     }
 
     /**
@@ -45,8 +53,69 @@ public final class MappingFile {
      * @throws IllegalArgumentException when it cannot be read or is no mapping; names the key and what it may be
      */
     public static Mapping read(Path file) {
+        return read(file, false);
+    }
+
+    /**
+     * Reads a file for rows that are labels of transactions: only card and label are required of its columns. Throws as {@link #read}.
+     */
+    public static Mapping readForLabels(Path file) {
+        Mapping mapping = read(file, true);
+        if (mapping.column(MappedField.AMOUNT) != null
+                && mapping.isAmountDecimal()
+                && mapping.column(MappedField.CURRENCY) == null) {
+            throw new IllegalArgumentException(
+                    "a decimal amount needs its currency; name its column, or say amount: minor: key=columns.currency map="
+                            + file);
+        }
+        return mapping;
+    }
+
+    /** A mapping of nothing, for what is to be found out of files before one is made. */
+    public static Mapping unmapped() {
+        return mapping(List.of(), List.of());
+    }
+
+    /** A mapping for labels whose columns have the names of their fields; amounts are in minor units, times ISO 8601 or milliseconds. */
+    public static Mapping forLabels(Collection<String> columns) {
+        MappingFile names = new MappingFile("", true);
+        List<MappedColumn> fields = new ArrayList<>();
+        for (MappedField field : EnumSet.of(
+                MappedField.CARD, MappedField.TIME, MappedField.AMOUNT, MappedField.REFERENCE, MappedField.LABEL)) {
+            columns.stream()
+                    .filter(column -> column.equalsIgnoreCase(field.key))
+                    .findFirst()
+                    .ifPresent(column ->
+                            fields.add(new MappedColumn(field, names.indexOf(column), null, null, Map.of(), 0)));
+        }
+        List<String> missing = OF_LABELS.stream()
+                .filter(field -> fields.stream().noneMatch(column -> column.field() == field))
+                .map(field -> field.key)
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "the file has no column of that name; name it so, or say with --map which it is: column="
+                            + String.join(", ", missing) + "; the file has " + String.join(", ", columns));
+        }
+        return mapping(new ArrayList<>(names.columns), fields);
+    }
+
+    private static Mapping mapping(List<String> columns, List<MappedColumn> fields) {
+        return new Mapping(
+                columns,
+                fields,
+                TimeFormat.of("iso", Optional.of(ZoneOffset.UTC)),
+                false,
+                false,
+                1,
+                new Mapping.FileFormat(Optional.empty(), Optional.empty()),
+                Optional.empty());
+    }
+
+    private static Mapping read(Path file, boolean isOfLabels) {
         try {
-            return new MappingFile(file.toString()).mapping(new YAMLMapper().readTree(Files.readString(file)));
+            return new MappingFile(file.toString(), isOfLabels)
+                    .mapping(new YAMLMapper().readTree(Files.readString(file)));
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "the mapping cannot be read, or is no YAML: map=" + file + ": " + e.getMessage(), e);
@@ -73,9 +142,11 @@ public final class MappingFile {
             JsonNode node = mapped.path(field.key);
             if (!node.isMissingNode()) {
                 fields.add(column(field, node));
-            } else if (field.isRequired()) {
+            } else if (isOfLabels ? OF_LABELS.contains(field) : field.isRequired()) {
                 throw wrong(
-                        "every transaction has this field; name its column, or a constant, as {constant: ...}",
+                        isOfLabels
+                                ? "every label has this field; name its column"
+                                : "every transaction has this field; name its column, or a constant, as {constant: ...}",
                         "columns." + field.key);
             }
         }

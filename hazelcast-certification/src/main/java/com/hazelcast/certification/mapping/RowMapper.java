@@ -1,10 +1,14 @@
 package com.hazelcast.certification.mapping;
 
 import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +18,7 @@ public final class RowMapper {
     /** Codes kept at most: a column of wrong codes must not fill the memory. */
     private static final int CODES_MAX = 10_000;
 
+    private static final Pattern MS = Pattern.compile("\\d{11,13}");
     private static final int MCC_MAX = 9_999;
     private static final int CITY_MAX = 99_999;
     private static final int TERMINAL_MAX = 99_999;
@@ -66,6 +71,42 @@ public final class RowMapper {
         String reference = textOrNull(MappedField.REFERENCE, cells);
         into.reference = reference == null ? null : Fields.reference(reference, MappedField.REFERENCE.key);
         into.label = label(cells);
+    }
+
+    /**
+     * Reads a row that is the label of a transaction: card and label, and of reference, time and amount what it has.
+     *
+     * @param cells as in {@link #map}
+     * @throws FieldProblem as {@link #map}
+     */
+    public MappedLabel mapLabel(@Nullable Object[] cells) {
+        Boolean isFraud = label(cells);
+        if (isFraud == null) {
+            throw missing(MappedField.LABEL);
+        }
+        String reference = textOrNull(MappedField.REFERENCE, cells);
+        boolean hasAmount = textOrNull(MappedField.AMOUNT, cells) != null;
+        return new MappedLabel(
+                card(cells),
+                textOrNull(MappedField.TIME, cells) == null
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(timeMs(required(MappedField.TIME, cells))),
+                !hasAmount
+                        ? OptionalInt.empty()
+                        : OptionalInt.of(amount(
+                                cells, mapping.isAmountDecimal() ? code(MappedField.CURRENCY, cells, currencies) : 0)),
+                reference == null
+                        ? Reference.NONE
+                        : Reference.hash(Fields.reference(reference, MappedField.REFERENCE.key)),
+                isFraud);
+    }
+
+    /** Also milliseconds since 1970 where the mapping says ISO 8601: a label file often has what an answer of the API had. */
+    private long timeMs(Object cell) {
+        String text = Cells.text(cell);
+        return mapping.times().isIso() && MS.matcher(text).matches()
+                ? Times.inRange(Long.parseLong(text), text)
+                : mapping.times().toMs(cell);
     }
 
     private int code(MappedField field, @Nullable Object[] cells, Map<String, Integer> known) {

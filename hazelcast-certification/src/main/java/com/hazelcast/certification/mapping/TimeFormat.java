@@ -98,6 +98,11 @@ final class TimeFormat {
         return Times.inRange(ofIso(text), text);
     }
 
+    /** Whether times are texts of ISO 8601. */
+    boolean isIso() {
+        return unit.isEmpty() && pattern.isEmpty();
+    }
+
     private static long ofNumber(String text, Unit unit) {
         try {
             return unit.toMs(Long.parseLong(text));

@@ -22,6 +22,7 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.labelling.LabelDesk;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
@@ -91,6 +92,7 @@ public final class FraudMember implements AutoCloseable {
     private final Copies copies;
     private final ShardDelivery delivery;
     private final Router router;
+    private final LabelDesk labels;
     private final MemberPulse pulse;
     private final MemberReport report;
     private final Optional<Gateway> gateway;
@@ -210,6 +212,7 @@ public final class FraudMember implements AutoCloseable {
         scoring.applied().setOrigin(router.origin());
         router.watchHeld(gate);
         MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
+        labels = ports.openLabels(map, keys, copies);
         SourceReaders readers = ports.openReaders();
         Optional<KafkaReaders> kafka = ports.openKafka(rules);
         pulse = new MemberPulse(
@@ -240,7 +243,8 @@ public final class FraudMember implements AutoCloseable {
         MemberParts watched = report.parts(map, keys, scoring.flagged(), rules, clock);
         AuditTrail trail = ports.openAudit();
         console = ports.openConsole(watched, hazelcast, trail);
-        api = config.api().map(settings -> ports.openApi(settings, watched, hazelcast, report::takesTransactions));
+        api = config.api()
+                .map(settings -> ports.openApi(settings, watched, labels, hazelcast, report::takesTransactions));
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
             ShardRestore restore = new ShardRestore(
@@ -365,6 +369,7 @@ public final class FraudMember implements AutoCloseable {
         }
         // Nothing can be submitted any more, so nothing is tried again.
         router.close();
+        labels.close();
         delivery.close();
         storage.ifPresent(ShardStorage::close);
         api.ifPresent(ApiPort::close);
@@ -395,6 +400,10 @@ public final class FraudMember implements AutoCloseable {
 
     void disarm() {
         loader.disarm();
+    }
+
+    LabelDesk labels() {
+        return labels;
     }
 
     MemberLoad load() {
@@ -497,6 +506,7 @@ public final class FraudMember implements AutoCloseable {
                     gate.inFlight());
         }
         parts.close(MemberPart.ROUTER);
+        parts.close(MemberPart.LABELS);
         parts.close(MemberPart.DELIVERY);
         parts.close(MemberPart.STORED_SHARDS);
         parts.close(MemberPart.DELIVERIES);

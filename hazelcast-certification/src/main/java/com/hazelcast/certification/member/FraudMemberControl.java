@@ -6,12 +6,16 @@ import com.hazelcast.certification.cluster.StartWhen;
 import com.hazelcast.certification.cluster.StopReport;
 import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.kafka.KafkaSeek;
+import com.hazelcast.certification.labels.LabelRequest;
+import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.BackupReport;
 import com.hazelcast.certification.storage.ShardStorage;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -19,6 +23,9 @@ import java.util.concurrent.TimeoutException;
 
 /** Has a member do what control calls ask for. Thread-safe. */
 final class FraudMemberControl implements ControlledMember {
+    /** Less than a control call waits, so that what is confirmed by then is reported. */
+    private static final Duration LABELS_WITHIN = Duration.ofSeconds(30);
+
     private final FraudMember member;
     private final Optional<KafkaReaders> kafka;
     private final Optional<ShardStorage> storage;
@@ -95,6 +102,11 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public void goOnWithKafka() {
         kafka.ifPresent(KafkaReaders::goOn);
+    }
+
+    @Override
+    public List<LabelResult> addLabels(List<LabelRequest> requests) {
+        return List.of(member.labels().add(requests, LABELS_WITHIN).join());
     }
 
     @Override

@@ -13,6 +13,7 @@ import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesSerialization;
 import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.labelling.LabellingSerialization;
 import com.hazelcast.certification.loading.LoadingSerialization;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ScoringSerialization;
@@ -188,6 +189,7 @@ final class HazelcastConfiguration {
         LoadingSerialization.register(serialization);
         CopiesSerialization.register(serialization);
         CardsSerialization.register(serialization);
+        LabellingSerialization.register(serialization);
         ClusterSerialization.register(serialization);
         serialization
                 .setAllowUnsafe(false)

@@ -20,6 +20,8 @@ enum MemberPart {
     COPIES,
     /** The lanes. */
     ROUTER,
+    /** What brings labels to their shards. */
+    LABELS,
     /** The readers of sources; they read nothing before the member scores. */
     READERS,
     /** The readers of Kafka; they read nothing before the member scores. */

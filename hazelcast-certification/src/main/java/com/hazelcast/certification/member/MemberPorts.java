@@ -15,17 +15,23 @@ import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.labelling.LabelDesk;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.metrics.KafkaMetrics;
 import com.hazelcast.certification.routing.AnswerAccounting;
+import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardContext;
+import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.source.SocketReader;
 import com.hazelcast.certification.source.SourceReaders;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -60,6 +66,22 @@ final class MemberPorts {
         return intake.isInFlightAdaptive()
                 ? new InFlightGate(intake.inFlightMax(), shardCount, hasBackups, System::nanoTime)
                 : new InFlightGate(intake.inFlightMax());
+    }
+
+    /** Where labels come in. */
+    LabelDesk openLabels(IMap<Integer, HistoryShard> map, ShardKeys keys, CopyGuard copies) {
+        Optional<CardKey> cardKey = config.intake().cardKey();
+        return parts.open(
+                MemberPart.LABELS,
+                () -> new LabelDesk(
+                        map,
+                        keys,
+                        config.shards().backups(),
+                        config.shards().acks(),
+                        copies,
+                        code -> cardKey.map(key -> key.identify(code)).orElse(code),
+                        metrics.labels()),
+                LabelDesk::close);
     }
 
     SourceReaders openReaders() {
@@ -137,7 +159,11 @@ final class MemberPorts {
 
     /** @param takesTransactions whether a transaction that came now would be scored */
     ApiPort openApi(
-            ApiSettings settings, MemberParts watched, HazelcastInstance hazelcast, BooleanSupplier takesTransactions) {
+            ApiSettings settings,
+            MemberParts watched,
+            LabelDesk labels,
+            HazelcastInstance hazelcast,
+            BooleanSupplier takesTransactions) {
         ApiMeter meter = metrics.openApi();
         DecisionDesk desk = new DecisionDesk(
                 settings.decisions(),
@@ -160,7 +186,7 @@ final class MemberPorts {
                 MemberPart.API,
                 () -> new ApiPort(
                         settings,
-                        new ApiParts(desk, cards, tokens(hazelcast), new MemberHealth(watched), meter, clock)),
+                        new ApiParts(desk, cards, labels, tokens(hazelcast), new MemberHealth(watched), meter, clock)),
                 ApiPort::close);
     }
 

@@ -5,6 +5,7 @@ import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.gateway.GatewayMeter;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.kafka.KafkaFigures;
+import com.hazelcast.certification.labelling.LabelMeter;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -143,6 +144,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .register(registry);
     private final LongAdder gatewayRefusals = new LongAdder();
     private volatile @Nullable Supplier<Number> gatewayConnections;
+    private final LabelMetrics labels = new LabelMetrics(registry);
     private volatile @Nullable ApiMetrics api;
     private volatile @Nullable KafkaMetrics kafka;
     private volatile String lastFailure = "";
@@ -239,6 +241,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         ApiMetrics opened = new ApiMetrics(registry);
         api = opened;
         return opened;
+    }
+
+    /** Takes what becomes of labels. */
+    public LabelMeter labels() {
+        return labels;
     }
 
     /** Adds the metrics of Kafka. */

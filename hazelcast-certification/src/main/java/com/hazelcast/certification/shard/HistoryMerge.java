@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
  * What becomes of a shard's histories when two sides of a split cluster find each other again: the union of their
  * transactions by identity. Where both hold one, the verdict of the side that is ahead stays ({@link
  * com.hazelcast.certification.history.ShardEpoch}), whichever Hazelcast merges into the other; of two that are equal, the one that
- * holds more, and of these the one of the greater digest. What a card dropped for want of room, on either side, stays dropped, and
+ * holds more, and of these the one of the greater digest. So does its label, unless it has none: a label is never lost to none. What a
+ * card dropped for want of room, on either side, stays dropped, and
  * nothing newer goes for it: the union has nothing older than the oldest entry of a side that dropped some. Costs about what scoring the transactions of the side that is behind again would.
  *
  * <p>Uniting the same twice changes nothing the second time. Stateless; runs on the thread that uses the shard.
@@ -112,17 +113,7 @@ public final class HistoryMerge {
         source.rewind();
         while (source.next()) {
             // What the side that is ahead may have dropped keeps no verdict of the other one.
-            if (source.timeMs() > droppedUpToMs && takes(target, source)) {
-                long payment = source.payment();
-                target.record(
-                        source.times(),
-                        payment,
-                        source.outcome(),
-                        source.verdict(),
-                        source.tag(),
-                        HistoryFlags.of(payment));
-                isChanged = true;
-            }
+            isChanged |= take(target, source, source.timeMs() > droppedUpToMs);
         }
         if (hasDropped) {
             target.endUnion();
@@ -130,9 +121,34 @@ public final class HistoryMerge {
         return isChanged;
     }
 
-    /** Whether the target lacks the source's entry, and has room or older ones to drop for it. */
-    private static boolean takes(CardHistory target, CardHistory source) {
-        return target.place(source.times(), source.payment(), source.outcome(), source.tag()) == Placement.FRESH
-                && !target.isFullOfNewer();
+    /**
+     * Gives the target the source's entry, if it lacks it and has room or older ones to drop for it; or, where it has the entry without a
+     * label, the source's label.
+     *
+     * @param mayBeNew whether an entry that the target lacks may be given to it
+     * @return whether something has changed
+     */
+    private static boolean take(CardHistory target, CardHistory source, boolean mayBeNew) {
+        int placement = target.place(source.times(), source.payment(), source.outcome(), source.tag());
+        boolean isFresh = placement == Placement.FRESH;
+        if (placement == Placement.TOO_OLD || isFresh && (!mayBeNew || target.isFullOfNewer())) {
+            return false;
+        }
+        if (isFresh) {
+            long payment = source.payment();
+            target.record(
+                    source.times(),
+                    payment,
+                    source.outcome(),
+                    source.verdict(),
+                    source.tag(),
+                    HistoryFlags.of(payment));
+        }
+        // The walk is on the entry, new or not.
+        boolean isLabelTaken = target.label() == 0 && source.label() != 0;
+        if (isLabelTaken) {
+            target.setLabel(source.label());
+        }
+        return isFresh || isLabelTaken;
     }
 }

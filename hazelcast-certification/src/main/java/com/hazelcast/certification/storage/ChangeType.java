@@ -7,7 +7,9 @@ public enum ChangeType {
     /** The shard's round and promise, 8 bytes each. */
     EPOCH(11),
     /** Cards that were opened without a history, 8 bytes each. */
-    CARDS(12);
+    CARDS(12),
+    /** Which transactions got which labels: {@link com.hazelcast.certification.labels.LabelRecord}. */
+    LABELS(13);
 
     private final byte code;
 

@@ -2,6 +2,7 @@ package com.hazelcast.certification.storage;
 
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.labels.LabelRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -296,6 +297,9 @@ final class Recovery {
                     var unused = shard.open(card);
                 }
             }
+        } else if (record.type() == ChangeType.LABELS.code()) {
+            // What the card has dropped since has no label any more.
+            int unused = LabelRecord.apply(shard, data);
         } else {
             throw new IOException("its type is not known; start the release that wrote it: type=" + record.type());
         }

@@ -20,17 +20,19 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * <p>A transaction on its way is {@code card, times, payment, outcome, reference}: 36 bytes. The <b>reference</b> is 64 bits of
- * the hash of the name that its sender has given it, 0 for none; the <b>tag</b> is what a history keeps of it: 9 bits, 0 for none.
+ * the hash of the name that its sender has given it, 0 for none; the <b>tag</b> is what a history keeps of it: 7 bits, 0 for none.
  * The <b>verdict</b>, 12 bits, stands where the three words have bits to spare: its lowest eight in the outcome, two above the
  * amount, and the highest two at the end of the times. Whoever reads a word gets it without the verdict.
  *
- * <p>An entry of a history is {@code times, payment, outcome} with tag and verdict in what is left: 20 bytes. Its time has
+ * <p>An entry of a history is {@code times, payment, outcome} with tag, verdict and <b>label</b> in what is left: 20 bytes. The label, two
+ * bits, says what the transaction turned out to be, 0 while nobody has said. A transaction that was read from a history has tag and label in
+ * the place of its reference: {@link #kept}. The time of an entry has
  * 33 bits, which are unique for 99 days: all entries of a card lie within 90, so one time that none of them is behind says which
  * days these are.
  *
  * <pre>
- *            63                            31        21         11          9     0
- *  times     | time 33 (ms, modulo 2^33)   |country 10|currency 10|verdict 2|tag 9|
+ *            63                            31        21         11          9        7     0
+ *  times     | time 33 (ms, modulo 2^33)   |country 10|currency 10|verdict 2|label 2|tag 7|
  *
  *            63        61                  31              14              0
  *  payment   | verdict 2| amount 31 (units) | code 17       | merchant 14   |
@@ -70,7 +72,10 @@ public final class TransactionLayout {
     /** Verdicts are below. */
     public static final int VERDICTS = 1 << 12;
 
-    private static final int TAG_BITS = 9;
+    /** Labels are below; 0 is none. */
+    public static final int LABELS = 1 << 2;
+
+    private static final int TAG_BITS = 7;
     private static final int TAG_SHIFT = Long.SIZE - TAG_BITS;
     private static final int TAG_MASK = (1 << TAG_BITS) - 1;
 
@@ -78,6 +83,12 @@ public final class TransactionLayout {
     private static final int VERDICT_PAYMENT_SHIFT = 8;
 
     private static final int VERDICT_TIMES_SHIFT = 10;
+
+    /** Where the label and these two bits of the verdict are in an entry's times. */
+    private static final int LABEL_SHIFT = TAG_BITS;
+
+    private static final int LABEL_MASK = LABELS - 1;
+    private static final int ENTRY_VERDICT_SHIFT = LABEL_SHIFT + 2;
     private static final int VERDICT_HIGH_MASK = 3;
     private static final int PAYMENT_SPARE_SHIFT = 62;
 
@@ -87,7 +98,11 @@ public final class TransactionLayout {
     /** Entries of format 7 of a shard had tags of 13 bits, eleven of them in the times, and verdicts of eight bits. */
     private static final int OLD_TAG_TIMES_BITS = 11;
 
-    private static final int OLD_TAG_BITS_MORE = 4;
+    private static final int OLD_TAG_BITS_MORE = 6;
+
+    /** Entries of format 8 had tags of nine bits, and no labels. */
+    private static final int TAG_BITS_OF_FORMAT_8 = 9;
+
     private static final long PAYMENT_MASK = (1L << PAYMENT_SPARE_SHIFT) - 1;
 
     private static final int CURRENCY_SHIFT = 3;
@@ -162,14 +177,24 @@ public final class TransactionLayout {
         return outcome >>> RESPONSE_SHIFT & 0x7f;
     }
 
-    /** What a history keeps of a reference: 1 to 511, or 0 when there is none. */
+    /** What a history keeps of a reference: 1 to 127, or 0 when there is none. */
     public static int tag(long reference) {
         return reference == NO_REFERENCE ? 0 : Math.max(1, (int) (reference >>> TAG_SHIFT));
     }
 
-    /** The first word of an entry with that tag and verdict. */
+    /** The first word of an entry with that tag and verdict, without a label. */
     public static long entryTimes(long times, int tag, int verdict) {
-        return times << ENTRY_SHIFT | (long) (verdict >>> VERDICT_TIMES_SHIFT) << TAG_BITS | tag;
+        return times << ENTRY_SHIFT | (long) (verdict >>> VERDICT_TIMES_SHIFT) << ENTRY_VERDICT_SHIFT | tag;
+    }
+
+    /** The first word of an entry, with another label: below {@link #LABELS}. */
+    public static long withLabel(long entryTimes, int label) {
+        return entryTimes & ~((long) LABEL_MASK << LABEL_SHIFT) | (long) label << LABEL_SHIFT;
+    }
+
+    /** The label of an entry with that first word; 0: none. */
+    public static int entryLabel(long entryTimes) {
+        return (int) entryTimes >>> LABEL_SHIFT & LABEL_MASK;
     }
 
     /** The second word of an entry with that verdict. */
@@ -189,7 +214,7 @@ public final class TransactionLayout {
 
     /** The verdict of an entry with these words. */
     public static int entryVerdict(long entryTimes, long entryPayment, int entryOutcome) {
-        return ((int) entryTimes >>> TAG_BITS & VERDICT_HIGH_MASK) << VERDICT_TIMES_SHIFT
+        return ((int) entryTimes >>> ENTRY_VERDICT_SHIFT & VERDICT_HIGH_MASK) << VERDICT_TIMES_SHIFT
                 | (int) (entryPayment >>> PAYMENT_SPARE_SHIFT) << VERDICT_PAYMENT_SHIFT
                 | entryOutcome & VERDICT_MASK;
     }
@@ -200,6 +225,13 @@ public final class TransactionLayout {
                 | (int) (entryPayment >>> PAYMENT_SPARE_SHIFT) << OLD_TAG_TIMES_BITS;
         int tag = oldTag == 0 ? 0 : Math.max(1, oldTag >>> OLD_TAG_BITS_MORE);
         return entryTimes >>> ENTRY_SPARE_BITS << ENTRY_SPARE_BITS | tag;
+    }
+
+    /** The first word of an entry that was written in format 8 of a shard. */
+    public static long entryTimesOfFormat8(long entryTimes) {
+        int oldTag = (int) entryTimes & (1 << TAG_BITS_OF_FORMAT_8) - 1;
+        int tag = oldTag == 0 ? 0 : Math.max(1, oldTag >>> TAG_BITS_OF_FORMAT_8 - TAG_BITS);
+        return entryTimes >>> TAG_BITS_OF_FORMAT_8 << TAG_BITS_OF_FORMAT_8 | tag;
     }
 
     /**
@@ -231,9 +263,19 @@ public final class TransactionLayout {
         return entryOutcome & ~VERDICT_MASK;
     }
 
-    /** A reference with that tag, for what a history has kept only the tag of. */
-    public static long referenceOf(int tag) {
-        return (long) tag << TAG_SHIFT;
+    /** What stands in the place of the reference in a transaction that was read from a history: tag and label. */
+    public static long kept(int tag, int label) {
+        return (long) tag << TAG_SHIFT | label;
+    }
+
+    /** The tag of a transaction that was read from a history. */
+    public static int keptTagAt(byte[] bytes, int transactionOffset) {
+        return (int) (referenceAt(bytes, transactionOffset) >>> TAG_SHIFT);
+    }
+
+    /** The label of a transaction that was read from a history; means nothing in others. */
+    public static int labelAt(byte[] bytes, int transactionOffset) {
+        return (int) referenceAt(bytes, transactionOffset) & LABEL_MASK;
     }
 
     /**

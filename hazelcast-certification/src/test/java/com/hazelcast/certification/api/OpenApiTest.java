@@ -61,6 +61,12 @@ class OpenApiTest {
             check(user, "GET", "/v1/transactions/" + id, "");
             check(user, "POST", "/v1/cards", "{\"card\":\"4000220000112333\"}");
             check(user, "POST", "/v1/cards:history", "{\"card\":\"00000000000001\",\"limit\":2}");
+            check(
+                    user,
+                    "POST",
+                    "/v1/labels",
+                    "{\"labels\":[{\"card\":\"00000000000001\",\"reference\":\"a\",\"label\":\"fraud\"},"
+                            + "{\"card\":\"00000000000001\",\"time\":5,\"amountMinor\":1,\"label\":\"genuine\"}]}");
             check(user, "GET", "/livez", "");
         }
     }

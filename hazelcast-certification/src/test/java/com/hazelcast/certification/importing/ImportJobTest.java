@@ -72,7 +72,7 @@ class ImportJobTest {
                 }
 
                 @Override
-                public void row(long times, long payment, int outcome, int tag) {
+                public void row(long times, long payment, int outcome, int tag, int label) {
                     long timeMs = TransactionLayout.timeMs(times);
                     assertThat(timeMs).isGreaterThanOrEqualTo(lastMs);
                     lastMs = timeMs;
@@ -273,7 +273,7 @@ class ImportJobTest {
                 }
 
                 @Override
-                public void row(long times, long payment, int outcome, int tag) {
+                public void row(long times, long payment, int outcome, int tag, int label) {
                     assertThat(times).isNotZero();
                 }
             });
@@ -298,6 +298,40 @@ class ImportJobTest {
                 .hasMessageContaining("the key database");
     }
 
+    @Test
+    void shouldKeepLabelsAndOfTheSameTransactionTwiceTheOneWithALabel() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("labelled.csv"),
+                "pan,when,value,fraud\n"
+                        + "4000000000000002,2026-01-01T10:00:00Z,1,\n"
+                        + "4000000000000002,2026-01-01T11:00:00Z,2,true\n"
+                        + "4000000000000002,2026-01-01T12:00:00Z,3,no\n"
+                        + "4000000000000002,2026-01-01T13:00:00Z,4,\n"
+                        + "4000000000000002,2026-01-01T13:00:00Z,4,genuine\n"
+                        + "4000000000000002,2026-01-01T13:00:00Z,4,fraud\n");
+        String mapping =
+                "columns:\n  card: pan\n  time: when\n  amount: value\n  label: fraud\n  currency: {constant: EUR}\n"
+                        + "  country: {constant: DE}\n  mcc: {constant: 5411}\namount: minor\n";
+
+        ImportedFolder imported = run(file.toString(), mapping);
+
+        List<Integer> labels = new ArrayList<>();
+        for (int shard = 0; shard < SHARDS; shard++) {
+            imported.read(shard, new ShardFile.Visitor() {
+                @Override
+                public void card(long card) {}
+
+                @Override
+                public void row(long times, long payment, int outcome, int tag, int label) {
+                    assertThat(tag).isZero();
+                    labels.add(label);
+                }
+            });
+        }
+        assertThat(labels).containsExactly(0, 2, 1, 2);
+        assertThat(imported.manifest().totals().duplicates()).isEqualTo(2);
+    }
+
     /** Each byte of a file that is changed, and each length that it is cut to, is noticed. */
     @Test
     void shouldNoticeABrokenFileOfHistories() throws Exception {
@@ -311,7 +345,7 @@ class ImportJobTest {
             public void card(long card) {}
 
             @Override
-            public void row(long times, long payment, int outcome, int tag) {}
+            public void row(long times, long payment, int outcome, int tag, int label) {}
         };
         imported.read(0, visitor);
 

@@ -169,6 +169,7 @@ class MemberLifecycleTest {
                             MemberPart.GATEWAY,
                             MemberPart.SCORING,
                             MemberPart.ROUTER,
+                            MemberPart.LABELS,
                             MemberPart.DELIVERY,
                             MemberPart.STORED_SHARDS,
                             MemberPart.DELIVERIES,

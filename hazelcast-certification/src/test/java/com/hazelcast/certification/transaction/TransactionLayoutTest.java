@@ -141,15 +141,45 @@ class TransactionLayoutTest {
     void shouldGiveEveryReferenceATagAndNoReferenceNone(@ForAll long reference) {
         int tag = TransactionLayout.tag(reference);
 
-        assertThat(tag).isBetween(reference == TransactionLayout.NO_REFERENCE ? 0 : 1, 511);
-        assertThat(TransactionLayout.tag(TransactionLayout.referenceOf(tag))).isEqualTo(tag);
+        assertThat(tag).isBetween(reference == TransactionLayout.NO_REFERENCE ? 0 : 1, 127);
+        byte[] read = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        TransactionLayout.putReference(read, 0, TransactionLayout.kept(tag, 3));
+        assertThat(TransactionLayout.keptTagAt(read, 0)).isEqualTo(tag);
+        assertThat(TransactionLayout.labelAt(read, 0)).isEqualTo(3);
         assertThat(TransactionLayout.tag(TransactionLayout.NO_REFERENCE)).isZero();
     }
 
+    /** Entries of earlier formats, written as they were then. */
     @Property
-    void shouldKeepATagAndAVerdictBesideEveryField(
-            @ForAll @IntRange(max = 511) int tag,
+    void shouldReadEntriesOfEarlierFormats(
+            @ForAll @LongRange(min = 0, max = TIME_MS_MAX) long timeMs,
+            @ForAll @IntRange(max = 999) int country,
             @ForAll @IntRange(max = 4_095) int verdict,
+            @ForAll long reference) {
+        long times = TransactionLayout.times(timeMs, country, 978);
+        long payment = TransactionLayout.payment(12, 3, 4);
+        int tag = TransactionLayout.tag(reference);
+        int tagOfFormat8 = reference == 0 ? 0 : Math.max(1, (int) (reference >>> 55));
+        int tagOfFormat7 = reference == 0 ? 0 : Math.max(1, (int) (reference >>> 51));
+        long entryPayment = TransactionLayout.entryPayment(payment, verdict);
+        long entry8 = times << 8 | (long) (verdict >>> 10) << 9 | tagOfFormat8;
+        long entry7 = times << 8 | tagOfFormat7 & 0x7ff;
+        long payment7 = payment | (long) (tagOfFormat7 >>> 11) << 62;
+
+        assertThat(TransactionLayout.entryTimesOfFormat8(entry8))
+                .isEqualTo(TransactionLayout.entryTimes(times, tag, verdict));
+        assertThat(TransactionLayout.entryVerdict(
+                        TransactionLayout.entryTimesOfFormat8(entry8), entryPayment, verdict & 0xff))
+                .isEqualTo(verdict);
+        assertThat(TransactionLayout.entryTimesOfFormat7(entry7, payment7))
+                .isEqualTo(TransactionLayout.entryTimes(times, tag, 0));
+    }
+
+    @Property
+    void shouldKeepATagAVerdictAndALabelBesideEveryField(
+            @ForAll @IntRange(max = 127) int tag,
+            @ForAll @IntRange(max = 4_095) int verdict,
+            @ForAll @IntRange(max = 3) int label,
             @ForAll @LongRange(min = 0, max = TIME_MS_MAX) long timeMs,
             @ForAll @IntRange(max = 999) int country,
             @ForAll @IntRange(max = 999) int currency,
@@ -159,11 +189,13 @@ class TransactionLayoutTest {
         long times = TransactionLayout.times(timeMs, country, currency);
         long payment = TransactionLayout.payment(amount, code, merchant);
         int outcome = TransactionLayout.outcome(code, 99);
-        long entryTimes = TransactionLayout.entryTimes(times, tag, verdict);
+        long entryTimes = TransactionLayout.withLabel(
+                TransactionLayout.withLabel(TransactionLayout.entryTimes(times, tag, verdict), 3), label);
         long entryPayment = TransactionLayout.entryPayment(payment, verdict);
         int entryOutcome = TransactionLayout.entryOutcome(outcome, verdict);
 
         assertThat(TransactionLayout.entryTag(entryTimes)).isEqualTo(tag);
+        assertThat(TransactionLayout.entryLabel(entryTimes)).isEqualTo(label);
         assertThat(TransactionLayout.entryVerdict(entryTimes, entryPayment, entryOutcome))
                 .isEqualTo(verdict);
         assertThat(TransactionLayout.outcomeOfEntry(entryOutcome)).isEqualTo(outcome);

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.cards;
 
 import com.hazelcast.certification.api.decisions.IsoTimes;
+import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Optional;
@@ -8,7 +9,7 @@ import java.util.function.IntFunction;
 
 /** Writes a page of a history. Pure; without a tree of nodes, which took more than the reading of the history. */
 public final class HistoryJson {
-    private static final int ENTRY_CHARACTERS = 180;
+    private static final int ENTRY_CHARACTERS = 200;
 
     private HistoryJson() {}
 
@@ -52,6 +53,9 @@ public final class HistoryJson {
         json.append(",\"city\":").append(TransactionLayout.city(outcome));
         json.append(",\"terminal\":").append(TransactionLayout.code(payment));
         json.append(",\"responseCode\":").append(TransactionLayout.response(outcome));
+        json.append(",\"label\":");
+        Label.of(TransactionLayout.labelAt(transactions, offset))
+                .ifPresentOrElse(label -> json.append('"').append(label.word()).append('"'), () -> json.append("null"));
         Ruling ruling =
                 rulings.apply(TransactionLayout.verdictAt(transactions, offset)).orElse(null);
         if (ruling == null) {

@@ -206,6 +206,10 @@ final class ApiLoop extends VerticleBase {
                 .handler(admission(Call.HISTORY))
                 .handler(body)
                 .handler(context -> call(context, cards::history));
+        router.post("/v1/labels")
+                .handler(admission(Call.LABELS))
+                .handler(body)
+                .handler(context -> call(context, cards::label));
         router.get("/v1/cards/:token/history")
                 .handler(admission(Call.HISTORY_BY_TOKEN))
                 .handler(context -> call(context, cards::historyByToken));

@@ -3,6 +3,7 @@ package com.hazelcast.certification.api.http;
 import com.hazelcast.certification.api.cards.CardTokens;
 import com.hazelcast.certification.api.cards.Cards;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
+import com.hazelcast.certification.labelling.LabelDesk;
 import java.time.Clock;
 
 /**
@@ -10,6 +11,14 @@ import java.time.Clock;
  *
  * @param desk decides
  * @param cards opens cards and reads histories
+ * @param labels labels transactions
  * @param tokens names of cards for callers
  */
-public record ApiParts(DecisionDesk desk, Cards cards, CardTokens tokens, Health health, ApiMeter meter, Clock clock) {}
+public record ApiParts(
+        DecisionDesk desk,
+        Cards cards,
+        LabelDesk labels,
+        CardTokens tokens,
+        Health health,
+        ApiMeter meter,
+        Clock clock) {}

@@ -12,6 +12,7 @@ public enum Call {
     CARDS_OPEN(Role.OPERATE),
     HISTORY(Role.READ),
     HISTORY_BY_TOKEN(Role.READ),
+    LABELS(Role.LABEL),
     /** Health and the description of the API: needs no role. */
     OPEN(null),
     /** No call of the API. */

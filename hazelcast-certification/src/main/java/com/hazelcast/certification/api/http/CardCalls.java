@@ -17,12 +17,18 @@ import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.api.decisions.Utf8;
+import com.hazelcast.certification.api.labels.LabelRow;
+import com.hazelcast.certification.labels.LabelRequest;
+import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Fields;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Rejection;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -40,6 +46,12 @@ final class CardCalls {
     private static final String CURSOR = "cursor";
     private static final String CARD = "card";
     private static final String CARDS = "cards";
+    private static final String LABELS = "labels";
+
+    /** As many as fit into a body, with room for references. */
+    private static final int LABELS_MAX = 400;
+
+    private static final Duration LABELS_WITHIN = Duration.ofSeconds(2);
 
     private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -137,6 +149,54 @@ final class CardCalls {
         }
         // Those that are open are open; the caller sends the others again.
         exchange.answer(isWhole ? 200 : 503, answer.toString(), null);
+    }
+
+    /** {@code POST /v1/labels} */
+    void label(Exchange exchange) throws TurnedAway {
+        JsonNode listed = object(exchange, Set.of(LABELS)).path(LABELS);
+        if (!listed.isArray() || listed.isEmpty() || listed.size() > LABELS_MAX) {
+            throw new FieldProblem(
+                    "wrong_count",
+                    LABELS,
+                    null,
+                    "the labels are no list of 1 to " + LABELS_MAX,
+                    "give a list of 1 to " + LABELS_MAX + " labels");
+        }
+        List<LabelRow> rows = new ArrayList<>();
+        List<LabelRequest> requests = new ArrayList<>();
+        for (JsonNode node : listed) {
+            LabelRow row = LabelRow.of(node);
+            rows.add(row);
+            LabelRequest request = row.request();
+            if (request != null) {
+                requests.add(request);
+            }
+        }
+        call(
+                exchange,
+                () -> loop.parts().labels().add(requests, LABELS_WITHIN),
+                (results, failure) -> answerLabelled(exchange, rows, results));
+    }
+
+    private static void answerLabelled(Exchange exchange, List<LabelRow> rows, LabelResult @Nullable [] results) {
+        if (results == null) {
+            exchange.answer(unavailable());
+            return;
+        }
+        ObjectNode answer = JSON.createObjectNode();
+        ArrayNode shown = answer.putArray(LABELS);
+        boolean isPassing = false;
+        int labelled = 0;
+        int next = 0;
+        for (LabelRow row : rows) {
+            LabelResult result = row.request() == null ? null : results[next++];
+            row.writeTo(shown.addObject(), result);
+            labelled += result == LabelResult.LABELLED ? 1 : 0;
+            isPassing |= result != null && result.isPassing();
+        }
+        answer.put("labelled", labelled);
+        // Those that have their labels have them; the caller sends the others again.
+        exchange.answer(isPassing ? 503 : 200, answer.toString(), null);
     }
 
     /** {@code POST /v1/cards:history} */

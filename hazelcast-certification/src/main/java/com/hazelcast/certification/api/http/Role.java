@@ -9,7 +9,9 @@ enum Role {
     /** Read histories of cards. */
     READ,
     /** Open cards. */
-    OPERATE;
+    OPERATE,
+    /** Say of transactions whether they were fraud. */
+    LABEL;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
@@ -24,6 +26,6 @@ enum Role {
                 return role;
             }
         }
-        throw new IllegalArgumentException("a role is score, read or operate: role=" + label);
+        throw new IllegalArgumentException("a role is score, read, operate or label: role=" + label);
     }
 }

@@ -64,7 +64,7 @@ final class ApiOptions {
             names = "--api-tokens",
             paramLabel = "FILE",
             description =
-                    "Tokens: a line each of name, roles (score,read,operate), SHA-256, and rate=N concurrency=N expires=TIME where required; read again when it changes.")
+                    "Tokens: a line each of name, roles (score,read,operate,label), SHA-256, and rate=N concurrency=N expires=TIME where required; read again when it changes.")
     @Nullable
     Path tokens;
 

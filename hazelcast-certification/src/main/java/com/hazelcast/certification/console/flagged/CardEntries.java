@@ -64,8 +64,7 @@ final class CardEntries implements HistoryCursor {
 
     private int find(FlaggedRing.Flagged flagged) {
         return Arrays.stream(shown)
-                .filter(index -> flagged.tag()
-                        == TransactionLayout.tag(TransactionLayout.referenceAt(transactions, offset(index))))
+                .filter(index -> flagged.tag() == TransactionLayout.keptTagAt(transactions, offset(index)))
                 .filter(index -> TransactionLayout.isSameTransaction(
                         flagged.times(),
                         flagged.payment(),
@@ -96,6 +95,11 @@ final class CardEntries implements HistoryCursor {
     @Override
     public int verdict() {
         return TransactionLayout.verdictAt(transactions, offset(shown[walk]));
+    }
+
+    /** The label of the entry, as {@link com.hazelcast.certification.labels.Label} has it. */
+    int label() {
+        return TransactionLayout.labelAt(transactions, offset(shown[walk]));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.flagged;
 
+import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
 import java.util.ArrayList;
@@ -9,9 +10,10 @@ import java.util.List;
  * An entry of a card's history, without the card.
  *
  * @param verdict number of the rule that decided, in its set; 0: none did
+ * @param label {@code fraud} or {@code genuine}; empty: nobody has said
  */
 public record HistoryEntry(
-        long timeMs, int amountUnits, int currency, int country, int merchant, int city, int verdict) {
+        long timeMs, int amountUnits, int currency, int country, int merchant, int city, int verdict, String label) {
     /** All entries, in their order: newest first. */
     static List<HistoryEntry> of(CardEntries entries, RulesInUse rules) {
         List<HistoryEntry> list = new ArrayList<>();
@@ -24,7 +26,8 @@ public record HistoryEntry(
                     entries.country(),
                     entries.merchant(),
                     entries.city(),
-                    rules.ruling(entries.verdict()).map(Ruling::rule).orElse(entries.verdict())));
+                    rules.ruling(entries.verdict()).map(Ruling::rule).orElse(entries.verdict()),
+                    Label.of(entries.label()).map(Label::word).orElse("")));
         }
         return list;
     }

@@ -1,0 +1,235 @@
+package com.hazelcast.certification.labelling;
+
+import com.hazelcast.certification.history.CardHash;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.labels.LabelRequest;
+import com.hazelcast.certification.labels.LabelResult;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.routing.CopyGuard;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.map.IMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where labels come in on a member. They go to the owners of their shards, a call for {@value #REQUESTS_PER_CALL} of a shard, one after the
+ * other; labels of one list are taken in its order. A result is given when every copy has the label, as strictly as transactions are
+ * answered: what an owner cannot confirm is sent again until it can, or the time is up. Thread-safe; never blocks.
+ */
+public final class LabelDesk implements AutoCloseable {
+    /** Requests of a call: a partition thread is busy with them for less than a millisecond with usual histories. */
+    private static final int REQUESTS_PER_CALL = 500;
+
+    private static final Logger LOG = LoggerFactory.getLogger(LabelDesk.class);
+    private static final long RETRY_DELAY_MS = 100;
+
+    private final IMap<Integer, HistoryShard> map;
+    private final ShardKeys keys;
+    private final boolean isStrict;
+    private final CopyGuard guard;
+    private final LongUnaryOperator identity;
+    private final LabelMeter meter;
+    private final ScheduledExecutorService caller;
+
+    /**
+     * Of a member.
+     *
+     * @param backups that each shard is to have
+     * @param identity of the code of a card's number: the same, or the keyed identifier
+     */
+    public LabelDesk(
+            IMap<Integer, HistoryShard> map,
+            ShardKeys keys,
+            int backups,
+            Acks acks,
+            CopyGuard guard,
+            LongUnaryOperator identity,
+            LabelMeter meter) {
+        this.map = map;
+        this.keys = keys;
+        this.isStrict = acks == Acks.STRICT && backups > 0;
+        this.guard = guard;
+        this.identity = identity;
+        this.meter = meter;
+        this.caller = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "fraud-labels");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Labels what the requests name.
+     *
+     * @param requests of cards by the codes of their numbers
+     * @param within after that time what is not confirmed is {@link LabelResult#UNAVAILABLE}
+     * @return a result a request, in their order; never fails
+     */
+    public CompletableFuture<LabelResult[]> add(List<LabelRequest> requests, Duration within) {
+        Map<Integer, List<Integer>> byShard = new TreeMap<>();
+        List<LabelRequest> identified = new ArrayList<>();
+        for (LabelRequest request : requests) {
+            LabelRequest own = request.of(identity.applyAsLong(request.card()));
+            int shard = CardHash.shard(CardHash.of(own.card()), keys.shardCount());
+            byShard.computeIfAbsent(shard, ignored -> new ArrayList<>()).add(identified.size());
+            identified.add(own);
+        }
+        LabelResult[] results = new LabelResult[identified.size()];
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        byShard.forEach((shard, places) -> all.add(addTo(shard, places, identified, results, within)));
+        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                .thenApplyAsync(ignored -> counted(identified, results), Runnable::run);
+    }
+
+    private LabelResult[] counted(List<LabelRequest> requests, LabelResult[] results) {
+        for (int i = 0; i < results.length; i++) {
+            if (results[i] == LabelResult.LABELLED) {
+                meter.labelled(requests.get(i).label());
+            } else {
+                meter.rejected(results[i]);
+            }
+        }
+        return results;
+    }
+
+    private CompletableFuture<Void> addTo(
+            int shard, List<Integer> places, List<LabelRequest> requests, LabelResult[] results, Duration within) {
+        CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
+        for (int first = 0; first < places.size(); first += REQUESTS_PER_CALL) {
+            List<Integer> part = places.subList(first, Math.min(places.size(), first + REQUESTS_PER_CALL));
+            before = before.thenComposeAsync(
+                    ignored -> {
+                        Attempts attempts = new Attempts(
+                                shard, part.stream().map(requests::get).toList());
+                        attempts.later(0);
+                        return attempts.answer
+                                .completeOnTimeout(
+                                        attempts.all(LabelResult.UNAVAILABLE), within.toMillis(), TimeUnit.MILLISECONDS)
+                                .thenAcceptAsync(
+                                        answered -> {
+                                            for (int i = 0; i < answered.length; i++) {
+                                                results[part.get(i)] = answered[i];
+                                            }
+                                        },
+                                        Runnable::run);
+                    },
+                    Runnable::run);
+        }
+        return before;
+    }
+
+    /** The calls that bring some labels to one shard, until they are safe or nobody waits any more. */
+    private final class Attempts {
+        private final int shard;
+        private final List<LabelRequest> requests;
+        private final CompletableFuture<LabelResult[]> answer = new CompletableFuture<>();
+
+        Attempts(int shard, List<LabelRequest> requests) {
+            this.shard = shard;
+            this.requests = requests;
+        }
+
+        private LabelResult[] all(LabelResult result) {
+            LabelResult[] results = new LabelResult[requests.size()];
+            Arrays.fill(results, result);
+            return results;
+        }
+
+        void later(long delayMs) {
+            if (answer.isDone()) {
+                return;
+            }
+            try {
+                // Not at once: Hazelcast lets no remote call be made on a thread that handles responses.
+                Future<?> unused = caller.schedule(this::call, delayMs, TimeUnit.MILLISECONDS);
+            } catch (RejectedExecutionException e) {
+                // The member is leaving.
+                boolean unused = answer.complete(all(LabelResult.UNAVAILABLE));
+            }
+        }
+
+        private void call() {
+            if (answer.isDone()) {
+                return;
+            }
+            try {
+                var unused = map.submitToKey(keys.keyOf(shard), new TakeLabels(requests))
+                        .whenCompleteAsync(this::called, Runnable::run);
+            } catch (RuntimeException e) {
+                called(null, e);
+            }
+        }
+
+        private void called(byte @Nullable [] found, @Nullable Throwable failure) {
+            if (found == null) {
+                LOG.debug("labels go to their shard again: shard={}", shard, failure);
+                later(RETRY_DELAY_MS);
+                return;
+            }
+            LabelAnswer.State state = LabelAnswer.state(found);
+            if (state == LabelAnswer.State.AWAITED) {
+                later(RETRY_DELAY_MS);
+            } else if (state == LabelAnswer.State.SETTLED) {
+                finish(found);
+            } else {
+                whenTrue(
+                        guard.isDurable().orElse(CompletableFuture.completedFuture(true)),
+                        () -> confirm(found, state),
+                        () -> later(RETRY_DELAY_MS));
+            }
+        }
+
+        private void confirm(byte[] found, LabelAnswer.State state) {
+            if (!isStrict) {
+                finish(found);
+            } else if (state == LabelAnswer.State.CONFIRMED) {
+                whenTrue(guard.isStillSeen(shard, LabelAnswer.view(found)), () -> finish(found), this::whenConfirmed);
+            } else {
+                whenConfirmed();
+            }
+        }
+
+        private void whenConfirmed() {
+            var unused = guard.confirmed(shard)
+                    .whenCompleteAsync(
+                            (confirmed, failure) -> later(failure == null ? 0 : RETRY_DELAY_MS), Runnable::run);
+        }
+
+        private void finish(byte[] found) {
+            boolean unused = answer.complete(LabelAnswer.results(found));
+        }
+
+        private void whenTrue(CompletionStage<Boolean> stage, Runnable isTrue, Runnable isFalse) {
+            var unused = stage.whenCompleteAsync(
+                    (value, failure) -> {
+                        if (failure == null && value) {
+                            isTrue.run();
+                        } else {
+                            isFalse.run();
+                        }
+                    },
+                    Runnable::run);
+        }
+    }
+
+    /** Ends retries: what is not confirmed is {@link LabelResult#UNAVAILABLE} when its time is up. */
+    @Override
+    public void close() {
+        caller.shutdownNow();
+    }
+}
