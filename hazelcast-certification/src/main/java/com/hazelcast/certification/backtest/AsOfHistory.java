@@ -15,6 +15,7 @@ final class AsOfHistory implements HistoryCursor {
     private long[] payments = new long[64];
     private int[] outcomes = new int[64];
     private int[] verdicts = new int[64];
+    private int[] labels = new int[64];
 
     /** Sum of the amounts of an entry and all older ones. */
     private long[] sums = new long[65];
@@ -38,6 +39,7 @@ final class AsOfHistory implements HistoryCursor {
             payments = new long[capacity];
             outcomes = new int[capacity];
             verdicts = new int[capacity];
+            labels = new int[capacity];
             sums = new long[capacity + 1];
         }
         history.rewind();
@@ -47,6 +49,7 @@ final class AsOfHistory implements HistoryCursor {
             payments[i] = history.payment();
             outcomes[i] = history.outcome();
             verdicts[i] = history.verdict();
+            labels[i] = history.label();
         }
         sums[size] = 0;
         for (int i = size - 1; i >= 0; i--) {
@@ -83,6 +86,11 @@ final class AsOfHistory implements HistoryCursor {
 
     int verdict(int entry) {
         return verdicts[entry];
+    }
+
+    /** What the entry turned out to be, as {@link com.hazelcast.certification.labels.Label} has it. */
+    int label(int entry) {
+        return labels[entry];
     }
 
     @Override

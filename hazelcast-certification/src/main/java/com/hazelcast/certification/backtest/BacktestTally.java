@@ -13,7 +13,7 @@ import java.util.List;
  * <p>As {@code long}s, one behind the other:
  *
  * <pre>
- *  cards | transactions, sums | units, sums | changes 4 x 4 x 2 | changed | changed units | rules of the set | rules of the other
+ *  cards | transactions, sums | units, sums | changes 4 x 4 x 2 | changed | changed units | rules of the set | rules of the other | labels
  * </pre>
  */
 public final class BacktestTally {
@@ -39,6 +39,7 @@ public final class BacktestTally {
 
     private final int ruleCount;
     private final long[] counts;
+    private final LabelTally labels;
     private final List<Example> examples = new ArrayList<>();
 
     /**
@@ -93,12 +94,17 @@ public final class BacktestTally {
      * @param otherCount rules of the other, or that may have been recorded
      */
     BacktestTally(int ruleCount, int otherCount) {
-        this(ruleCount, new long[RULES + RULE_STEP * (ruleCount + 1 + otherCount + 1)]);
+        this(ruleCount, otherCount, new long[size(ruleCount, otherCount)]);
     }
 
-    private BacktestTally(int ruleCount, long[] counts) {
+    private BacktestTally(int ruleCount, int otherCount, long[] counts) {
         this.ruleCount = ruleCount;
         this.counts = counts;
+        this.labels = new LabelTally(counts, counts.length - LabelTally.size(ruleCount, otherCount), ruleCount);
+    }
+
+    private static int size(int ruleCount, int otherCount) {
+        return RULES + RULE_STEP * (ruleCount + 1 + otherCount + 1) + LabelTally.size(ruleCount, otherCount);
     }
 
     // What one card adds.
@@ -246,6 +252,11 @@ public final class BacktestTally {
         return counts[ruleIndex(isOther, rule) + 2];
     }
 
+    /** What was counted of transactions with a label. */
+    public LabelTally labels() {
+        return labels;
+    }
+
     /** The examples, by rule and order. */
     public List<Example> examples() {
         return examples.stream()
@@ -315,8 +326,8 @@ public final class BacktestTally {
 
     /** What {@link #toLongs} wrote. */
     static BacktestTally of(long[] longs, int ruleCount, int otherCount) {
-        int size = RULES + RULE_STEP * (ruleCount + 1 + otherCount + 1);
-        BacktestTally tally = new BacktestTally(ruleCount, Arrays.copyOf(longs, size));
+        int size = size(ruleCount, otherCount);
+        BacktestTally tally = new BacktestTally(ruleCount, otherCount, Arrays.copyOf(longs, size));
         for (int i = size; i < longs.length; i += Example.LONGS) {
             tally.examples.add(Example.of(longs, i));
         }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.backtest;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.model.Action;
@@ -128,11 +129,24 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
             otherAction = wasFlagged ? Action.DECLINE : Action.APPROVE;
         }
         tally.addMove(otherAction, action, amount);
-        if (rule > 0 || action != Action.APPROVE) {
+        boolean isDecided = rule > 0 || action != Action.APPROVE;
+        boolean isDecidedByOther = otherRule > 0 || otherAction != Action.APPROVE;
+        if (isDecided) {
             ofRules.add(rule, amount);
         }
-        if (otherRule > 0 || otherAction != Action.APPROVE) {
+        if (isDecidedByOther) {
             ofOther.add(otherRule, amount);
+        }
+        Label label = Label.of(past.label(entry)).orElse(null);
+        if (label != null) {
+            LabelTally labels = tally.labels();
+            labels.add(label, amount, action != Action.APPROVE, otherAction != Action.APPROVE);
+            if (isDecided) {
+                labels.addRule(false, rule, label);
+            }
+            if (isDecidedByOther) {
+                labels.addRule(true, otherRule, label);
+            }
         }
         boolean isChanged = action != otherAction;
         if (isChanged || action != Action.APPROVE) {

@@ -65,6 +65,10 @@ final class BacktestReport {
         printMoves();
         printRules(set.name(), false, isEachRulePrinted);
         printRules(otherName(), true, isEachRulePrinted);
+        new LabelReport(tally.labels(), plan.sample(), out)
+                .print(
+                        new LabelReport.Side(set.name(), last(false), rule -> ruleName(false, rule)),
+                        new LabelReport.Side(otherName(), last(true), rule -> ruleName(true, rule)));
         printExamples();
         out.flush();
     }
@@ -110,9 +114,7 @@ final class BacktestReport {
                 "share",
                 "cards",
                 "amounts");
-        int last = isOther && other.isEmpty()
-                ? CertificationRules.LAST_ID
-                : rules(isOther).size();
+        int last = last(isOther);
         for (int rule = 0; rule <= last; rule++) {
             if (tally.decided(isOther, rule) > 0 || rule > 0 && isEachRulePrinted) {
                 out.printf(
@@ -129,6 +131,12 @@ final class BacktestReport {
                         scaled(tally.decidedUnits(isOther, rule)));
             }
         }
+    }
+
+    private int last(boolean isOther) {
+        return isOther && other.isEmpty()
+                ? CertificationRules.LAST_ID
+                : rules(isOther).size();
     }
 
     private List<RuleDefinition> rules(boolean isOther) {

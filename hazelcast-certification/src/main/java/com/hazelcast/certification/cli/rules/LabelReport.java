@@ -1,0 +1,112 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.backtest.LabelTally;
+import com.hazelcast.certification.labels.Label;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.IntFunction;
+
+/**
+ * Prints what a set, and the one that it is compared with, are worth by the labels of the transactions: precision, recall and false
+ * positives, for the whole and by rule. Nothing where no transaction has a label. Used once.
+ */
+final class LabelReport {
+    private final LabelTally labels;
+    private final double sample;
+    private final PrintWriter out;
+
+    /**
+     * A set, or the recorded verdicts.
+     *
+     * @param last number of its last rule
+     * @param ruleNames the name of a rule
+     */
+    record Side(String name, int last, IntFunction<String> ruleNames) {}
+
+    LabelReport(LabelTally labels, double sample, PrintWriter out) {
+        this.labels = labels;
+        this.sample = sample;
+        this.out = out;
+    }
+
+    void print(Side set, Side other) {
+        long fraud = labels.transactions(Label.FRAUD);
+        long genuine = labels.transactions(Label.GENUINE);
+        if (fraud + genuine == 0) {
+            return;
+        }
+        out.printf(
+                Locale.ROOT,
+                "%nlabels: %,d fraud with amounts of %,d, and %,d genuine; other transactions count for nothing here%n",
+                scaled(fraud),
+                scaled(labels.units(Label.FRAUD)),
+                scaled(genuine));
+        if (genuine == 0) {
+            out.println("  nothing is labelled as genuine, so there are neither precision nor false positives");
+        }
+        out.printf(
+                Locale.ROOT,
+                "%-48s %10s %10s %18s %16s%n",
+                "",
+                "precision",
+                "recall",
+                "recall by amount",
+                "false positives");
+        printWhole(set, false);
+        printWhole(other, true);
+        printRules(set, false);
+        printRules(other, true);
+    }
+
+    private void printWhole(Side side, boolean isOther) {
+        long hit = labels.flagged(isOther, Label.FRAUD);
+        long wrong = labels.flagged(isOther, Label.GENUINE);
+        printLine(
+                side.name(),
+                precision(hit, wrong),
+                share(hit, labels.transactions(Label.FRAUD)),
+                share(labels.flaggedUnits(isOther, Label.FRAUD), labels.units(Label.FRAUD)),
+                wrong);
+    }
+
+    private void printRules(Side side, boolean isOther) {
+        out.printf(Locale.ROOT, "%n%s, by rule%n", side.name());
+        for (int rule = 0; rule <= side.last(); rule++) {
+            long hit = labels.decided(isOther, rule, Label.FRAUD);
+            long wrong = labels.decided(isOther, rule, Label.GENUINE);
+            if (hit + wrong > 0) {
+                printLine(
+                        (rule == 0 ? "      " : String.format(Locale.ROOT, "%4d  ", rule))
+                                + side.ruleNames().apply(rule),
+                        precision(hit, wrong),
+                        share(hit, labels.transactions(Label.FRAUD)),
+                        "",
+                        wrong);
+            }
+        }
+    }
+
+    private void printLine(String name, String precision, String recall, String ofAmounts, long wrong) {
+        out.printf(
+                Locale.ROOT,
+                "%-48s %10s %10s %18s %16s%n",
+                name,
+                precision,
+                recall,
+                ofAmounts,
+                labels.transactions(Label.GENUINE) == 0 ? "-" : String.format(Locale.ROOT, "%,d", scaled(wrong)));
+    }
+
+    /** Without genuine ones every set would be right. */
+    private String precision(long hit, long wrong) {
+        return labels.transactions(Label.GENUINE) == 0 ? "-" : share(hit, hit + wrong);
+    }
+
+    private static String share(long part, long whole) {
+        return whole == 0 ? "-" : String.format(Locale.ROOT, "%.3f", (double) part / whole);
+    }
+
+    private long scaled(long count) {
+        return sample == 1 ? count : Math.round(count / sample);
+    }
+}
