@@ -66,12 +66,17 @@ public final class Launcher {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "member", "bench", "aot-cache" ->
                 addFor(leaf(Fraud.commandLine(arguments).parseArgs(arguments)));
-            case "source", "send", "labels" -> jvm.addStreaming();
+            case "source", "send" -> jvm.addStreaming();
+            case "labels" -> addForLabels(arguments.length > 1 && arguments[1].equals("add"));
             case "import", "export" -> jvm.addImporting();
             case "load" -> jvm.addClusterClient().addImporting();
             case "ctl", "demo" -> jvm.addClusterClient();
             default -> jvm.addShortLived();
         }
+    }
+
+    private void addForLabels(boolean isOfCluster) {
+        JvmOptions unused = isOfCluster ? jvm.addClusterClient().addImporting() : jvm.addStreaming();
     }
 
     private static ParseResult leaf(ParseResult parsed) {

@@ -70,11 +70,15 @@ final class LabelReport {
     }
 
     private void printRules(Side side, boolean isOther) {
-        out.printf(Locale.ROOT, "%n%s, by rule%n", side.name());
+        boolean isHeadPrinted = false;
         for (int rule = 0; rule <= side.last(); rule++) {
             long hit = labels.decided(isOther, rule, Label.FRAUD);
             long wrong = labels.decided(isOther, rule, Label.GENUINE);
             if (hit + wrong > 0) {
+                if (!isHeadPrinted) {
+                    out.printf(Locale.ROOT, "%n%s, by rule%n", side.name());
+                    isHeadPrinted = true;
+                }
                 printLine(
                         (rule == 0 ? "      " : String.format(Locale.ROOT, "%4d  ", rule))
                                 + side.ruleNames().apply(rule),
