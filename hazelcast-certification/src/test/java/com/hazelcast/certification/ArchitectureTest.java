@@ -79,6 +79,7 @@ class ArchitectureTest {
             "console.members",
             "console.overview",
             "console.flagged",
+            "console.rules",
             "console.api",
             "console",
             "member",

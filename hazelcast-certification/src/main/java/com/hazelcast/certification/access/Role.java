@@ -5,21 +5,16 @@ import java.util.Locale;
 /** What a caller may do; each may do what those before may. */
 public enum Role {
     /** See everything, cards masked, and follow links to cards. */
-    VIEWER("this", "viewer's", "console-viewer-token"),
-    /** Look a card up by its number as well. */
-    ANALYST(
-            "a look-up of a card by its number",
-            "analyst's or the operator's",
-            "console-analyst-token or console-operator-token"),
-    /** Control the cluster as well. */
-    OPERATOR("control", "operator's", "console-operator-token");
+    VIEWER("viewer's", "console-viewer-token"),
+    /** Look a card up by its number as well; check, submit and try sets of rules. */
+    ANALYST("analyst's or the operator's", "console-analyst-token or console-operator-token"),
+    /** Control the cluster as well, and let sets of rules decide. */
+    OPERATOR("operator's", "console-operator-token");
 
-    private final String deed;
     private final String token;
     private final String option;
 
-    Role(String deed, String token, String option) {
-        this.deed = deed;
+    Role(String token, String option) {
         this.token = token;
         this.option = option;
     }
@@ -46,11 +41,6 @@ public enum Role {
     /** Whether this role may do what that one may. */
     public boolean includes(Role needed) {
         return compareTo(needed) >= 0;
-    }
-
-    /** What this role may do and those before may not. */
-    public String deed() {
-        return deed;
     }
 
     /** Whose token gives it: the ... token. */

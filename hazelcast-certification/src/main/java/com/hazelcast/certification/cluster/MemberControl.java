@@ -93,13 +93,20 @@ public final class MemberControl {
         }
         started.trail.write(event(verb, argument, origin, "accepted"));
         try {
-            String answer = started.handle(hazelcast, verb, argument);
+            String answer = started.handle(hazelcast, verb, asStated(verb, argument, origin));
             started.trail.offer(event(verb, argument, origin, "done"));
             return answer;
         } catch (RuntimeException | InterruptedException e) {
             started.trail.offer(event(verb, argument, origin, "failed"));
             throw e;
         }
+    }
+
+    /** Only members know who has signed in: of a client, who makes a change is what it says. */
+    private static String asStated(ControlVerb verb, String argument, String origin) {
+        return verb != ControlVerb.CHANGE_RULES || origin.isEmpty()
+                ? argument
+                : write(read(argument, RuleChange.class).unverified());
     }
 
     private static AuditEvent event(ControlVerb verb, String argument, String origin, String result) {

@@ -28,6 +28,7 @@ import com.hazelcast.certification.console.overview.MemberLeftListener;
 import com.hazelcast.certification.console.overview.Migrations;
 import com.hazelcast.certification.console.overview.Overview;
 import com.hazelcast.certification.console.overview.OwnConditions;
+import com.hazelcast.certification.console.rules.RuleEndpoints;
 import com.hazelcast.core.LifecycleEvent;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import java.net.Inet6Address;
@@ -76,6 +77,7 @@ public final class Console implements AutoCloseable {
     private final Collector collector;
     private final ConsoleAccess access;
     private final ConsoleApi api;
+    private final RuleEndpoints ruleSets;
     private final EventStreams streams = new EventStreams();
     private final Migrations migrations = new Migrations();
     private final LeftMembers leftMembers;
@@ -117,12 +119,13 @@ public final class Console implements AutoCloseable {
         leftMembers = new LeftMembers(parts.clock(), collector::lastState);
         access = new ConsoleAccess(settings, new Users(settings.users(), parts.clock()));
         api = new ConsoleApi(access, parts, cluster, collector, lookups, trail);
+        ruleSets = new RuleEndpoints(parts, cluster, trail);
         tick = new ConsoleTick(parts.clock());
         tables = tick.task(this::lookForTables);
         port = HttpPort.open(
                 settings,
                 access,
-                new ApiContent(api, parts, lookups, controls),
+                new ApiContent(api, parts, lookups, controls, ruleSets),
                 streams,
                 new PrometheusScrapeHandler(parts.metrics().registry()),
                 () -> cluster.consoles().values());
@@ -221,6 +224,7 @@ public final class Console implements AutoCloseable {
             case THROUGHPUT -> ConsoleJson.write(figures.ring().read(parts.address()));
             case RULES ->
                 ConsoleJson.write(RuleFigures.of(parts.metrics(), parts.rules().active()));
+            case SETS -> ConsoleJson.write(ruleSets.figures());
             case FLAGGED -> ConsoleJson.write(explainer.latest(Integer.parseInt(words[1])));
             case EXPLAIN -> explainer.explain(words[1]).map(ConsoleJson::write).orElse("");
         };
@@ -265,6 +269,7 @@ public final class Console implements AutoCloseable {
         }
         tick.close();
         controls.shutdownNow();
+        ruleSets.close();
         port.close();
     }
 }

@@ -139,7 +139,8 @@ public final class FraudMember implements AutoCloseable {
                 clock,
                 metrics.rules()::expect,
                 metrics.shadows()::figures,
-                metrics.rules()::decisions);
+                metrics.rules()::decisions,
+                config.intake().needsSecondPerson());
         ruleBook.register(userContext);
         metrics.rules().observeBook(() -> ruleBook.book().version(), ruleBook::takenBack);
         new LoadingContext(loader, loaded).register(userContext);

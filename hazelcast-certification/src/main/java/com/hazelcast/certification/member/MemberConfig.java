@@ -117,6 +117,7 @@ public record MemberConfig(
      * @param futureTolerance how far ahead of the clock a transaction's time may be
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
      * @param rules that decide
+     * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
      * @param latencyFrom from when on the time to an answer counts
      */
     public record Intake(
@@ -127,6 +128,7 @@ public record MemberConfig(
             Duration futureTolerance,
             Optional<CardKey> cardKey,
             RuleSetText rules,
+            boolean needsSecondPerson,
             LatencyFrom latencyFrom) {}
 
     /**

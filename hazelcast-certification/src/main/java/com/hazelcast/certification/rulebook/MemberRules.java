@@ -55,6 +55,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final Consumer<RuleSet> whenRunning;
     private final Function<List<RuleSet>, ShadowFigures> figures;
     private final Function<RuleSet, Decisions> decisions;
+    private final boolean needsSecondPerson;
     private final Breaker breaker = new Breaker();
     private final AtomicLong takenBack = new AtomicLong();
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -89,6 +90,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * @param whenRunning takes each set that is to decide here
      * @param figures of the sets that run in the shadow
      * @param decisions of a set on this member
+     * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
      * @throws IllegalStateException when its folder has a book that cannot be read or run
      */
     public MemberRules(
@@ -98,13 +100,15 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             Clock clock,
             Consumer<RuleSet> whenRunning,
             Function<List<RuleSet>, ShadowFigures> figures,
-            Function<RuleSet, Decisions> decisions) {
+            Function<RuleSet, Decisions> decisions,
+            boolean needsSecondPerson) {
         this.inUse = inUse;
         this.identify = identify;
         this.clock = clock;
         this.whenRunning = whenRunning;
         this.figures = figures;
         this.decisions = decisions;
+        this.needsSecondPerson = needsSecondPerson;
         this.file = folder.map(BookFile::new);
         RuleSet first = inUse.active();
         compiled.put(List.of(first.number(), first.firstCode()), first);
@@ -339,6 +343,9 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         synchronized (changing) {
             catchUp(false);
             RuleBook before = book;
+            if (needsSecondPerson) {
+                before.requireSecondPerson(change);
+            }
             RuleSetText text = change.text();
             Optional<RuleSet> submitted =
                     text == null ? Optional.empty() : Optional.of(RuleSet.of(before.nextNumber(), 0, text, identify));
@@ -359,6 +366,11 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     @Override
     public ShadowFigures shadowFigures() {
         return figures.apply(inUse.now().shadows());
+    }
+
+    @Override
+    public boolean needsSecondPerson() {
+        return needsSecondPerson;
     }
 
     @Override

@@ -87,6 +87,7 @@ public final class TestCluster implements AutoCloseable {
     private int membersMin = 1;
     private Optional<Duration> degradedAfter = Optional.of(Duration.ofMillis(100));
     private boolean isStarting;
+    private boolean needsSecondPerson;
     private Clock clock = Clock.systemUTC();
     private Optional<String> zone = Optional.empty();
     private Optional<CardKey> cardKey = Optional.empty();
@@ -163,6 +164,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on start scoring by themselves. */
     TestCluster withStart() {
         isStarting = true;
+        return this;
+    }
+
+    /** On members that are started from now on, a set is activated by another person than the one who submitted it. */
+    public TestCluster withSecondPerson() {
+        needsSecondPerson = true;
         return this;
     }
 
@@ -293,6 +300,7 @@ public final class TestCluster implements AutoCloseable {
                                 Duration.ofHours(1),
                                 cardKey,
                                 RuleSetText.shipped(),
+                                needsSecondPerson,
                                 LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),

@@ -75,6 +75,16 @@ final class IntakeOptions {
     Path rules;
 
     @Option(
+            names = "--rules-second-person",
+            paramLabel = "true|false",
+            arity = "0..1",
+            fallbackValue = "true",
+            defaultValue = "false",
+            description =
+                    "Whether a set may be activated, or made the canary, only by another person than the one who submitted it; the same on all members (default: ${DEFAULT-VALUE}).")
+    boolean needsSecondPerson;
+
+    @Option(
             names = "--latency-from",
             defaultValue = "arrival",
             paramLabel = "arrival|due",
@@ -91,6 +101,7 @@ final class IntakeOptions {
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
                 ruleSet(),
+                needsSecondPerson,
                 latencyFrom);
     }
 

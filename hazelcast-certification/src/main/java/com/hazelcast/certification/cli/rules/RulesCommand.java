@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             RulesClusterCommand.Rollback.class,
             RulesClusterCommand.Retire.class,
             RulesStatusCommand.Log.class,
-            RulesStatusCommand.Show.class
+            RulesStatusCommand.Show.class,
+            RulesDiffCommand.class
         })
 public final class RulesCommand {
 

@@ -1,13 +1,15 @@
 package com.hazelcast.certification.console.api;
 
-import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.ConsoleContent;
+import com.hazelcast.certification.console.http.Deed;
 import com.hazelcast.certification.console.http.Endpoint;
 import com.hazelcast.certification.console.http.EventStreams;
 import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.console.rules.RuleEndpoints;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +20,7 @@ import java.util.function.Supplier;
 public final class ApiContent implements ConsoleContent {
     private final ConsoleApi api;
     private final Endpoints endpoints;
+    private final RuleEndpoints rules;
     private final HealthPages health;
     private final CardLookups lookups;
 
@@ -25,17 +28,21 @@ public final class ApiContent implements ConsoleContent {
      * Of a member.
      *
      * @param controls runs what a control action does, when it has been accepted
+     * @param rules the paths about sets of rules
      */
-    public ApiContent(ConsoleApi api, MemberParts parts, CardLookups lookups, Executor controls) {
+    public ApiContent(ConsoleApi api, MemberParts parts, CardLookups lookups, Executor controls, RuleEndpoints rules) {
         this.api = api;
         this.endpoints = new Endpoints(api, controls);
+        this.rules = rules;
         this.health = new HealthPages(new ReadinessCheck(parts));
         this.lookups = lookups;
     }
 
     @Override
     public List<Endpoint> endpoints() {
-        return endpoints.all();
+        List<Endpoint> all = new ArrayList<>(endpoints.all());
+        all.addAll(rules.all());
+        return all;
     }
 
     @Override
@@ -49,8 +56,8 @@ public final class ApiContent implements ConsoleContent {
     }
 
     @Override
-    public void denied(Caller caller, Role needed) {
-        lookups.denied(caller, needed);
+    public void denied(Caller caller, Deed deed) {
+        lookups.denied(caller, deed);
     }
 
     @Override

@@ -28,7 +28,7 @@ final class Endpoints {
                 Endpoint.get("/api/overview", call -> ConsoleJson.write(api.overview())),
                 Endpoint.get("/api/throughput", call -> ConsoleJson.write(api.throughput())),
                 Endpoint.get("/api/rules", call -> ConsoleJson.write(api.rules())),
-                Endpoint.get(FLAGGED, call -> ConsoleJson.write(api.flagged(call.after(), call.max()))),
+                Endpoint.get(FLAGGED, call -> ConsoleJson.write(api.flagged(call.param("after"), call.param("max")))),
                 Endpoint.get(FLAGGED + Endpoint.ID_PART, call -> api.explanation(call.caller(), call.id())),
                 Endpoint.lookUp(CARD, this::card),
                 Endpoint.get(CARD + Endpoint.ID_PART, call -> ConsoleJson.write(api.card(call.caller(), call.id()))),

@@ -1,11 +1,11 @@
 package com.hazelcast.certification.console.flagged;
 
-import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.flagged.LookupAudit.By;
 import com.hazelcast.certification.console.flagged.LookupAudit.Result;
 import com.hazelcast.certification.console.flagged.RateLimit.Rate;
 import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.Deed;
 import com.hazelcast.certification.console.http.HttpFailure;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import java.util.OptionalLong;
@@ -101,9 +101,9 @@ public final class CardLookups {
         return json;
     }
 
-    /** A look-up by number, or control, by a caller whose role does not allow it. */
-    public void denied(Caller caller, Role needed) {
-        audit.denied(caller, needed);
+    /** Something by a caller whose role does not allow it. */
+    public void denied(Caller caller, Deed deed) {
+        audit.denied(caller, deed);
     }
 
     /** A request with a token that gives no role. */

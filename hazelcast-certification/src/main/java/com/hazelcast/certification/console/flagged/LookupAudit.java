@@ -3,9 +3,9 @@ package com.hazelcast.certification.console.flagged;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.access.AuditEvent;
 import com.hazelcast.certification.access.AuditTrail;
-import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.Deed;
 import com.hazelcast.certification.console.http.HttpFailure;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -48,7 +48,7 @@ public final class LookupAudit {
         RATE_LIMITED,
         /** The caller has presented a token that is none. */
         WRONG_TOKEN,
-        /** The caller's role does not allow to control the cluster. */
+        /** The caller's role does not allow to control the cluster, or to work on the rules. */
         DENIED_CONTROL,
         /** A user has signed in. */
         SIGNED_IN,
@@ -114,18 +114,19 @@ public final class LookupAudit {
     }
 
     /** A caller whose role does not allow what it asked for. */
-    void denied(Caller caller, Role needed) {
-        if (needed == Role.ANALYST) {
+    void denied(Caller caller, Deed deed) {
+        if (deed == Deed.LOOK_UP) {
             write(caller, By.NUMBER, Result.DENIED);
         } else {
             write(
-                    "control: user=" + caller.name() + " role=" + caller.roleName() + " address=" + caller.address(),
+                    deed.label() + ": user=" + caller.name() + " role=" + caller.roleName() + " address="
+                            + caller.address(),
                     Result.DENIED_CONTROL,
                     more -> new AuditEvent(
                             caller.name(),
                             caller.roleName(),
                             caller.address(),
-                            "control",
+                            deed.label(),
                             "",
                             more.strip(),
                             label(Result.DENIED_CONTROL)));

@@ -94,7 +94,7 @@ final class Answers {
             case HttpFailure.TOO_LARGE ->
                 new HttpFailure(
                         HttpFailure.TOO_LARGE,
-                        "the body is too large; send at most " + JsonBody.SIZE_BYTES_MAX + " bytes");
+                        "the body is too large; send at most " + JsonBody.bytesMax(context) + " bytes");
             default -> {
                 LOG.error("a defect of the console", context.failure());
                 yield new HttpFailure(HttpFailure.INTERNAL, "a defect of the console; the member's log says more");

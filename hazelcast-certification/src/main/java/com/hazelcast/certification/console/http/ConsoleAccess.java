@@ -142,24 +142,25 @@ public final class ConsoleAccess {
      *
      * @throws HttpFailure 403 when nobody has that role, or not this caller; 401 without a token
      */
-    void require(Role needed, Caller caller) {
+    void require(Endpoint endpoint, Caller caller) {
+        Role needed = endpoint.needed();
+        String deed = endpoint.deed().words();
         if (caller.role().includes(needed)) {
             return;
         }
         if (!isConfigured(needed)) {
             throw new HttpFailure(
                     HttpFailure.FORBIDDEN,
-                    needed.deed() + " needs a token, and this member has none for it; start it with " + needed.option()
+                    deed + " needs a token, and this member has none for it; start it with " + needed.option()
                             + ", or add a user");
         }
         throw caller.hasToken()
                 ? new HttpFailure(
                         HttpFailure.FORBIDDEN,
-                        "the " + caller.roleName() + "'s token is not enough for " + needed.deed() + "; send the "
+                        "the " + caller.roleName() + "'s token is not enough for " + deed + "; send the "
                                 + needed.token() + " token, or sign in as such a user")
                 : new HttpFailure(
                         HttpFailure.UNAUTHORIZED,
-                        needed.deed() + " needs a token; send Authorization: Bearer and the " + needed.token()
-                                + " token");
+                        deed + " needs a token; send Authorization: Bearer and the " + needed.token() + " token");
     }
 }

@@ -1,6 +1,5 @@
 package com.hazelcast.certification.console.http;
 
-import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +20,8 @@ public interface ConsoleContent {
     /** How the member is: the status of the answer and its JSON. */
     record Health(int status, String json) {}
 
-    /** A caller asked for what needs that role, and its own does not allow it. */
-    void denied(Caller caller, Role needed);
+    /** A caller asked for what its role does not allow. */
+    void denied(Caller caller, Deed deed);
 
     /** A request from that address came with a token that gives no role. */
     void wrongToken(String address);

@@ -14,6 +14,8 @@ import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -49,7 +51,6 @@ final class ConsoleRoutes {
     private final HttpConnections connections;
     private final Workers workers;
     private final StaticPages pages = new StaticPages();
-    private final JsonBody bodies = new JsonBody();
 
     ConsoleRoutes(
             Vertx vertx,
@@ -106,9 +107,9 @@ final class ConsoleRoutes {
 
     private void add(Route route, Endpoint endpoint) {
         path(route, endpoint.hasBody() ? HttpMethod.POST : HttpMethod.GET)
-                .handler(context -> requireRole(context, endpoint.needed()));
+                .handler(context -> requireRole(context, endpoint));
         if (endpoint.hasBody()) {
-            route.handler(bodies);
+            route.handler(new JsonBody(endpoint.bodyBytesMax()));
         }
         route.handler(context -> answer(context, endpoint));
     }
@@ -186,12 +187,12 @@ final class ConsoleRoutes {
         return context.get(CALLER);
     }
 
-    private void requireRole(RoutingContext context, Role needed) {
+    private void requireRole(RoutingContext context, Endpoint endpoint) {
         try {
-            access.require(needed, callerOf(context));
+            access.require(endpoint, callerOf(context));
         } catch (HttpFailure e) {
-            if (needed != Role.VIEWER) {
-                content.denied(callerOf(context), needed);
+            if (endpoint.needed() != Role.VIEWER) {
+                content.denied(callerOf(context), endpoint.deed());
             }
             throw e;
         }
@@ -245,13 +246,18 @@ final class ConsoleRoutes {
         Endpoint.Call call = new Endpoint.Call(
                 caller,
                 Objects.requireNonNullElse(context.pathParam(Endpoint.ID), ""),
-                context.queryParams().get("after"),
-                context.queryParams().get("max"),
+                query(context),
                 JsonBody.of(context));
         work(workers.api(caller), context, () -> endpoint.work().json(call), json -> {
             context.response().setStatusCode(endpoint.status());
             Answers.json(context, json);
         });
+    }
+
+    private static Map<String, String> query(RoutingContext context) {
+        Map<String, String> query = new HashMap<>();
+        context.queryParams().forEach(param -> query.putIfAbsent(param.getKey(), param.getValue()));
+        return query;
     }
 
     private void stream(RoutingContext context) {

@@ -13,11 +13,23 @@ import org.jspecify.annotations.Nullable;
  * may take, so that its sender reads the answer instead of a cut connection. Used on the event loop.
  */
 final class JsonBody implements Handler<RoutingContext> {
-    static final int SIZE_BYTES_MAX = 4 << 10;
+    private static final String LIMIT = "body-bytes-max";
     private static final long TIMEOUT_MS = 10_000;
 
-    /** Neither files nor forms. */
-    private final BodyHandler reader = BodyHandler.create(false).setBodyLimit(SIZE_BYTES_MAX);
+    private final int bytesMax;
+    private final BodyHandler reader;
+
+    JsonBody(int bytesMax) {
+        this.bytesMax = bytesMax;
+        // Neither files nor forms.
+        this.reader = BodyHandler.create(false).setBodyLimit(bytesMax);
+    }
+
+    /** What the body of a request may have at most. */
+    static int bytesMax(RoutingContext context) {
+        Integer limit = context.get(LIMIT);
+        return limit == null ? 0 : limit;
+    }
 
     /** The body that has been read; empty: none was sent. */
     static String of(RoutingContext context) {
@@ -26,6 +38,7 @@ final class JsonBody implements Handler<RoutingContext> {
 
     @Override
     public void handle(RoutingContext context) {
+        context.put(LIMIT, bytesMax);
         requireJson(context.request().getHeader("Content-Type"));
         long unusedTimer = context.vertx().setTimer(TIMEOUT_MS, late -> endOverdue(context));
         reader.handle(context);

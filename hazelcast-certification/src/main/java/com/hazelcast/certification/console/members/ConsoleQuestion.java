@@ -12,6 +12,8 @@ public enum ConsoleQuestion {
     THROUGHPUT,
     /** {@code RuleFigures}. */
     RULES,
+    /** {@code SetFigures}: what the sets have decided on the member. */
+    SETS,
     /** An array of {@code Flagged}, of which the argument is the greatest length. */
     FLAGGED,
     /** {@code Explanation} of the flagged transaction with the id that is the argument; nothing when it is not kept here. */

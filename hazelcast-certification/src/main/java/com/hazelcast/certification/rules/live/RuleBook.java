@@ -84,6 +84,11 @@ public record RuleBook(
      * @throws IllegalArgumentException when it is not possible; says why and what to do
      */
     public RuleBook after(RuleChange change, Optional<RuleSet> submitted, long atMs) {
+        if (change.against() != 0 && change.against() != active) {
+            throw new IllegalArgumentException(
+                    "another set decides meanwhile; look at what the change would do now, and try again: against="
+                            + change.against() + " active=" + active);
+        }
         return switch (change.kind()) {
             case SUBMIT -> submit(submitted.orElseThrow(), change, atMs);
             case SHADOW -> shadow(required(change), change, atMs);
@@ -92,6 +97,20 @@ public record RuleBook(
             case ROLLBACK -> rollBack(change, atMs);
             case RETIRE -> retire(required(change), change, atMs);
         };
+    }
+
+    /**
+     * Refuses a change that lets a set decide when it is made by whoever has submitted that set.
+     *
+     * @throws IllegalArgumentException when it is
+     */
+    public void requireSecondPerson(RuleChange change) {
+        boolean letsDecide = change.kind() == RuleChange.Kind.ACTIVATE || change.kind() == RuleChange.Kind.CANARY;
+        if (letsDecide && required(change).author().equalsIgnoreCase(change.by())) {
+            throw new IllegalArgumentException(
+                    "who has submitted a set may not let it decide; ask another operator: set=" + change.set() + " by="
+                            + change.by());
+        }
     }
 
     private RecordedSet required(RuleChange change) {
@@ -235,7 +254,8 @@ public record RuleBook(
         String content = "{\"at\":\"" + Instant.ofEpochMilli(atMs) + "\",\"what\":\""
                 + change.kind().label()
                 + "\",\"set\":" + set + ",\"share\":" + change.share() / 100.0 + ",\"by\":" + quoted(change.by())
-                + ",\"reason\":" + quoted(change.reason()) + ",\"active\":" + nextActive + ",\"canary\":" + nextCanary
+                + ",\"verified\":" + change.verified() + ",\"reason\":" + quoted(change.reason()) + ",\"active\":"
+                + nextActive + ",\"canary\":" + nextCanary
                 + ",\"version\":" + (version + 1) + "}";
         List<String> lines = new ArrayList<>(record);
         lines.add(ChainedLine.after(lastHash(), content).text());

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param by who wants it
  * @param reason why
  * @param text of a set that is submitted; null otherwise
+ * @param verified whether {@code by} has signed in; otherwise it is what the caller says of itself
+ * @param against number of the set that has to decide when the change is made, or nothing is changed; 0: whichever does
  */
 public record RuleChange(
         Kind kind,
@@ -20,8 +22,16 @@ public record RuleChange(
         int breakerPercent,
         String by,
         String reason,
-        @Nullable RuleSetText text) {
+        @Nullable RuleSetText text,
+        boolean verified,
+        int against) {
     private static final int WORDS_MAX = 200;
+
+    /** By somebody who has not signed in, whichever set decides. */
+    public RuleChange(
+            Kind kind, int set, int share, int breakerPercent, String by, String reason, @Nullable RuleSetText text) {
+        this(kind, set, share, breakerPercent, by, reason, text, false, 0);
+    }
 
     /** What is to be done. */
     public enum Kind {
@@ -57,6 +67,11 @@ public record RuleChange(
     /** The change without the text of a set, which may name cards. */
     public String summary() {
         return kind.label() + " set=" + set + " share=" + share / 100.0 + "% by=" + by + " reason=" + reason;
+    }
+
+    /** The same, by somebody who has not signed in. */
+    public RuleChange unverified() {
+        return new RuleChange(kind, set, share, breakerPercent, by, reason, text, false, against);
     }
 
     private static String word(String what, String text) {

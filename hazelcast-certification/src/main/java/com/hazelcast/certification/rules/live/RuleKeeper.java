@@ -35,6 +35,9 @@ public interface RuleKeeper {
     /** What sets in the shadow would have decided on this member's shards. */
     ShadowFigures shadowFigures();
 
+    /** Whether a set is to be activated by another person than the one who submitted it. */
+    boolean needsSecondPerson();
+
     /** Makes it known to calls that arrive on the member with that user context. */
     default void register(Map<String, Object> userContext) {
         userContext.put(RuleKeeper.class.getName(), this);

@@ -193,4 +193,24 @@ class RuleSetCommandsTest {
                 .isNotZero();
         assertThat(err.toString()).contains("days=0");
     }
+
+    @Test
+    void shouldCompareTwoSetsByTheirRules() throws IOException {
+        String old = set("rule a decline when tx.amount > 10\nrule b decline when tx.amount > 20\n");
+        String now = Files.writeString(
+                        folder.resolve("b.rules"),
+                        "rule b decline when tx.amount > 20\nrule a\n  decline when tx.amount > 11\n")
+                .toString();
+        assertThat(run("diff", old, now)).isZero();
+        assertThat(out.toString())
+                .contains(": 0 added, 0 removed, 1 changed, ")
+                .containsPattern("rule 1 → 2 a: changed")
+                .containsPattern("\\n {2}- .*10")
+                .containsPattern("\\n {2}\\+ .*11");
+        assertThat(run("diff", old, folder.resolve("none.rules").toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("none.rules: there is no such file");
+        Files.writeString(Path.of(now), "rule a decline whn tx.amount > 10\n");
+        assertThat(run("diff", old, now)).isEqualTo(1);
+        assertThat(err.toString()).contains("b.rules:1:16: ");
+    }
 }

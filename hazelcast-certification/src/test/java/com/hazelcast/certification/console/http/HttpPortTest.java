@@ -7,7 +7,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.Users;
 import com.hazelcast.certification.member.TestCluster;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
@@ -58,7 +57,7 @@ class HttpPortTest {
         public List<Endpoint> endpoints() {
             return List.of(
                     Endpoint.control("/api/echo", call -> "got " + call.body()),
-                    Endpoint.get("/api/echo" + Endpoint.ID_PART, call -> call.id() + " " + call.after()));
+                    Endpoint.get("/api/echo" + Endpoint.ID_PART, call -> call.id() + " " + call.param("after")));
         }
 
         @Override
@@ -74,8 +73,8 @@ class HttpPortTest {
         }
 
         @Override
-        public void denied(Caller caller, Role needed) {
-            assertThat(needed).as("there is no look-up").isEqualTo(Role.OPERATOR);
+        public void denied(Caller caller, Deed deed) {
+            assertThat(deed).as("there is no look-up").isEqualTo(Deed.CONTROL);
         }
 
         @Override

@@ -167,4 +167,29 @@ class RuleBookTest {
         }
         assertThat(inTenth).isBetween(9_000, 11_000);
     }
+
+    @Test
+    void shouldRefuseAChangeWhenAnotherSetDecidesMeanwhile() {
+        RuleBook book = submit(submit(first, 3), 3);
+        RuleBook second = change(book, Kind.ACTIVATE, 2);
+        RuleChange planned = new RuleChange(Kind.ACTIVATE, 3, 0, 0, "Ana", "a test", null, true, 1);
+        assertThat(book.after(planned, Optional.empty(), NOW_MS).active()).isEqualTo(3);
+        assertThatThrownBy(() -> second.after(planned, Optional.empty(), NOW_MS))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("another set decides meanwhile")
+                .hasMessageContaining("active=2");
+    }
+
+    @Test
+    void shouldAskForASecondPersonOnlyWhereASetIsToDecide() {
+        RuleBook book = submit(first, 3);
+        for (Kind kind : List.of(Kind.ACTIVATE, Kind.CANARY)) {
+            assertThatThrownBy(() -> book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "BEN", "a test", null)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("who has submitted a set may not let it decide");
+            book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "Ana", "a test", null));
+        }
+        book.requireSecondPerson(new RuleChange(Kind.SHADOW, 2, 0, 0, "Ben", "a test", null));
+        book.requireSecondPerson(new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ben", "a test", null));
+    }
 }

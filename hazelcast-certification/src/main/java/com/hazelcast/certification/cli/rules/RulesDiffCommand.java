@@ -1,0 +1,133 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.hazelcast.certification.cli.options.ClusterOptions;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.SetDifference;
+import com.hazelcast.certification.rules.live.SetDifference.What;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fraud rules diff A B}: how a set of rules differs from another. */
+@Command(
+        name = "diff",
+        description = {
+            "Compares two sets of rules by the names of their rules: which were added, removed, changed and moved.",
+            "A and B are files, or numbers of sets of a cluster. How a text is laid out makes no difference."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:compared", "1:a set is wrong", "2:a file is missing or cannot be read"})
+final class RulesDiffCommand implements Callable<Integer> {
+    private static final int COMPARED = 0;
+    private static final int WRONG_SET = 1;
+    private static final int BAD_FILE = 2;
+
+    @Parameters(index = "0", paramLabel = "A", description = "The old set.")
+    private String old = "";
+
+    @Parameters(index = "1", paramLabel = "B", description = "The new set.")
+    private String now = "";
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        PrintWriter err = spec.commandLine().getErr();
+        String reading = old;
+        try {
+            Optional<RuleBook> book = isNumber(old) || isNumber(now) ? Optional.of(book()) : Optional.empty();
+            RuleSetText before = read(old, book);
+            reading = now;
+            RuleSetText after = read(now, book);
+            print(SetDifference.of(before, after));
+            return COMPARED;
+        } catch (RuleLanguageException e) {
+            new RuleSetFile(Path.of(reading)).print(e, err);
+            return WRONG_SET;
+        } catch (IOException e) {
+            err.println("Cannot read " + reading + ": " + e.getMessage() + ".");
+            err.flush();
+            return BAD_FILE;
+        }
+    }
+
+    private static boolean isNumber(String name) {
+        return name.matches("[1-9][0-9]{0,8}");
+    }
+
+    private RuleBook book() {
+        try (ClusterControl control = cluster.connect(spec.commandLine().getErr())) {
+            return control.rules().book();
+        }
+    }
+
+    private static RuleSetText read(String name, Optional<RuleBook> book) throws IOException, RuleLanguageException {
+        if (!isNumber(name)) {
+            return new RuleSetFile(Path.of(name)).withFiles();
+        }
+        return book.flatMap(known -> known.set(Integer.parseInt(name)))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("there is no such set; 'rules status' lists them: set=" + name))
+                .text();
+    }
+
+    private void print(SetDifference difference) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf(
+                Locale.ROOT,
+                "%s → %s: %d added, %d removed, %d changed, %d moved, %d the same%n",
+                old,
+                now,
+                difference.count(What.ADDED),
+                difference.count(What.REMOVED),
+                difference.count(What.CHANGED),
+                difference.count(What.MOVED),
+                difference.unchanged());
+        if (!difference.header().isEmpty()) {
+            out.println("before the first rule: changed");
+            difference.header().forEach(line -> print(out, line));
+        }
+        for (SetDifference.OfRule rule : difference.rules()) {
+            String numbers = rule.from() == 0
+                    ? Integer.toString(rule.to())
+                    : rule.to() == 0 || rule.to() == rule.from()
+                            ? Integer.toString(rule.from())
+                            : rule.from() + " → " + rule.to();
+            out.println("rule " + numbers + " " + rule.name() + ": "
+                    + rule.what().label() + (rule.what() == What.CHANGED && rule.isMoved() ? " and moved" : ""));
+            rule.lines().forEach(line -> print(out, line));
+        }
+        for (SetDifference.OfFile file : difference.files()) {
+            out.printf(
+                    Locale.ROOT,
+                    "file %s: %s, %,d lines added, %,d removed%n",
+                    file.name(),
+                    file.what().label(),
+                    file.added(),
+                    file.removed());
+        }
+        out.flush();
+    }
+
+    private static void print(PrintWriter out, SetDifference.Line line) {
+        out.println("  " + line.side().mark() + " " + line.text());
+    }
+}

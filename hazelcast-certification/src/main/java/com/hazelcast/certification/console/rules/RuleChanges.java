@@ -1,0 +1,183 @@
+package com.hazelcast.certification.console.rules;
+
+import com.hazelcast.certification.access.AuditEvent;
+import com.hazelcast.certification.access.AuditTrail;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.console.http.Caller;
+import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes to the cluster's sets by people who have signed in. Who makes a change is who has signed in, whatever the request says. An
+ * activation needs a backtest of the set against the one that decides, done by this member before, and a number when many cards would get
+ * another action. Thread-safe; waits for all members.
+ */
+final class RuleChanges {
+    /** Of the cards: more that would get another action have to be confirmed. */
+    static final double BLAST_LIMIT_PERCENT = 2;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RuleChanges.class);
+    private static final double PERCENT = 100;
+    private static final int REASON_MAX = 200;
+    private static final int PROBLEMS_SHOWN = 3;
+
+    private final ClusterControl control;
+    private final Supplier<RuleBook> books;
+    private final Backtests backtests;
+    private final AuditTrail trail;
+
+    /** @param books the book as this member has it */
+    RuleChanges(ClusterControl control, Supplier<RuleBook> books, Backtests backtests, AuditTrail trail) {
+        this.control = control;
+        this.books = books;
+        this.backtests = backtests;
+        this.trail = trail;
+    }
+
+    /**
+     * Makes a change.
+     *
+     * @return the book after it
+     * @throws HttpFailure 400 when the request lacks something or the text is wrong, 404 when there is no such set, 409 when the change is
+     *     not possible now, 503 when it cannot be written down
+     */
+    RuleBook make(Kind kind, RuleRequest request, Caller caller) {
+        RuleChange change = change(kind, request, caller);
+        try {
+            trail.write(event(change, caller, "accepted"));
+        } catch (IllegalStateException e) {
+            throw new HttpFailure(HttpFailure.UNAVAILABLE, String.valueOf(e.getMessage()));
+        }
+        String who = caller.name() + " at " + caller.address();
+        try {
+            RuleBook after = control.rules().change(change);
+            LOG.info("rules changed from the console: {} caller={}", change.summary(), who);
+            trail.offer(event(change, caller, "done"));
+            return after;
+        } catch (IllegalStateException e) {
+            LOG.warn("rules not changed from the console: {} caller={}: {}", change.summary(), who, e.getMessage());
+            trail.offer(event(change, caller, "failed"));
+            Throwable why = e.getCause() instanceof RuntimeException cause ? cause : e;
+            throw new HttpFailure(HttpFailure.CONFLICT, CardMask.text(String.valueOf(why.getMessage())));
+        }
+    }
+
+    private static AuditEvent event(RuleChange change, Caller caller, String result) {
+        return new AuditEvent(
+                caller.name(),
+                caller.roleName(),
+                caller.address(),
+                "rules-" + change.kind().label(),
+                "",
+                change.summary(),
+                result);
+    }
+
+    private RuleChange change(Kind kind, RuleRequest request, Caller caller) {
+        String reason = reason(request.reason());
+        RuleBook book = books.get();
+        int set = 0;
+        int share = 0;
+        int breaker = 0;
+        int against = 0;
+        RuleSetText text = null;
+        switch (kind) {
+            case SUBMIT -> {
+                text = request.requiredText(book);
+                requireRight(text);
+            }
+            case CANARY -> {
+                set = known(book, request);
+                share = share(request.sharePercent());
+            }
+            case ACTIVATE -> {
+                set = known(book, request);
+                breaker = breaker(request.breakerPercent());
+                against = book.active();
+                requireKnownRadius(set, against, Objects.requireNonNullElse(request.confirmedCards(), 0L));
+            }
+            case ROLLBACK -> set = Objects.requireNonNullElse(request.set(), 0);
+            case SHADOW, RETIRE -> set = known(book, request);
+        }
+        return new RuleChange(kind, set, share, breaker, caller.name(), reason, text, true, against);
+    }
+
+    private static int known(RuleBook book, RuleRequest request) {
+        RecordedSet found = RuleRequest.set(book, request.requiredSet());
+        return found.number();
+    }
+
+    private static String reason(@Nullable String given) {
+        String reason = given == null ? "" : given.strip();
+        if (reason.isEmpty() || reason.length() > REASON_MAX || reason.chars().anyMatch(Character::isISOControl)) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST,
+                    "say why, for the record: give reason, 1 to " + REASON_MAX + " characters in one line");
+        }
+        return reason;
+    }
+
+    private static int share(@Nullable Double percent) {
+        if (percent == null || !(percent >= 0.01 && percent <= 99.99)) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST, "a canary has a share of the cards: give sharePercent, 0.01 to 99.99");
+        }
+        return (int) Math.round(percent * PERCENT);
+    }
+
+    private static int breaker(@Nullable Integer percent) {
+        if (percent != null && (percent < 0 || percent > PERCENT)) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST,
+                    "breakerPercent is a share of the decisions, 0 to 100; 0: nothing takes the set back");
+        }
+        return Objects.requireNonNullElse(percent, 0);
+    }
+
+    private static void requireRight(RuleSetText text) {
+        CheckedText checked = CheckedText.of(text);
+        if (!checked.problems().isEmpty()) {
+            StringBuilder why = new StringBuilder("the set is wrong; /api/rule-check lists all that is:");
+            checked.problems().stream()
+                    .limit(PROBLEMS_SHOWN)
+                    .forEach(place -> why.append(" line ")
+                            .append(place.line())
+                            .append(", column ")
+                            .append(place.column())
+                            .append(": ")
+                            .append(place.message())
+                            .append('.'));
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, why.toString());
+        }
+    }
+
+    private void requireKnownRadius(int set, int active, long confirmed) {
+        if (set == active) {
+            throw new HttpFailure(HttpFailure.CONFLICT, "that set decides already: set=" + set);
+        }
+        BacktestReport report = backtests
+                .last()
+                .filter(last -> last.subject().set() == set && last.subject().against() == active)
+                .map(Backtests.View::report)
+                .orElseThrow(() -> new HttpFailure(
+                        HttpFailure.CONFLICT,
+                        "nobody knows what would change; run a backtest of the set against the one that decides on this"
+                                + " member first: set=" + set + " against=" + active));
+        if (report.cardsChangedShare() * PERCENT > BLAST_LIMIT_PERCENT && confirmed < report.cardsChanged()) {
+            throw new HttpFailure(
+                    HttpFailure.CONFLICT,
+                    "more than " + BLAST_LIMIT_PERCENT
+                            + " % of the cards would get another action; confirm their number:" + " confirmedCards="
+                            + report.cardsChanged());
+        }
+    }
+}

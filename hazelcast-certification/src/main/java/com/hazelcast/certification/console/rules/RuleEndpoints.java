@@ -1,0 +1,292 @@
+package com.hazelcast.certification.console.rules;
+
+import com.hazelcast.certification.access.AuditTrail;
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.console.http.ConsoleJson;
+import com.hazelcast.certification.console.http.Endpoint;
+import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.console.members.ConsoleCluster;
+import com.hazelcast.certification.console.members.ConsoleQuestion;
+import com.hazelcast.certification.console.members.MemberAnswer;
+import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.SetDifference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The paths of the API that are about sets of rules. Viewers see them; analysts check, submit and try them; operators let them decide.
+ * Thread-safe.
+ */
+public final class RuleEndpoints implements AutoCloseable {
+    /** A text has at most half a million characters; more room is for its lists and tables. */
+    private static final int BODY_BYTES_MAX = 4 << 20;
+
+    private static final String SETS = "/api/rule-sets";
+    private static final String CHANGE = "/api/rule-change/";
+    private static final long TIMEOUT_MS = 5_000;
+    private static final int PAGE_LINES = 100;
+    private static final int DAYS_USUAL = 30;
+    private static final double SAMPLE_USUAL = 0.01;
+    private static final int FILE_CHARACTERS_MAX = 100_000;
+
+    private final MemberParts parts;
+    private final ConsoleCluster cluster;
+    private final ClusterControl control;
+    private final Backtests backtests;
+    private final RuleChanges changes;
+
+    /**
+     * Of a member.
+     *
+     * @param trail where it is written down who did what
+     */
+    public RuleEndpoints(MemberParts parts, ConsoleCluster cluster, AuditTrail trail) {
+        this.parts = parts;
+        this.cluster = cluster;
+        this.control = ClusterControl.lent(parts.hazelcast());
+        this.backtests = new Backtests(control);
+        this.changes = new RuleChanges(control, this::book, backtests, trail);
+    }
+
+    /** All of them. */
+    public List<Endpoint> all() {
+        List<Endpoint> all = new ArrayList<>(List.of(
+                Endpoint.get(SETS, call -> ConsoleJson.write(table(book()))),
+                Endpoint.get(SETS + Endpoint.ID_PART, call -> ConsoleJson.write(detail(number(call.id())))),
+                Endpoint.get("/api/rule-file" + Endpoint.ID_PART, this::file),
+                Endpoint.get("/api/rule-diff", this::difference),
+                Endpoint.get("/api/rule-log", this::log),
+                Endpoint.get(
+                        "/api/rule-shadows",
+                        call -> ConsoleJson.write(
+                                ShadowTable.of(book(), control.rules().shadowFigures()))),
+                Endpoint.get(
+                        "/api/rule-backtest",
+                        call -> ConsoleJson.write(
+                                new LastBacktest(backtests.last().orElse(null), RuleChanges.BLAST_LIMIT_PERCENT))),
+                Endpoint.rules("/api/rule-backtest/begin", Role.ANALYST, this::beginBacktest)
+                        .withBody(BODY_BYTES_MAX),
+                Endpoint.rules("/api/rule-backtest/cancel", Role.ANALYST, this::cancelBacktest),
+                Endpoint.rules("/api/rule-check", Role.ANALYST, this::check).withBody(BODY_BYTES_MAX)));
+        for (Kind kind : Kind.values()) {
+            Endpoint change = Endpoint.rules(CHANGE + kind.label(), neededFor(kind), call -> change(kind, call));
+            all.add(kind == Kind.SUBMIT ? change.withBody(BODY_BYTES_MAX) : change);
+        }
+        return all;
+    }
+
+    private static Role neededFor(Kind kind) {
+        return switch (kind) {
+            case SUBMIT, SHADOW -> Role.ANALYST;
+            case CANARY, ACTIVATE, ROLLBACK, RETIRE -> Role.OPERATOR;
+        };
+    }
+
+    /** What this member's sets have decided, for the consoles of others. */
+    public SetFigures figures() {
+        return SetFigures.of(book().version(), parts.metrics().rules(), parts.rules());
+    }
+
+    private RuleKeeper keeper() {
+        RuleKeeper keeper = RuleKeeper.of(parts.hazelcast().getUserContext());
+        return Objects.requireNonNull(keeper, "the console opens after it is registered");
+    }
+
+    private RuleBook book() {
+        return keeper().book();
+    }
+
+    private SetTable table(RuleBook book) {
+        List<SetFigures> members = cluster.ask(ConsoleQuestion.SETS.name(), TIMEOUT_MS).stream()
+                .filter(MemberAnswer::isKnown)
+                .map(answer -> ConsoleJson.read(String.valueOf(answer.json()), SetFigures.class))
+                .toList();
+        return SetTable.of(book, keeper().needsSecondPerson(), members);
+    }
+
+    private static int number(@Nullable String text) {
+        if (text == null || !text.matches("[1-9][0-9]{0,8}")) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, "a set has a whole number, from 1");
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static int number(@Nullable String text, String name, int usual, int max) {
+        if (text == null) {
+            return usual;
+        }
+        if (!text.matches("[1-9][0-9]{0,8}") || Integer.parseInt(text) > max) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, name + " must be a whole number from 1 to " + max);
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** A list or table of a set: so many lines, and without them a value. */
+    private record FileRow(String name, long lines) {}
+
+    /**
+     * A set.
+     *
+     * @param masked whether its text names cards, which are masked here
+     */
+    private record Detail(
+            int number,
+            String name,
+            String author,
+            String stage,
+            String text,
+            boolean masked,
+            List<FileRow> files,
+            CheckedText checked) {}
+
+    private Detail detail(int number) {
+        RecordedSet set = RuleRequest.set(book(), number);
+        String text = CardMask.text(set.text().text());
+        List<FileRow> files = new ArrayList<>();
+        new TreeMap<>(set.text().files())
+                .forEach((name, content) ->
+                        files.add(new FileRow(name, content.lines().count())));
+        return new Detail(
+                set.number(),
+                set.name(),
+                set.author(),
+                set.stage().label(),
+                text,
+                !text.equals(set.text().text()),
+                files,
+                CheckedText.of(set.text()));
+    }
+
+    /** The beginning of a list or table. */
+    private record FileText(String name, long lines, boolean whole, String text) {}
+
+    private String file(Endpoint.Call call) {
+        RecordedSet set = RuleRequest.set(book(), number(call.id()));
+        String name = Objects.requireNonNullElse(call.param("name"), "");
+        String content = Optional.ofNullable(set.text().files().get(name))
+                .orElseThrow(() -> new HttpFailure(
+                        HttpFailure.NOT_FOUND, "the set has no list or table of that name: set=" + set.number()));
+        boolean isWhole = content.length() <= FILE_CHARACTERS_MAX;
+        // Only whole lines: a number that is cut could not be told from a short one.
+        String shown = isWhole ? content : content.substring(0, content.lastIndexOf('\n', FILE_CHARACTERS_MAX) + 1);
+        return ConsoleJson.write(new FileText(name, content.lines().count(), isWhole, CardMask.file(shown)));
+    }
+
+    private String difference(Endpoint.Call call) {
+        RuleBook book = book();
+        RuleSetText from = RuleRequest.set(book, number(call.param("from"))).text();
+        RuleSetText to = RuleRequest.set(book, number(call.param("to"))).text();
+        return ConsoleJson.write(difference(from, to));
+    }
+
+    private static DifferenceView difference(RuleSetText from, RuleSetText to) {
+        try {
+            return DifferenceView.of(SetDifference.of(from, to));
+        } catch (RuleLanguageException e) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST, "a set is wrong: " + CardMask.text(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private String log(Endpoint.Call call) {
+        return ConsoleJson.write(RecordPage.of(
+                book().record(),
+                number(call.param("before"), "before", Integer.MAX_VALUE, Integer.MAX_VALUE),
+                number(call.param("max"), "max", PAGE_LINES, RecordPage.LINES_MAX)));
+    }
+
+    private record Checked(CheckedText checked, @Nullable DifferenceView difference) {}
+
+    private String check(Endpoint.Call call) {
+        RuleRequest request = read(call);
+        RuleBook book = book();
+        RuleSetText text = request.requiredText(book);
+        CheckedText checked = CheckedText.of(text);
+        Integer against = request.against();
+        boolean isCompared = against != null && checked.problems().isEmpty();
+        return ConsoleJson.write(new Checked(
+                checked,
+                isCompared
+                        ? difference(
+                                RuleRequest.set(book, Objects.requireNonNull(against))
+                                        .text(),
+                                text)
+                        : null));
+    }
+
+    private String change(Kind kind, Endpoint.Call call) {
+        return ConsoleJson.write(table(changes.make(kind, read(call), call.caller())));
+    }
+
+    /** The backtest that this member's console has run last, and from how many changed cards on an activation is confirmed. */
+    private record LastBacktest(Backtests.@Nullable View backtest, double blastLimitPercent) {}
+
+    private String beginBacktest(Endpoint.Call call) {
+        RuleRequest request = read(call);
+        RuleBook book = book();
+        Integer set = request.set();
+        RuleSetText text = set == null
+                ? request.requiredText(book)
+                : RuleRequest.set(book, set).text();
+        Integer against = request.against();
+        RuleSetText other =
+                against == null ? null : RuleRequest.set(book, against).text();
+        int days = Objects.requireNonNullElse(request.days(), DAYS_USUAL);
+        double sample = Objects.requireNonNullElse(request.sample(), SAMPLE_USUAL);
+        if (days < 1 || days > HistoryLimits.HORIZON_DAYS || !(sample > 0 && sample <= 1)) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST,
+                    "histories reach " + HistoryLimits.HORIZON_DAYS
+                            + " days back, and a sample is a share of the cards; give days from 1 and sample above 0, at most 1");
+        }
+        long toMs = parts.clock().millis();
+        BacktestPlan plan = new BacktestPlan(
+                ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
+                text,
+                other,
+                toMs - days * HistoryLimits.DAY_MS,
+                toMs,
+                sample,
+                1);
+        Backtests.Subject subject = new Backtests.Subject(
+                set == null ? 0 : set,
+                against == null ? 0 : against,
+                days,
+                call.caller().name());
+        return ConsoleJson.write(backtests.begin(subject, plan));
+    }
+
+    private String cancelBacktest(Endpoint.Call call) {
+        backtests.cancel();
+        return "{}";
+    }
+
+    private static RuleRequest read(Endpoint.Call call) {
+        try {
+            return Optional.ofNullable(ConsoleJson.read(call.body(), RuleRequest.class))
+                    .orElseThrow(IllegalArgumentException::new);
+        } catch (IllegalArgumentException e) {
+            throw new HttpFailure(
+                    HttpFailure.BAD_REQUEST, "the body must be a JSON object as docs/console-api.md describes it");
+        }
+    }
+
+    @Override
+    public void close() {
+        backtests.close();
+    }
+}

@@ -1,0 +1,71 @@
+package com.hazelcast.certification.console.rules;
+
+import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request about sets of rules; each path takes what it needs and leaves out the rest.
+ *
+ * @param text of a set that is not submitted yet
+ * @param files its lists and tables, by the names that it has for them
+ * @param filesOf number of a set that has those which are not among them; null: none
+ * @param against number of a set to compare with
+ * @param confirmedCards up to so many may get another action
+ */
+record RuleRequest(
+        @Nullable Integer set,
+        @Nullable Double sharePercent,
+        @Nullable Integer breakerPercent,
+        @Nullable Long confirmedCards,
+        @Nullable String reason,
+        @Nullable String text,
+        @Nullable Map<String, @Nullable String> files,
+        @Nullable Integer filesOf,
+        @Nullable Integer against,
+        @Nullable Integer days,
+        @Nullable Double sample) {
+
+    /** @throws HttpFailure 400 when there is no number of a set */
+    int requiredSet() {
+        if (set == null) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, "give the number of a set, such as {\"set\": 2}");
+        }
+        return set;
+    }
+
+    /**
+     * The text with its files.
+     *
+     * @throws HttpFailure 400 when there is no text, 404 when the set that has the files is unknown
+     */
+    RuleSetText requiredText(RuleBook book) {
+        if (text == null) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, "give the text of a set, such as {\"text\": \"set …\"}");
+        }
+        Map<String, String> all = new HashMap<>();
+        if (filesOf != null) {
+            all.putAll(set(book, filesOf).text().files());
+        }
+        if (files != null) {
+            files.forEach((name, content) -> all.put(name, Objects.requireNonNullElse(content, "")));
+        }
+        return new RuleSetText(text, all);
+    }
+
+    /**
+     * A set of the book.
+     *
+     * @throws HttpFailure 404 when there is none of that number
+     */
+    static RecordedSet set(RuleBook book, int number) {
+        return book.set(number)
+                .orElseThrow(() -> new HttpFailure(
+                        HttpFailure.NOT_FOUND, "there is no such set; /api/rule-sets lists them: set=" + number));
+    }
+}

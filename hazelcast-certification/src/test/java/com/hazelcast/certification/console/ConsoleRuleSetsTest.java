@@ -1,0 +1,383 @@
+package com.hazelcast.certification.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.access.HashedSecret;
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.access.User;
+import com.hazelcast.certification.access.UserFile;
+import com.hazelcast.certification.console.http.ConsoleSettings;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sets of rules by the console's API: who may see and change them, and what comes of requests that are wrong in every way. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class ConsoleRuleSetsTest {
+    private static final String SECRET = "a secret of some length";
+    private static final String CARD = "4000123412341234";
+    private static final String DECLINES_MOST = "set most\nrule most 'Most payments' decline when tx.amount >= 2\n";
+
+    @TempDir
+    Path folder;
+
+    private TestCluster cluster;
+    private ConsoleClient anyone;
+
+    @BeforeEach
+    void prepareCluster() {
+        UserFile users = new UserFile(folder.resolve("users"));
+        Map.of("vera", Role.VIEWER, "anna", Role.ANALYST, "otto", Role.OPERATOR, "olga", Role.OPERATOR)
+                .forEach((name, role) -> {
+                    boolean unused = users.put(
+                            new User(name, role, HashedSecret.of(SECRET, new SecureRandom()), Long.MAX_VALUE));
+                });
+        cluster = new TestCluster();
+    }
+
+    private ConsoleSettings settings(Optional<Path> auditLog) {
+        return new ConsoleSettings(
+                "127.0.0.1",
+                0,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(folder.resolve("users")),
+                auditLog);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        cluster.close();
+    }
+
+    private void startMember() throws IOException {
+        FraudMember member = cluster.withConsole(settings(Optional.of(folder.resolve("audit.jsonl"))))
+                .startMember();
+        // With one alone the cluster is degraded, and its rules stay.
+        FraudMember unused = cluster.withConsole(settings(Optional.empty())).startMember();
+        cluster.load();
+        anyone = ConsoleClient.of(member);
+    }
+
+    private ConsoleClient as(String name) {
+        return anyone.as(name, SECRET);
+    }
+
+    private static String json(Object... namesAndValues) {
+        var object = new ObjectMapper().createObjectNode();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.putPOJO((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return object.toString();
+    }
+
+    private static JsonNode requireOk(ConsoleClient.Answer answer) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        return answer.json();
+    }
+
+    private static void assertRefused(ConsoleClient.Answer answer, int status, String sentence) {
+        assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.error()).contains(sentence);
+    }
+
+    private JsonNode change(String user, Kind kind, Object... namesAndValues) {
+        return requireOk(as(user).post("/api/rule-change/" + kind.label(), json(namesAndValues)));
+    }
+
+    private void submit(String user, String text) {
+        change(user, Kind.SUBMIT, "text", text, "reason", "a test");
+    }
+
+    /** Has the blast radius of a set found out. */
+    private JsonNode tryAgainstActive(int set) {
+        JsonNode table = requireOk(as("vera").get("/api/rule-sets"));
+        JsonNode begun = requireOk(as("anna")
+                .post(
+                        "/api/rule-backtest/begin",
+                        json("set", set, "against", table.path("active").asInt(), "days", 90, "sample", 1.0)));
+        TestCluster.await("the backtest has ended", () -> {
+            JsonNode now = requireOk(as("vera").get("/api/rule-backtest")).path("backtest");
+            assertThat(now.path("id")).isEqualTo(begun.path("id"));
+            return !now.path("running").asBoolean();
+        });
+        JsonNode ended = requireOk(as("vera").get("/api/rule-backtest")).path("backtest");
+        assertThat(ended.path("failure").isNull()).as(ended.toString()).isTrue();
+        return ended.path("report");
+    }
+
+    @Test
+    void shouldLeadASetThroughItsLifeInTheNameOfWhoHasSignedIn() throws IOException {
+        startMember();
+        JsonNode submitted = change("anna", Kind.SUBMIT, "text", DECLINES_MOST, "reason", "ticket 1", "by", "somebody");
+        assertThat(submitted.path("sets").path(0).path("number").asInt()).isEqualTo(2);
+        assertThat(submitted.path("sets").path(0).path("stage").asText()).isEqualTo("draft");
+        assertThat(submitted.path("sets").path(0).path("author").asText()).isEqualTo("anna");
+        change("anna", Kind.SHADOW, "set", 2, "reason", "ticket 1");
+        JsonNode shadows = requireOk(as("vera").get("/api/rule-shadows"));
+        assertThat(shadows.path("shadows").path(0).path("number").asInt()).isEqualTo(2);
+
+        ConsoleClient otto = as("otto");
+        assertRefused(
+                otto.post("/api/rule-change/activate", json("set", 2, "reason", "ticket 1")),
+                409,
+                "nobody knows what would change");
+        JsonNode report = tryAgainstActive(2);
+        long changed = report.path("cardsChanged").asLong();
+        assertThat(changed).isGreaterThan(TestCluster.CARDS / 50);
+        assertThat(report.path("rules").path(0).path("transactions").asLong()).isPositive();
+        assertThat(report.path("otherRules")).hasSize(49);
+        assertRefused(
+                otto.post(
+                        "/api/rule-change/activate",
+                        json("set", 2, "reason", "ticket 1", "confirmedCards", changed - 1)),
+                409,
+                "confirmedCards=" + changed);
+        JsonNode active = change("otto", Kind.ACTIVATE, "set", 2, "reason", "ticket 1", "confirmedCards", changed);
+        assertThat(active.path("active").asInt()).isEqualTo(2);
+        JsonNode back = change("otto", Kind.ROLLBACK, "reason", "too many");
+        assertThat(back.path("active").asInt()).isEqualTo(1);
+        assertThat(back.path("sets").path(1).path("lastChange").path("what").asText())
+                .isEqualTo("rollback");
+
+        JsonNode log = requireOk(as("vera").get("/api/rule-log?max=2"));
+        assertThat(log.path("count").asInt()).isEqualTo(4);
+        assertThat(log.path("broken").isNull()).isTrue();
+        assertThat(log.path("lines")).hasSize(2);
+        JsonNode last = log.path("lines").path(0).path("change");
+        assertThat(last.path("by").asText()).isEqualTo("otto");
+        assertThat(last.path("verified").asBoolean()).isTrue();
+        assertThat(last.path("reason").asText()).isEqualTo("too many");
+        JsonNode oldest = requireOk(as("vera").get("/api/rule-log?before=2"))
+                .path("lines")
+                .path(0)
+                .path("change");
+        assertThat(oldest.path("by").asText()).as("not what the body said").isEqualTo("anna");
+        TestCluster.await("the audit log has it", () -> {
+            try {
+                return Files.readString(folder.resolve("audit.jsonl")).contains("rules-rollback");
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithATextWhereAndWhatASetCosts() throws IOException {
+        startMember();
+        ConsoleClient anna = as("anna");
+        JsonNode wrong = requireOk(
+                        anna.post("/api/rule-check", json("text", "set s\nrule r decline when\n  tx.amuont > 3\n")))
+                .path("checked");
+        assertThat(wrong.path("problems")).hasSize(1);
+        assertThat(wrong.path("problems").path(0).path("line").asInt()).isEqualTo(3);
+        assertThat(wrong.path("problems").path(0).path("column").asInt()).isPositive();
+        assertThat(wrong.path("problems").path(0).path("message").asText()).contains("did you mean 'amount'");
+        assertThat(wrong.path("cost").isNull()).isTrue();
+
+        JsonNode right = requireOk(anna.post("/api/rule-check", json("text", DECLINES_MOST, "against", 1)));
+        assertThat(right.path("checked").path("problems")).isEmpty();
+        assertThat(right.path("checked").path("cost").path("manyNs").asDouble()).isPositive();
+        assertThat(right.path("checked").path("cost").path("budgetNs").asLong()).isEqualTo(50_000);
+        assertThat(right.path("checked").path("cost").path("inside").asBoolean())
+                .isTrue();
+        assertThat(right.path("difference").path("rules")).hasSize(50);
+
+        JsonNode detail = requireOk(as("vera").get("/api/rule-sets/1"));
+        assertThat(detail.path("text").asText()).contains("rule ");
+        assertThat(detail.path("checked").path("rules")).hasSize(49);
+        assertThat(requireOk(as("vera").get("/api/rule-diff?from=1&to=1"))
+                        .path("unchanged")
+                        .asInt())
+                .isEqualTo(49);
+    }
+
+    @Test
+    void shouldRefuseWhoseRoleIsNotEnough() throws IOException {
+        startMember();
+        submit("anna", DECLINES_MOST);
+        String body = json("set", 2, "reason", "a test", "sharePercent", 1, "text", DECLINES_MOST);
+        for (Kind kind : Kind.values()) {
+            String path = "/api/rule-change/" + kind.label();
+            assertThat(anyone.post(path, body).status()).as(path).isEqualTo(401);
+            assertRefused(as("vera").post(path, body), 403, "is not enough for work on the rules");
+            if (kind != Kind.SUBMIT && kind != Kind.SHADOW) {
+                assertRefused(as("anna").post(path, body), 403, "is not enough for work on the rules");
+            }
+        }
+        for (String path : List.of("/api/rule-check", "/api/rule-backtest/begin", "/api/rule-backtest/cancel")) {
+            assertRefused(as("vera").post(path, body), 403, "is not enough for work on the rules");
+        }
+        JsonNode table = requireOk(anyone.get("/api/rule-sets"));
+        assertThat(table.path("version").asLong())
+                .as("nothing has changed but by the submission")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldAnswerRequestsThatAreWrongInEveryWayAndChangeNothing() throws IOException {
+        startMember();
+        ConsoleClient otto = as("otto");
+        String long1 = "set s\n" + "-- 0123456789\n".repeat(75_000);
+        assertThat(requireOk(otto.post("/api/rule-check", json("text", long1)))
+                        .path("checked")
+                        .path("problems")
+                        .path(0)
+                        .path("message")
+                        .asText())
+                .contains("at most 524288 characters");
+        assertRefused(
+                otto.post("/api/rule-change/submit", json("text", long1, "reason", "r")),
+                400,
+                "at most 524288 characters");
+        assertRefused(
+                otto.post("/api/rule-change/submit", json("text", long1.repeat(5), "reason", "r")),
+                413,
+                "send at most 4194304 bytes");
+        assertRefused(
+                otto.post("/api/rule-change/retire", json("reason", "r".repeat(5_000))),
+                413,
+                "send at most 4096 bytes");
+        assertRefused(
+                otto.post("/api/rule-change/submit", json("text", "set s\nrule r decline when 1 + 'x'", "reason", "r")),
+                400,
+                "line 2, column");
+        assertRefused(otto.post("/api/rule-change/submit", json("reason", "r")), 400, "give the text of a set");
+        assertRefused(
+                otto.post("/api/rule-change/submit", json("text", DECLINES_MOST)), 400, "say why, for the record");
+        assertRefused(
+                otto.post("/api/rule-change/submit", json("text", DECLINES_MOST, "reason", "two\nlines")),
+                400,
+                "in one line");
+        for (Kind kind : List.of(Kind.SHADOW, Kind.CANARY, Kind.ACTIVATE, Kind.RETIRE)) {
+            String path = "/api/rule-change/" + kind.label();
+            assertRefused(otto.post(path, json("set", 99, "reason", "r", "sharePercent", 5)), 404, "set=99");
+            assertRefused(otto.post(path, json("reason", "r")), 400, "give the number of a set");
+            assertRefused(otto.post(path, json("set", "<b>", "reason", "r")), 400, "must be a JSON object");
+        }
+        assertRefused(otto.post("/api/rule-change/rollback", json("reason", "r")), 409, "nothing to go back to");
+        assertRefused(otto.post("/api/rule-change/retire", json("set", 1, "reason", "r")), 409, "that set decides");
+        assertRefused(otto.post("/api/rule-change/activate", json("set", 1, "reason", "r")), 409, "decides already");
+        for (Object share : List.of(0, 100, -1, 1e300)) {
+            assertRefused(
+                    otto.post("/api/rule-change/canary", json("set", 1, "reason", "r", "sharePercent", share)),
+                    400,
+                    "0.01 to 99.99");
+        }
+        assertRefused(otto.post("/api/rule-change/canary", "[1]"), 400, "must be a JSON object");
+        assertRefused(
+                otto.send("POST", "/api/rule-change/rollback", json("reason", "r"), "Content-Type", "text/plain"),
+                400,
+                "application/json");
+        assertRefused(otto.post("/api/rule-change/delete", json("reason", "r")), 404, "no such path");
+        assertThat(otto.get("/api/rule-change/rollback").status()).isEqualTo(405);
+        assertRefused(otto.get("/api/rule-sets/99"), 404, "set=99");
+        assertRefused(otto.get("/api/rule-sets/x"), 400, "whole number");
+        assertRefused(otto.get("/api/rule-diff?from=1"), 400, "whole number");
+        assertRefused(otto.get("/api/rule-diff?from=1&to=7"), 404, "set=7");
+        assertRefused(otto.get("/api/rule-log?max=5000"), 400, "max must be");
+        assertRefused(otto.get("/api/rule-file/1?name=..%2Fusers"), 404, "no list or table");
+        assertRefused(otto.post("/api/rule-backtest/begin", json("set", 1, "days", 91)), 400, "90 days back");
+        assertRefused(otto.post("/api/rule-backtest/begin", json("set", 1, "sample", 0)), 400, "at most 1");
+        assertThat(requireOk(otto.get("/api/rule-sets")).path("version").asLong())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void shouldLetOneOfTwoActivationsAtOnceThrough() throws IOException {
+        startMember();
+        submit("anna", DECLINES_MOST);
+        long changed = tryAgainstActive(2).path("cardsChanged").asLong();
+        String body = json("set", 2, "reason", "at once", "confirmedCards", changed);
+        assertThat(as("otto").get("/api/session").status()).isEqualTo(200);
+        assertThat(as("olga").get("/api/session").status()).isEqualTo(200);
+        List<CompletableFuture<Integer>> both = Stream.of("otto", "olga")
+                .map(name -> CompletableFuture.supplyAsync(
+                        () -> as(name).post("/api/rule-change/activate", body).status()))
+                .toList();
+        assertThat(both.stream().map(CompletableFuture::join)).containsExactlyInAnyOrder(200, 409);
+        assertThat(requireOk(as("vera").get("/api/rule-log")).path("count").asInt())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldAskForASecondPersonWhereTheMemberIsSoConfigured() throws IOException {
+        cluster.withSecondPerson();
+        startMember();
+        submit("otto", DECLINES_MOST);
+        assertThat(requireOk(as("vera").get("/api/rule-sets"))
+                        .path("secondPerson")
+                        .asBoolean())
+                .isTrue();
+        long changed = tryAgainstActive(2).path("cardsChanged").asLong();
+        String body = json("set", 2, "reason", "mine", "confirmedCards", changed, "sharePercent", 1);
+        assertRefused(as("otto").post("/api/rule-change/activate", body), 409, "ask another operator");
+        assertRefused(as("otto").post("/api/rule-change/canary", body), 409, "ask another operator");
+        assertThatThrownBy(() -> cluster.control()
+                        .rules()
+                        .change(new RuleChange(Kind.ACTIVATE, 2, 0, 0, "otto", "by command", null)))
+                .hasMessageContaining("ask another operator");
+        assertThat(requireOk(as("olga").post("/api/rule-change/activate", body))
+                        .path("active")
+                        .asInt())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void shouldMaskCardsAndKeepMarkupAsText() throws IOException {
+        startMember();
+        String text = "set cards\nlist known of card from 'known.csv'\n"
+                + "-- <img src=x onerror=alert(1)>\nrule one decline when tx.card = '" + CARD + "'\n"
+                + "rule two decline when tx.card in @known\n";
+        change(
+                "anna",
+                Kind.SUBMIT,
+                "text",
+                text,
+                "files",
+                Map.of("known.csv", CARD + "\n12345678,2030-01-01\n"),
+                "reason",
+                "<script>alert(2)</script>");
+        JsonNode detail = requireOk(as("anna").get("/api/rule-sets/2"));
+        assertThat(detail.path("masked").asBoolean()).isTrue();
+        assertThat(detail.path("text").asText()).contains("'400012******1234'", "<img src=x onerror=alert(1)>");
+        assertThat(detail.path("files").path(0).path("lines").asInt()).isEqualTo(2);
+        assertThat(requireOk(as("vera").get("/api/rule-file/2?name=known.csv"))
+                        .path("text")
+                        .asText())
+                .isEqualTo("400012******1234\n********,2030-01-01\n");
+        // What is masked is no card: it cannot come back as one.
+        String masked = detail.path("text").asText();
+        assertThat(requireOk(as("anna").post("/api/rule-check", json("text", masked, "filesOf", 2)))
+                        .path("checked")
+                        .path("problems"))
+                .isNotEmpty();
+        requireOk(as("anna").get("/api/rule-diff?from=1&to=2"));
+        requireOk(as("anna").get("/api/rule-log"));
+        assertThat(anyone.bodies()).noneMatch(body -> body.contains(CARD) || body.contains("12345678,"));
+        ConsoleClient.Answer log = as("vera").get("/api/rule-log");
+        assertThat(log.header("Content-Type")).isEqualTo("application/json");
+        assertThat(log.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    }
+}
