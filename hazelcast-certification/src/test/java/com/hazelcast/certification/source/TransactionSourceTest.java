@@ -11,6 +11,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,7 +19,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The server over loopback. */
 @Timeout(60)
@@ -147,6 +152,38 @@ class TransactionSourceTest {
             source.stop(Duration.ofSeconds(30));
             served.get();
         }
+    }
+
+    /** As `ansible/roles/source` starts them: a seed for each host, from 1. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldSendNoTransactionTwiceFromSeveralHostsAndConnections(Traffic traffic) throws Exception {
+        int hosts = 3;
+        int connections = 3;
+        int each = 5_000;
+        List<byte[]> streams = new ArrayList<>();
+        for (long seed = 1; seed <= hosts; seed++) {
+            GeneratedStream stream = new GeneratedStream(traffic, 10_000_000, seed);
+            try (TransactionSource source =
+                    TransactionSource.generated(ANY_PORT, stream, TransactionSource.Rate.of(0), 0, CLOCK)) {
+                Future<?> served = serve(source);
+                for (int i = 0; i < connections; i++) {
+                    try (Socket socket = connect(source)) {
+                        streams.add(socket.getInputStream().readNBytes(each * WireRecord.SIZE_BYTES));
+                    }
+                }
+                source.stop(Duration.ofSeconds(30));
+                served.get();
+            }
+        }
+        Set<ByteBuffer> different = new HashSet<>();
+        for (byte[] stream : streams) {
+            for (int i = 0; i < each; i++) {
+                different.add(ByteBuffer.wrap(stream, i * WireRecord.SIZE_BYTES, WireRecord.SIZE_BYTES)
+                        .slice());
+            }
+        }
+        assertThat(different).hasSize(hosts * connections * each);
     }
 
     @Test
