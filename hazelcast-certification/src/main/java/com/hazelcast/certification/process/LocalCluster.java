@@ -3,6 +3,7 @@ package com.hazelcast.certification.process;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,8 @@ public final class LocalCluster implements AutoCloseable {
             Map.of("group.consumer.min.heartbeat.interval.ms", "500", "group.consumer.heartbeat.interval.ms", "1000");
 
     private static final int CONTROL_OFFSET = 100;
+    private static final int FIRST_PORT = 10_240;
+    private static final int FIRST_OUTGOING_PORT = 32_768;
     private static final Set<Integer> NAMED_PORTS = ConcurrentHashMap.newKeySet();
 
     private final Path launcher;
@@ -50,14 +54,24 @@ public final class LocalCluster implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** A port that is free now, another one at each call: the system may name one again that has just been closed. */
+    /**
+     * A port that is free now, another one at each call. It is below those that systems give to outgoing connections
+     * (32768 on Linux, 49152 on macOS): one of these may be taken before the caller listens.
+     */
     public static int freePort() throws IOException {
         while (true) {
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-                if (NAMED_PORTS.add(socket.getLocalPort())) {
-                    return socket.getLocalPort();
-                }
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, FIRST_OUTGOING_PORT);
+            if (NAMED_PORTS.add(port) && isFree(port)) {
+                return port;
             }
+        }
+    }
+
+    private static boolean isFree(int port) throws IOException {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getByName(HOST))) {
+            return socket.isBound();
+        } catch (BindException e) {
+            return false;
         }
     }
 

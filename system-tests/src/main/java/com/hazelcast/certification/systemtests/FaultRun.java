@@ -135,7 +135,7 @@ final class FaultRun {
         System.out.printf("%s, %d times, rate %d, seed %d%n", fault.name(), times, rate, seed);
         SplittableRandom random = new SplittableRandom(seed);
         Ledger ledger = new Ledger();
-        cluster.whenWhatIsSentMayBeLost(ledger::excuse);
+        cluster.accountTo(ledger);
         int fired = 0;
         long longestWaitMs;
         List<Long> perSecond;

@@ -28,6 +28,7 @@ final class Ledger implements Answered {
     private final BitSet excused = new BitSet();
 
     private boolean isExcusing;
+    private int excusedFrom;
 
     /** Enters a transaction before it is sent; returns its number. */
     synchronized int open(Transaction transaction) {
@@ -73,6 +74,21 @@ final class Ledger implements Answered {
     synchronized void excuse() {
         excused.set(0, transactions.size());
         isExcusing = true;
+    }
+
+    /** From now on until {@link #endExcuse}, what is answered may be lost, or scored again; what was answered before may not. */
+    synchronized void beginExcuse() {
+        excusedFrom = transactions.size();
+        for (int number = 0; number < excusedFrom; number++) {
+            if (rules[number] == OPEN) {
+                excused.set(number);
+            }
+        }
+    }
+
+    /** What is sent from now on, and answered, may not be lost. */
+    synchronized void endExcuse() {
+        excused.set(excusedFrom, transactions.size());
     }
 
     @Override

@@ -155,13 +155,14 @@ final class Network implements SystemCluster.Hosts, AutoCloseable {
     }
 
     /** Runs a command that makes or takes away a part of the machine. */
-    static void run(String... command) throws IOException {
+    static String run(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), UTF_8);
         try {
             if (process.waitFor() != 0) {
                 throw new IOException(String.join(" ", command) + ": " + output.strip());
             }
+            return output;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);

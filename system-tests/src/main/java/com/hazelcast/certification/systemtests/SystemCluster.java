@@ -48,11 +48,11 @@ final class SystemCluster implements AutoCloseable {
     private final List<Integer> controlPorts = new ArrayList<>();
     private final List<Integer> gatewayPorts = new ArrayList<>();
     private final List<@Nullable FraudProcess> members = new ArrayList<>();
-    private final List<String> options;
+    private List<String> options;
     private final Hosts hosts;
     private final MemberApis apis = new MemberApis();
     private int starts;
-    private Runnable whenMayBeLost = () -> {};
+    private Ledger ledger = new Ledger();
 
     /** Where members run. */
     interface Hosts {
@@ -262,6 +262,21 @@ final class SystemCluster implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts so many members with those options, where the first places are, after all members have ended. They have no histories and
+     * do not score.
+     */
+    void startElsewhere(int count, String... options) throws IOException {
+        while (members.size() > count) {
+            removeLastPlace();
+        }
+        while (members.size() < count) {
+            addPlace();
+        }
+        this.options = List.of(options);
+        startAgain();
+    }
+
     /** {@code SIGTERM}, and waits until the member has left in order. */
     void stop(int index) {
         member(index).close();
@@ -419,14 +434,14 @@ final class SystemCluster implements AutoCloseable {
         });
     }
 
-    /** Sets what runs when a fault has taken all copies of what was sent so far: a ledger excuses that. */
-    void whenWhatIsSentMayBeLost(Runnable listener) {
-        whenMayBeLost = listener;
+    /** Sets in what ledger a fault excuses what it may take all copies of. */
+    void accountTo(Ledger ledger) {
+        this.ledger = ledger;
     }
 
-    /** A fault calls this when what it does may take all copies of what was sent so far. */
-    void sayWhatIsSentMayBeLost() {
-        whenMayBeLost.run();
+    /** Where a fault excuses what it may take all copies of. */
+    Ledger ledger() {
+        return ledger;
     }
 
     /** All copies of all shards. */

@@ -146,6 +146,7 @@ final class SystemTests implements Callable<Integer> {
             unlessImpossible(() -> cutLinks(rate));
             unlessImpossible(() -> runWithFalseClock(rate));
             unlessImpossible(() -> runOnFullDisk(rate));
+            unlessImpossible(() -> losePower(rate));
             runWithPlantedExceptions(rate);
             runWithBounds(rate);
             fillMembers(rate);
@@ -253,6 +254,18 @@ final class SystemTests implements Callable<Integer> {
             folder[0] = dataFolder("broken", rate);
             return StorageFaults.options(folder[0], "written", 3);
         });
+        fire(
+                new RestoreElsewhere(() -> dataFolder("restored", rate)),
+                times(10),
+                rate,
+                3,
+                () -> StorageFaults.options(dataFolder("backed-up", rate), "written", 3));
+    }
+
+    private void losePower(long rate) throws IOException, InterruptedException {
+        try (PowerLoss fault = new PowerLoss(dataFolder("power", rate), "synced")) {
+            fire(fault, times(50), rate, 3, fault::options);
+        }
     }
 
     /** A new one for each round: a cluster with a ledger of its own must not begin with the histories of another. */

@@ -129,6 +129,23 @@ class AuditTest {
     }
 
     @Test
+    void shouldExcuseWhatIsAnsweredWhileItMayBeLost() {
+        int onItsWay = ledger.open(ledger.transaction(PLANTED));
+        ledger.beginExcuse();
+        ledger.answered(onItsWay, scored(1));
+        int meanwhile = ledger.open(ledger.transaction(PLANTED));
+        ledger.answered(meanwhile, scored(1));
+        ledger.endExcuse();
+        int after = ledger.open(ledger.transaction(PLANTED));
+        ledger.answered(after, scored(1));
+
+        assertThat(ledger.isExcused(PLANTED)).isFalse();
+        assertThat(ledger.isExcused(onItsWay)).isTrue();
+        assertThat(ledger.isExcused(meanwhile)).isTrue();
+        assertThat(ledger.isExcused(after)).isFalse();
+    }
+
+    @Test
     void shouldRefuseAShardThatHoldsCardsOfAnother() {
         assertThatThrownBy(() -> Audit.of(ledger, List.of(List.of(whole), List.of(whole))))
                 .isInstanceOf(IllegalStateException.class)

@@ -100,21 +100,6 @@ class FaultsIT {
     }
 
     @Test
-    void shouldHaveEverythingAfterAllMembersWereKilledAtOnce() throws Exception {
-        Path logs = Files.createDirectory(folder.resolve("stored"));
-        Path data = Files.createDirectory(logs.resolve("data"));
-        try (SystemCluster own =
-                SystemCluster.started(logs, SystemCluster.LOOPBACK, 3, StorageFaults.options(data, "written", 3))) {
-            for (Fault fault :
-                    List.of(new StorageFaults.KillAll("written"), new StorageFaults.BreakFiles(() -> data))) {
-                Outcome outcome = FaultRun.run(own, fault, 1, RATE, own.gateways(0), SEED);
-                assertThat(outcome.audit().examples()).isEmpty();
-                assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
-            }
-        }
-    }
-
-    @Test
     void shouldRejectAndCountWhatIsMalformed() throws Exception {
         assertNothingLost(new Fuzz(20_000), 1);
     }
