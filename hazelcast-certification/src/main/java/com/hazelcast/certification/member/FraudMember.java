@@ -232,12 +232,11 @@ public final class FraudMember implements AutoCloseable {
         var unusedDeliveries = parts.open(
                 MemberPart.DELIVERIES,
                 () -> new DeliveryWatch(
-                        hazelcast,
-                        shards.members(),
-                        shards.deliveries(),
-                        desired::hasHistories,
-                        view -> gateway.ifPresent(
-                                opened -> opened.see(view.members().size(), minMembers, true))),
+                        hazelcast, shards.members(), shards.deliveries(), desired::hasHistories, view -> {
+                            gateway.ifPresent(
+                                    opened -> opened.see(view.members().size(), minMembers, true));
+                            scoringSwitch.follow();
+                        }),
                 DeliveryWatch::close);
         DepartedShards.watch(hazelcast, memory);
         observe();
@@ -347,6 +346,9 @@ public final class FraudMember implements AutoCloseable {
         // Nothing is read while shards are missing, unless the others read already.
         Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
         boolean startRequested = config.atStart().start() || joined != Scoring.STOPPED;
+        if (!startRequested) {
+            scoringSwitch.followOthers();
+        }
         if (hasStoredShards && startRequested) {
             // Each shard is scored as soon as it is with its owner.
             scoringSwitch.start(StartWhen.NOW);

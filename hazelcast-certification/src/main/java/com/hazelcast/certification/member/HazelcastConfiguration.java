@@ -143,9 +143,6 @@ final class HazelcastConfiguration {
         // Two that do not hear each other, and are both heard by the oldest: it gives one of them up two heartbeats
         // later. Never, by default.
         setUnlessGiven(config, ClusterProperty.PARTIAL_MEMBER_DISCONNECTION_RESOLUTION_HEARTBEAT_COUNT, "2");
-        // An attempt to connect over a broken link is made anew, so that one comes about soon after the link heals. By
-        // default it waits without an end.
-        setUnlessGiven(config, ClusterProperty.SOCKET_CONNECT_TIMEOUT_SECONDS, "3");
         // A shard that moves over a link that breaks answers nothing for that long; then it is moved again. Five
         // minutes, by default.
         setUnlessGiven(config, ClusterProperty.PARTITION_MIGRATION_TIMEOUT, "10");

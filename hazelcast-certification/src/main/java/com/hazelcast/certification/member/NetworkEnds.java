@@ -17,6 +17,13 @@ import org.jspecify.annotations.Nullable;
  * otherwise, takes clients, which are {@code ctl} and Management Center. REST, memcache and WAN have none.
  */
 final class NetworkEnds {
+    /**
+     * An attempt to connect over a broken link is made anew after that time, so that members find each other soon after the link
+     * heals. By default the system's own attempts are waited for: they come at ever longer intervals, a minute apart in the end.
+     * The property of that name counts only for ends in the old form.
+     */
+    private static final int CONNECT_SECONDS = 3;
+
     private NetworkEnds() {}
 
     /** @throws IllegalArgumentException when the user's YAML asks for other ends, or for them in the old form */
@@ -29,6 +36,9 @@ final class NetworkEnds {
         ServerSocketEndpointConfig clients = end(ends.get(EndpointQualifier.CLIENT));
         network.setMemberEndpointConfig(
                 listening(members, member.network().host(), member.network().port()));
+        if (members.getSocketConnectTimeoutSeconds() == 0) {
+            members.setSocketConnectTimeoutSeconds(CONNECT_SECONDS);
+        }
         Optional<InetSocketAddress> control = member.network().control();
         if (control.isPresent()) {
             network.setClientEndpointConfig(listening(

@@ -34,6 +34,9 @@ final class ScoringSwitch {
     private final BooleanSupplier isClusterRunning;
     private final StartWhenLoaded starter;
 
+    /** Nothing was requested of this member: it does what the others do. */
+    private volatile boolean isFollowing;
+
     /** @param isClusterRunning whether Hazelcast runs: without it nothing is answered any more */
     ScoringSwitch(
             MemberLifecycle lifecycle,
@@ -59,6 +62,7 @@ final class ScoringSwitch {
 
     /** Starts; a member that leaves does not start any more. */
     void start(StartWhen when) {
+        isFollowing = false;
         if (when == StartWhen.LOADED && !lifecycle.isScoring()) {
             if (lifecycle.become(MemberPhase.WAITING_FOR_LOAD)) {
                 desired.setScoring(Scoring.SCORING_WHEN_LOADED);
@@ -76,6 +80,10 @@ final class ScoringSwitch {
             return;
         }
         desired.setScoring(Scoring.SCORING);
+        read();
+    }
+
+    private void read() {
         synchronized (this) {
             if (lifecycle.become(MemberPhase.SCORING)) {
                 readers.start();
@@ -86,11 +94,37 @@ final class ScoringSwitch {
     }
 
     /**
+     * Does what the others do from now on, until something is requested of this member. A member that began alone learns it only when
+     * it finds them: after a split, for example.
+     */
+    void followOthers() {
+        isFollowing = true;
+    }
+
+    /** Starts when the others have been requested to, and this member has not. Costs next to nothing, and is to be called again and again. */
+    void follow() {
+        if (!isFollowing || lifecycle.phase() != MemberPhase.IDLE) {
+            return;
+        }
+        Optional<Scoring> others = desired.scoring();
+        if (others.equals(Optional.of(Scoring.SCORING))) {
+            LOG.info("this member starts, because the others score");
+            isFollowing = false;
+            read();
+        } else if (others.equals(Optional.of(Scoring.SCORING_WHEN_LOADED))
+                && lifecycle.become(MemberPhase.WAITING_FOR_LOAD)) {
+            isFollowing = false;
+            starter.begin();
+        }
+    }
+
+    /**
      * Stops, and waits until everything that was read is answered, or too long.
      *
      * @return transactions that are still not answered
      */
     int stop() {
+        isFollowing = false;
         desired.setScoring(Scoring.STOPPED);
         starter.cancel();
         synchronized (this) {

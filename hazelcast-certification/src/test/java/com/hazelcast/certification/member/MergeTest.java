@@ -17,8 +17,10 @@ import com.hazelcast.certification.scoring.ScoreBatch;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.config.EndpointConfig;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
+import com.hazelcast.instance.EndpointQualifier;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import java.nio.file.Path;
@@ -44,6 +46,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two members in this JVM that lose each other and find each other again, with one backup. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class MergeTest {
+    /** Of a member that has been requested to score, as soon as there is something to score. */
+    private static final Set<MemberState> STARTED =
+            Set.of(MemberState.SCORING, MemberState.WAITING, MemberState.WAITING_FOR_LOAD);
+
     private static final int OTHER_VERDICT = CertificationRules.LAST_ID;
 
     /** What the owner that is asked has of a shard, in this JVM. */
@@ -262,6 +268,43 @@ class MergeTest {
                 assertThat(Answer.isScored(held.awaitAnswer())).isTrue();
             }
             assertThat(anew.copyFigures().membersAwaited()).isEmpty();
+        }
+    }
+
+    /** Which of the two Hazelcast merges into the other follows from their addresses. Without a request it would stand still for good. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldStartAMemberThatBeganWhileItWasCutOffFromThoseThatScore(boolean firstBeginsAlone) throws Exception {
+        try (TestCluster cluster = new TestCluster();
+                MemberLinks links = new MemberLinks(folder)) {
+            FraudMember one =
+                    cluster.withLinks(links).withStart(!firstBeginsAlone).startMember();
+            links.cut();
+            FraudMember other = cluster.withStart(firstBeginsAlone).startMember();
+            assertThat(membersSeenBy(one)).isEqualTo(1);
+            assertThat(membersSeenBy(other)).isEqualTo(1);
+
+            links.healFirst();
+            cluster.awaitMembers(2);
+            for (FraudMember member : List.of(one, other)) {
+                TestCluster.await(
+                        "the member does what the others do",
+                        () -> STARTED.contains(member.status().state()));
+            }
+        }
+    }
+
+    /** Without a bound of its own an attempt is the system's: its packets come a minute apart in the end. */
+    @Test
+    void shouldNotWaitForAnAttemptToConnectThatBeganOverABrokenLink() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            EndpointConfig members = cluster.startMember()
+                    .hazelcast()
+                    .getConfig()
+                    .getAdvancedNetworkConfig()
+                    .getEndpointConfigs()
+                    .get(EndpointQualifier.MEMBER);
+            assertThat(members.getSocketConnectTimeoutSeconds()).isBetween(1, 5);
         }
     }
 

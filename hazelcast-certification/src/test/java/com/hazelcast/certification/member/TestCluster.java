@@ -163,7 +163,12 @@ public final class TestCluster implements AutoCloseable {
 
     /** Members that are started from now on start scoring by themselves. */
     TestCluster withStart() {
-        isStarting = true;
+        return withStart(true);
+    }
+
+    /** Whether members that are started from now on start scoring by themselves. */
+    TestCluster withStart(boolean requested) {
+        isStarting = requested;
         return this;
     }
 

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import com.hazelcast.certification.cluster.ClusterControl;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +49,28 @@ final class MergeFaults {
             sleep(CUT_SECONDS);
             network.mend(one, other);
             network.heal(isolated);
+        }
+    }
+
+    /** One is cut off until its attempts to connect come a minute apart, unless each has a bound; then it finds the others soon. */
+    record IsolateForLong(Network network) implements Fault {
+        private static final long SECONDS = 85;
+        private static final long UNITE_SECONDS = 40;
+
+        @Override
+        public String name() {
+            return "one of three is isolated for " + SECONDS + " s, heals, and is back within " + UNITE_SECONDS + " s";
+        }
+
+        @Override
+        public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+            int isolated = random.nextInt(3);
+            network.isolate(isolated);
+            sleep(SECONDS);
+            network.heal(isolated);
+            try (ClusterControl control = cluster.control(isolated)) {
+                SystemCluster.awaitMembers(control, 3, UNITE_SECONDS);
+            }
         }
     }
 

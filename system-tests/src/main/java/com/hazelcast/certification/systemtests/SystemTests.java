@@ -304,6 +304,7 @@ final class SystemTests implements Callable<Integer> {
     private void runInNetwork(long rate) throws IOException, InterruptedException {
         fireInNetwork(Network.Partition::new, 3, rate, "--min-members=2");
         fireInNetwork(MergeFaults.IsolateAndCut::new, 3, rate, "--min-members=2");
+        fireInNetwork(MergeFaults.IsolateForLong::new, 3, rate, "--min-members=2");
         fireInNetwork(MergeFaults.CutAll::new, 3, rate, "--min-members=2");
         fireInNetwork(MergeFaults.IsolateAndKill::new, 3, rate, "--min-members=2");
         fireInNetwork(MergeFaults.FreezeAndCut::new, 3, rate, "--min-members=2");
