@@ -156,6 +156,7 @@ class RuleLifeTest {
     void shouldLetACanaryDecideForItsShareOfTheCards() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(gateway());
+            FraudMember unused = cluster.startMember();
             cluster.load();
             ClusterControl control = cluster.control();
             control.start();
@@ -307,6 +308,7 @@ class RuleLifeTest {
     @Test
     void shouldHaveTheActiveSetAgainAfterAllMembersEnded() throws Exception {
         try (TestCluster cluster = new TestCluster()
+                .withDegradedAfter(Optional.empty())
                 .withStorage(member -> new MemberConfig.OnDisk(
                         folder.resolve("data-" + member),
                         Durability.WRITTEN,
@@ -314,6 +316,7 @@ class RuleLifeTest {
                         1,
                         Duration.ofSeconds(30)))) {
             FraudMember first = cluster.startMember(gateway());
+            FraudMember second = cluster.startMember();
             cluster.load();
             cluster.control().start();
             change(cluster.control().rules(), Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
@@ -321,6 +324,7 @@ class RuleLifeTest {
             try (FraudClient client = client(first)) {
                 assertReviewsBigOnes(send(client, payments(1)), 2);
             }
+            cluster.kill(second);
             cluster.kill(first);
 
             FraudMember again = cluster.withStart().startMember(gateway());
