@@ -308,7 +308,6 @@ class RuleLifeTest {
     @Test
     void shouldHaveTheActiveSetAgainAfterAllMembersEnded() throws Exception {
         try (TestCluster cluster = new TestCluster()
-                .withDegradedAfter(Optional.empty())
                 .withStorage(member -> new MemberConfig.OnDisk(
                         folder.resolve("data-" + member),
                         Durability.WRITTEN,

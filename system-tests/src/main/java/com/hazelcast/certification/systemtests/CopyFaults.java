@@ -50,7 +50,7 @@ final class CopyFaults {
                 SystemCluster.awaitMembers(control, 2, JOIN_SECONDS);
             }
             // The one that stayed had the only copy of everything; what is sent from now on has two.
-            cluster.sayWhatIsSentMayBeLost();
+            cluster.ledger().excuse();
             sleepMs(random.nextInt(KILL_AFTER_MIN_MS, KILL_AFTER_MAX_MS));
             cluster.kill(killed);
             cluster.awaitUp(restarted);
@@ -159,7 +159,7 @@ final class CopyFaults {
             int second = random.nextInt(joined);
             cluster.kill(joined);
             // Shards with both copies on these two go; what is sent from now on is held by two others.
-            cluster.sayWhatIsSentMayBeLost();
+            cluster.ledger().excuse();
             sleepMs(random.nextInt(AGAIN_AFTER_MAX_MS));
             cluster.kill(second);
             cluster.removeLastPlace();
@@ -217,7 +217,7 @@ final class CopyFaults {
             int other = (oldest + 2) % 3;
             cluster.kill(one);
             cluster.kill(other);
-            cluster.sayWhatIsSentMayBeLost();
+            cluster.ledger().excuse();
             cluster.start(one);
             cluster.start(other);
             try (ClusterControl control = cluster.control(one)) {

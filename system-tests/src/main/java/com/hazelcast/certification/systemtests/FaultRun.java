@@ -135,7 +135,7 @@ final class FaultRun {
         System.out.printf("%s, %d times, rate %d, seed %d%n", fault.name(), times, rate, seed);
         SplittableRandom random = new SplittableRandom(seed);
         Ledger ledger = new Ledger();
-        cluster.whenWhatIsSentMayBeLost(ledger::excuse);
+        cluster.accountTo(ledger);
         int fired = 0;
         long longestWaitMs;
         List<Long> perSecond;
@@ -153,6 +153,7 @@ final class FaultRun {
             perSecond = new ArrayList<>(traffic.answeredPerSecond());
         }
         cluster.awaitNothingInFlight();
+        ledger.readWith(cluster.decisions());
         List<List<byte[]>> copies =
                 plant.in(cluster.copies(), ledger.transaction(0).timeMs());
         Outcome outcome = new Outcome(fault.name(), fired, rate, Audit.of(ledger, copies), longestWaitMs, perSecond);
