@@ -2,9 +2,13 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.cluster.Member;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,32 +45,72 @@ public final class ClusterRules {
                 calls.call(oldest(), ControlVerb.CHANGE_RULES, MemberControl.write(change)), RuleBook.class);
     }
 
-    /** Has all members compile and warm what a book has running. */
+    /** Which book each member uses, and which it has agreed to. */
+    public Map<Member, RuleState> states() {
+        Map<Member, RuleState> states = new LinkedHashMap<>();
+        calls.callEach(ControlVerb.RULE_STATE, "")
+                .forEach((member, json) -> states.put(member, MemberControl.read(json, RuleState.class)));
+        return states;
+    }
+
+    /** The book that a member uses. */
+    public RuleBook bookOf(Member member) {
+        return MemberControl.read(calls.call(member, ControlVerb.RULE_BOOK, ""), RuleBook.class);
+    }
+
+    /** The book that a member has agreed to use next; empty: it has it no more. */
+    public Optional<RuleBook> agreedBookOf(Member member) {
+        String json = calls.call(member, ControlVerb.AGREED_RULES, "");
+        return json.isEmpty() ? Optional.empty() : Optional.of(MemberControl.read(json, RuleBook.class));
+    }
+
+    /**
+     * Has all members agree to a book, and compile and warm what it has running.
+     *
+     * @throws IllegalStateException when one does not; its cause is an {@link IllegalArgumentException} when a set cannot run there
+     */
     public void prepare(RuleBook next) {
         calls.callAll(ControlVerb.PREPARE_RULES, MemberControl.write(next));
     }
 
+    /** Frees all members of a book that they have agreed to and that nobody has used. */
+    public void abandon(RuleBook next) {
+        try {
+            calls.callAll(ControlVerb.ABANDON_RULES, next.lastHash());
+        } catch (IllegalStateException e) {
+            LOG.warn(
+                    "a member could not be told that the rules of version {} are given up; the next change finds out: {}",
+                    next.version(),
+                    e.getMessage());
+        }
+    }
+
     /**
-     * Has all members decide by a book, the calling one, which is the oldest, last.
+     * Has all members decide by a book that they have agreed to, the calling one, which is the oldest, last.
      *
      * @return whether all do; if not, another change came before it
      */
     public boolean use(RuleBook next) {
-        String argument = MemberControl.write(next);
         Member self = oldest();
         boolean isFirst = true;
         for (Member member : calls.members()) {
-            try {
-                isFirst &= member.equals(self)
-                        || next.lastHash().equals(calls.call(member, ControlVerb.USE_RULES, argument));
-            } catch (IllegalStateException e) {
-                LOG.warn(
-                        "a member could not be told of the rules of version {}; it looks for them: {}",
-                        next.version(),
-                        e.getMessage());
-            }
+            isFirst &= member.equals(self) || use(next, member);
         }
-        return isFirst && next.lastHash().equals(calls.call(self, ControlVerb.USE_RULES, argument));
+        return isFirst && use(next, self);
+    }
+
+    /** Has a member decide by a book; returns whether it does, or could not be reached and gets it later. */
+    public boolean use(RuleBook next, Member member) {
+        try {
+            return next.lastHash().equals(calls.call(member, ControlVerb.USE_AGREED_RULES, next.lastHash()))
+                    || next.lastHash().equals(calls.call(member, ControlVerb.USE_RULES, MemberControl.write(next)));
+        } catch (IllegalStateException e) {
+            LOG.warn(
+                    "a member could not be told of the rules of version {}; it gets them later: {}",
+                    next.version(),
+                    e.getMessage());
+            return true;
+        }
     }
 
     /** What sets in the shadow would have decided, on all members. */

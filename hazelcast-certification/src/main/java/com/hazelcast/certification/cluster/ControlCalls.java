@@ -10,10 +10,10 @@ import com.hazelcast.map.IMap;
 import com.hazelcast.spi.exception.TargetNotMemberException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -97,7 +97,12 @@ final class ControlCalls implements AutoCloseable {
      * @throws IllegalStateException when a member fails or does not answer in time
      */
     List<String> callAll(ControlVerb verb, String argument) {
-        List<String> answers = new ArrayList<>();
+        return List.copyOf(callEach(verb, argument).values());
+    }
+
+    /** As {@link #callAll}, by the members that answered. */
+    Map<Member, String> callEach(ControlVerb verb, String argument) {
+        Map<Member, String> answers = new LinkedHashMap<>();
         Set<UUID> asked = new HashSet<>();
         boolean hasOneLeft;
         do {
@@ -107,7 +112,7 @@ final class ControlCalls implements AutoCloseable {
     }
 
     /** Adds the answers of those that are not among the asked ones; returns whether one has left before it answered. */
-    private boolean callOthers(ControlVerb verb, String argument, Set<UUID> asked, List<String> answers) {
+    private boolean callOthers(ControlVerb verb, String argument, Set<UUID> asked, Map<Member, String> answers) {
         Map<Member, Future<String>> calls = new HashMap<>();
         for (Member member : members()) {
             if (asked.add(member.getUuid())) {
@@ -117,7 +122,9 @@ final class ControlCalls implements AutoCloseable {
         boolean hasOneLeft = false;
         for (Map.Entry<Member, Future<String>> call : calls.entrySet()) {
             try {
-                answers.add(await(call.getValue(), verb + " on " + call.getKey().getAddress()));
+                answers.put(
+                        call.getKey(),
+                        await(call.getValue(), verb + " on " + call.getKey().getAddress()));
             } catch (IllegalStateException e) {
                 if (!hasLeft(e.getCause())) {
                     throw e;

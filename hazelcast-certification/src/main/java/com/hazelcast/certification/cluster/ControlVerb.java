@@ -46,8 +46,16 @@ public enum ControlVerb {
     RULE_BOOK,
     /** Make a change to the rules of the cluster; argument: {@code RuleChange}; answer the {@code RuleBook} after it. */
     CHANGE_RULES,
-    /** Compile and warm what a book has running; argument: {@code RuleBook}. */
+    /** Answer {@code RuleState}. */
+    RULE_STATE,
+    /** Answer the book that this member has agreed to use next; empty: none. */
+    AGREED_RULES,
+    /** Agree to a book, and compile and warm what it has running; argument: {@code RuleBook}. */
     PREPARE_RULES,
+    /** Free this member of what it has agreed to; argument: the last hash of that book. */
+    ABANDON_RULES,
+    /** Decide by the book that was agreed to; argument: its last hash; answer the last hash of the book that decides now. */
+    USE_AGREED_RULES,
     /** Decide by a book; argument: {@code RuleBook}; answer the last hash of the book that decides now. */
     USE_RULES,
     /** Answer {@code ShadowFigures}. */

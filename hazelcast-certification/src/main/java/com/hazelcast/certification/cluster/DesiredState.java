@@ -16,7 +16,6 @@ public final class DesiredState {
     private static final String SCORING_KEY = "state";
     private static final String HISTORIES_KEY = "histories";
     private static final String LOADED = "loaded";
-    private static final String RULES_KEY = "rules";
     private static final String CARD_LINK_KEY = "card-link-key";
 
     private final ReplicatedMap<String, String> map;
@@ -63,17 +62,6 @@ public final class DesiredState {
     /** Shards of this cluster have been loaded. */
     public void setHasHistories() {
         put(HISTORIES_KEY, LOADED);
-    }
-
-    /** The version of the newest book of rules; 0: it has not been changed. */
-    public long rulesVersion() {
-        String text = map.get(RULES_KEY);
-        return text == null ? 0 : Long.parseLong(text);
-    }
-
-    /** There is a book of rules of that version. */
-    public void setRulesVersion(long version) {
-        put(RULES_KEY, Long.toString(version));
     }
 
     /** The key of links to cards; empty: none has been made. */

@@ -156,7 +156,14 @@ public final class MemberControl {
 
     private static boolean isOfRules(ControlVerb verb) {
         return switch (verb) {
-            case RULE_BOOK, PREPARE_RULES, USE_RULES, SHADOW_FIGURES -> true;
+            case RULE_BOOK,
+                    RULE_STATE,
+                    AGREED_RULES,
+                    PREPARE_RULES,
+                    ABANDON_RULES,
+                    USE_AGREED_RULES,
+                    USE_RULES,
+                    SHADOW_FIGURES -> true;
             default -> false;
         };
     }
@@ -171,7 +178,22 @@ public final class MemberControl {
                 case RULE_BOOK -> {
                     return write(rules.book());
                 }
+                case RULE_STATE -> {
+                    return write(rules.state());
+                }
+                case AGREED_RULES -> {
+                    return rules.agreed().map(MemberControl::write).orElse("");
+                }
                 case PREPARE_RULES -> rules.prepare(read(argument, RuleBook.class));
+                case ABANDON_RULES -> rules.abandon(argument);
+                case USE_AGREED_RULES -> {
+                    Optional<RuleBook> agreed =
+                            rules.agreed().filter(book -> book.lastHash().equals(argument));
+                    if (agreed.isPresent()) {
+                        rules.use(agreed.get());
+                    }
+                    return rules.book().lastHash();
+                }
                 case USE_RULES -> {
                     rules.use(read(argument, RuleBook.class));
                     return rules.book().lastHash();
@@ -233,7 +255,11 @@ public final class MemberControl {
                     CANCEL_BACKTEST,
                     RULE_BOOK,
                     CHANGE_RULES,
+                    RULE_STATE,
+                    AGREED_RULES,
                     PREPARE_RULES,
+                    ABANDON_RULES,
+                    USE_AGREED_RULES,
                     USE_RULES,
                     SHADOW_FIGURES -> throw new IllegalArgumentException("not of a member's parts: verb=" + verb);
         }

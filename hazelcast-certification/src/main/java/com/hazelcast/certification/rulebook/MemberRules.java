@@ -3,7 +3,6 @@ package com.hazelcast.certification.rulebook;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
-import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RecordedSet;
@@ -14,6 +13,7 @@ import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.core.HazelcastInstance;
@@ -39,9 +39,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The book of rules of a member: what it decides by, and how it keeps up with the others. A change is made by the oldest member: all
- * members compile and warm what is to run; when each has said that it can, all are told to use it. Whoever misses that takes the newer
- * book within a second, or when it joins, before it scores. Thread-safe.
+ * The book of rules of a member: what it decides by, what it has agreed to decide by next, and how it keeps up with the others. A change
+ * is made by the oldest member ({@link RuleAgreement}), which also looks every half second whether all use one book. Thread-safe.
  */
 public final class MemberRules implements RuleKeeper, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemberRules.class);
@@ -50,7 +49,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     private final RulesInUse inUse;
     private final LongUnaryOperator identify;
-    private final Optional<BookFile> file;
+    private final Optional<BookFiles> files;
     private final Clock clock;
     private final Consumer<RuleSet> whenRunning;
     private final Function<List<RuleSet>, ShadowFigures> figures;
@@ -58,14 +57,13 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final boolean needsSecondPerson;
     private final Breaker breaker = new Breaker();
     private final AtomicLong takenBack = new AtomicLong();
-    private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
+
+    /** One looks at what is declined, while the other may be waiting for a member that does not answer. */
+    private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(2, task -> {
         Thread thread = new Thread(task, "fraud-rule-book");
         thread.setDaemon(true);
         return thread;
     });
-
-    /** Held by whoever makes a change for the whole cluster. */
-    private final Object changing = new Object();
 
     /** Sets that are compiled, by number and first code. */
     @GuardedBy("this")
@@ -73,11 +71,11 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     private volatile RuleBook book;
 
-    /** What this member has agreed to use. */
-    private volatile @Nullable RuleBook prepared;
+    /** The next one, which this member has agreed to use. */
+    private volatile @Nullable RuleBook agreed;
 
     private volatile @Nullable ClusterRules cluster;
-    private volatile @Nullable DesiredState desired;
+    private volatile @Nullable RuleAgreement agreement;
 
     /** Why the rules are not to be changed now; empty: they may be. */
     private volatile Supplier<String> obstacle = () -> "this member is still starting; try again";
@@ -109,11 +107,12 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         this.figures = figures;
         this.decisions = decisions;
         this.needsSecondPerson = needsSecondPerson;
-        this.file = folder.map(BookFile::new);
+        this.files = folder.map(BookFiles::new);
         RuleSet first = inUse.active();
         compiled.put(List.of(first.number(), first.firstCode()), first);
         book = RuleBook.first(first);
-        file.flatMap(BookFile::read).ifPresent(this::useStored);
+        files.flatMap(BookFiles::inUse).ifPresent(this::useStored);
+        files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
     }
 
     private void useStored(RuleBook stored) {
@@ -135,6 +134,21 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         }
     }
 
+    private synchronized void agreeToStored(RuleBook stored) {
+        if (stored.version() <= book.version()) {
+            return;
+        }
+        try {
+            agreeTo(stored);
+            LOG.info("the data folder has a change of the rules that was agreed to: version={}", stored.version());
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalStateException(
+                    "the sets of rules in the data folder, which this member has agreed to, cannot run: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
     /**
      * Begins to keep up with the others. Returns when this member has the newest book that they have: before it scores.
      *
@@ -142,22 +156,28 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * @throws IllegalStateException when it cannot be had, or cannot run here
      */
     public void begin(HazelcastInstance hazelcast, Supplier<String> whyNotChange) {
-        cluster = ClusterControl.lent(hazelcast).rules();
-        desired = new DesiredState(hazelcast);
-        join(hazelcast);
+        ClusterRules others = ClusterControl.lent(hazelcast).rules();
+        RuleAgreement together = new RuleAgreement(this, hazelcast, others, () -> obstacle.get());
+        join(together);
+        cluster = others;
+        agreement = together;
         obstacle = whyNotChange;
-        file.ifPresent(kept -> kept.write(book));
-        var unused = looks.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+        files.ifPresent(kept -> kept.write(book));
+        everyLook(this::lookAtDeclines);
+        everyLook(() -> level(together));
     }
 
-    private void join(HazelcastInstance hazelcast) {
+    private static void join(RuleAgreement together) {
         IllegalStateException last = null;
         for (int tries = 0; tries < JOIN_TRIES; tries++) {
-            boolean isOldest =
-                    hazelcast.getCluster().getMembers().iterator().next().localMember();
             try {
-                catchUp(!isOldest);
+                together.join();
                 return;
+            } catch (RuleSetRefusedException e) {
+                throw new IllegalStateException(
+                        "the sets of rules that the other members decide by cannot run on this member, which takes no part: "
+                                + e.getMessage(),
+                        e);
             } catch (IllegalStateException e) {
                 // A member has left meanwhile, or is starting.
                 last = e;
@@ -168,61 +188,30 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                 last);
     }
 
-    /** Takes the newest book of all members. Of two of version 1, which are those that members were configured with, the oldest member's. */
-    private void catchUp(boolean followsOldest) {
-        ClusterRules others = Objects.requireNonNull(cluster, "begun");
-        RuleBook newest = book;
-        for (RuleBook other : others.books()) {
-            newest = other.isAheadOf(newest) ? other : newest;
-        }
-        if (newest.version() == 1 && followsOldest) {
-            newest = others.book();
-        }
-        if (newest.equals(book)) {
-            return;
-        }
-        if (newest.version() == 1 && !newest.sets().equals(book.sets())) {
-            LOG.warn(
-                    "this member was configured with other rules than the oldest one; it takes that one's: configured={} taken={}",
-                    book.sets().get(0).name(),
-                    newest.sets().get(0).name());
-        }
+    private void everyLook(Runnable look) {
+        var unused = looks.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        look.run();
+                    } catch (HazelcastInstanceNotActiveException e) {
+                        LOG.debug("this member ends", e);
+                    } catch (RuntimeException e) {
+                        LOG.warn(
+                                "the sets of rules could not be kept up; tried again in {} ms: {}",
+                                LOOK_MS,
+                                e.toString());
+                    }
+                },
+                LOOK_MS,
+                LOOK_MS,
+                TimeUnit.MILLISECONDS);
+    }
+
+    private static void level(RuleAgreement together) {
         try {
-            replace(newest);
+            together.level();
         } catch (RuleSetRefusedException e) {
-            throw new IllegalStateException(
-                    "the sets of rules that the other members decide by cannot run on this member, which takes no part: "
-                            + e.getMessage(),
-                    e);
-        }
-    }
-
-    private void look() {
-        try {
-            DesiredState wanted = desired;
-            if (wanted != null && wanted.rulesVersion() > book.version()) {
-                catchUp(false);
-            }
-            if (wanted != null && wanted.rulesVersion() > book.version()) {
-                usePrepared(wanted.rulesVersion());
-            }
-            lookAtDeclines();
-        } catch (HazelcastInstanceNotActiveException e) {
-            LOG.debug("this member ends", e);
-        } catch (RuntimeException e) {
-            LOG.warn("the sets of rules could not be kept up; tried again in {} ms: {}", LOOK_MS, e.toString());
-        }
-    }
-
-    /** The member that made the change ended before it could tell anybody to use it; all had agreed to it. */
-    private void usePrepared(long version) {
-        RuleBook agreed = prepared;
-        if (agreed != null && agreed.version() == version) {
-            try {
-                use(agreed);
-            } catch (RuleSetRefusedException e) {
-                throw new IllegalStateException("a set that was compiled here cannot run: " + e.getMessage(), e);
-            }
+            throw new IllegalStateException("the sets of rules that others use cannot run here: " + e.getMessage(), e);
         }
     }
 
@@ -252,27 +241,72 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         return book;
     }
 
-    /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */
     @Override
-    public synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
-        DecidingRules rules = compile(next);
-        inUse.use(DecidingRules.knowing(inUse.now(), rules));
-        prepared = next;
+    public RuleState state() {
+        return RuleState.of(book, agreed);
     }
 
-    /** Of two books of one version the one that was here first stays: the other's coordinator takes its change back. */
+    @Override
+    public Optional<RuleBook> agreed() {
+        return Optional.ofNullable(agreed);
+    }
+
+    @Override
+    public synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
+        RuleBook before = agreed;
+        if (next.lastHash().equals(book.lastHash())
+                || before != null && next.lastHash().equals(before.lastHash())) {
+            return;
+        }
+        if (next.version() <= book.version()) {
+            throw new IllegalStateException(
+                    "this member has a newer version of the rules; try again: version=" + book.version());
+        }
+        if (before != null && before.version() >= next.version()) {
+            throw new IllegalStateException(
+                    "another change of the rules has been agreed to, and is completed first; try again: version="
+                            + before.version());
+        }
+        agreeTo(next);
+        files.ifPresent(kept -> kept.writeAgreed(next));
+    }
+
+    /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */
+    @GuardedBy("this")
+    private void agreeTo(RuleBook next) throws RuleSetRefusedException {
+        DecidingRules rules = compile(next);
+        inUse.use(DecidingRules.knowing(inUse.now(), rules));
+        agreed = next;
+    }
+
+    @Override
+    public synchronized void abandon(String hash) {
+        RuleBook before = agreed;
+        if (before != null && before.lastHash().equals(hash)) {
+            agreed = null;
+            files.ifPresent(BookFiles::removeAgreed);
+        }
+    }
+
+    /** Books of version 1, which members were configured with, have no record that tells them apart. */
     @Override
     public synchronized void use(RuleBook next) throws RuleSetRefusedException {
-        if (next.version() > book.version()) {
+        boolean isOtherConfigured = next.version() == 1 && book.version() == 1 && !next.equals(book);
+        if (next.isAheadOf(book) || isOtherConfigured) {
             replace(next);
         }
     }
 
     private synchronized void replace(RuleBook next) throws RuleSetRefusedException {
         DecidingRules rules = compile(next);
-        file.ifPresent(kept -> kept.write(next));
+        files.ifPresent(kept -> kept.write(next));
         book = next;
         inUse.use(rules);
+        RuleBook before = agreed;
+        if (before != null && before.version() <= next.version()) {
+            agreed = null;
+            files.ifPresent(BookFiles::removeAgreed);
+        }
         LOG.info(
                 "rules: version {}: set {} decides{}, {} in the shadow",
                 next.version(),
@@ -334,33 +368,19 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleBook change(RuleChange change) throws RuleSetRefusedException {
-        ClusterRules others = cluster;
-        DesiredState wanted = desired;
-        String why = obstacle.get();
-        if (!why.isEmpty() || others == null || wanted == null) {
-            throw new IllegalStateException("the rules are not changed now: " + why);
+        RuleAgreement together = agreement;
+        if (together == null) {
+            throw new IllegalStateException("the rules are not changed now: " + obstacle.get());
         }
-        synchronized (changing) {
-            catchUp(false);
-            RuleBook before = book;
+        return together.change(newest -> {
             if (needsSecondPerson) {
-                before.requireSecondPerson(change);
+                newest.requireSecondPerson(change);
             }
             RuleSetText text = change.text();
             Optional<RuleSet> submitted =
-                    text == null ? Optional.empty() : Optional.of(RuleSet.of(before.nextNumber(), 0, text, identify));
-            RuleBook next = before.after(change, submitted, clock.millis());
-            others.prepare(next);
-            // From here on it happens: who does not hear of it now looks for it. This member last, so that no decision
-            // is by a book that ends with it.
-            wanted.setRulesVersion(next.version());
-            if (!others.use(next)) {
-                catchUp(false);
-                throw new IllegalStateException(
-                        "another member has made a change meanwhile; look at 'rules status', and try again");
-            }
-            return next;
-        }
+                    text == null ? Optional.empty() : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify));
+            return newest.after(change, submitted, clock.millis());
+        });
     }
 
     @Override

@@ -156,6 +156,7 @@ class RuleLifeTest {
     void shouldLetACanaryDecideForItsShareOfTheCards() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(gateway());
+            FraudMember unused = cluster.startMember();
             cluster.load();
             ClusterControl control = cluster.control();
             control.start();
@@ -314,6 +315,7 @@ class RuleLifeTest {
                         1,
                         Duration.ofSeconds(30)))) {
             FraudMember first = cluster.startMember(gateway());
+            FraudMember second = cluster.startMember();
             cluster.load();
             cluster.control().start();
             change(cluster.control().rules(), Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
@@ -321,6 +323,7 @@ class RuleLifeTest {
             try (FraudClient client = client(first)) {
                 assertReviewsBigOnes(send(client, payments(1)), 2);
             }
+            cluster.kill(second);
             cluster.kill(first);
 
             FraudMember again = cluster.withStart().startMember(gateway());

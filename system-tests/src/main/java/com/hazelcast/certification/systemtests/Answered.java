@@ -10,8 +10,13 @@ interface Answered {
 
     Transaction transaction(int number);
 
-    /** The rule that the transaction was answered with, {@link Ledger#OPEN} or {@link Ledger#REJECTED}. */
-    byte rule(int number);
+    /** What the transaction was answered, at least 0, {@link Ledger#OPEN} or {@link Ledger#REJECTED}. */
+    int answer(int number);
+
+    /** The answer to a transaction whose entry has that code: of the first set of rules it is the number of the rule. */
+    default int heldAs(int code) {
+        return code;
+    }
 
     /** Whether it may be lost though it was answered. */
     boolean isExcused(int number);

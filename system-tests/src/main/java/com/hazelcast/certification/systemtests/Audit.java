@@ -89,25 +89,26 @@ record Audit(
         Map<Identity, Held> heldHere = read(contents);
         for (int number : numbers) {
             Transaction sent = ledger.transaction(number);
-            byte rule = ledger.rule(number);
+            int answer = ledger.answer(number);
             Held held = heldHere.get(Identity.of(sent));
+            int heldAs = held == null ? Ledger.OPEN : ledger.heldAs(held.code);
             heldCount += held == null ? 0 : 1;
-            boolean isOther = rule >= 0 && (held == null || held.times == 1 && held.rule != rule);
+            boolean isOther = answer >= 0 && (held == null || held.times == 1 && heldAs != answer);
             boolean isDropped = held == null && ledger.mayBeDropped();
             if (isOther && (isDropped || ledger.isExcused(number))) {
                 excused++;
-            } else if (held == null && rule >= 0) {
+            } else if (held == null && answer >= 0) {
                 lost++;
-                examples.add("lost: transaction " + number + ", answered " + rule + ": " + sent);
+                examples.add("lost: transaction " + number + ", answered " + answer + ": " + sent);
             } else if (held != null && held.times > 1) {
                 doubled++;
                 examples.add("doubled: transaction " + number + ", held " + held.times + " times: " + sent);
-            } else if (held != null && rule >= 0 && held.rule != rule) {
+            } else if (held != null && answer >= 0 && heldAs != answer) {
                 differing++;
-                examples.add("differing: transaction " + number + ", answered " + rule + ", held with " + held.rule);
+                examples.add("differing: transaction " + number + ", answered " + answer + ", held with " + heldAs);
             } else if (held != null && ledger.isPromisedNotHeld(number)) {
                 differing++;
-                examples.add("differing: transaction " + number + ", rejected, held with " + held.rule + ": " + sent);
+                examples.add("differing: transaction " + number + ", rejected, held with " + heldAs + ": " + sent);
             }
         }
         return new Audit(0, 0, heldCount, 1, lost, doubled, differing, excused, first(EXAMPLES_MAX, examples));
@@ -155,8 +156,8 @@ record Audit(
                             TransactionLayout.currency(TransactionLayout.timesAt(contents, offset))),
                     TransactionLayout.paymentAt(contents, offset),
                     TransactionLayout.city(outcome));
-            int rule = TransactionLayout.verdictAt(contents, offset);
-            held.merge(identity, new Held(1, rule), (one, other) -> new Held(one.times + 1, one.rule));
+            int code = TransactionLayout.verdictAt(contents, offset);
+            held.merge(identity, new Held(1, code), (one, other) -> new Held(one.times + 1, one.code));
         }
         return held;
     }
@@ -172,5 +173,5 @@ record Audit(
         }
     }
 
-    private record Held(int times, int rule) {}
+    private record Held(int times, int code) {}
 }

@@ -153,6 +153,7 @@ final class FaultRun {
             perSecond = new ArrayList<>(traffic.answeredPerSecond());
         }
         cluster.awaitNothingInFlight();
+        ledger.readWith(cluster.decisions());
         List<List<byte[]>> copies =
                 plant.in(cluster.copies(), ledger.transaction(0).timeMs());
         Outcome outcome = new Outcome(fault.name(), fired, rate, Audit.of(ledger, copies), longestWaitMs, perSecond);

@@ -199,7 +199,7 @@ final class HedgedLedger implements Answered {
     }
 
     @Override
-    public synchronized byte rule(int number) {
+    public synchronized int answer(int number) {
         return isPromised(number) ? rules[number] : Ledger.OPEN;
     }
 

@@ -10,10 +10,11 @@ import java.io.IOException;
  *
  * @param source who has decided
  * @param rule that held; 0: none
+ * @param set number of the set that it is of
  * @param earlier action that a stand-in has answered before; empty: none has
  * @param process which process of a member answered: the part of the id that each has for itself
  */
-record HttpAnswer(String source, String action, int rule, boolean replayed, String earlier, String process) {
+record HttpAnswer(String source, String action, int rule, int set, boolean replayed, String earlier, String process) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PROCESS_BEGIN = 3;
     private static final int PROCESS_END = 11;
@@ -24,6 +25,7 @@ record HttpAnswer(String source, String action, int rule, boolean replayed, Stri
                 json.path("source").asText(),
                 json.path("action").asText(),
                 json.path("rule").path("id").asInt(),
+                json.path("ruleSet").path("version").asInt(),
                 json.path("replayed").asBoolean(),
                 json.path("standIn").path("action").asText(),
                 json.path("id").asText().substring(PROCESS_BEGIN, PROCESS_END));
@@ -36,6 +38,11 @@ record HttpAnswer(String source, String action, int rule, boolean replayed, Stri
         } catch (IOException e) {
             return "";
         }
+    }
+
+    /** As a ledger has it. */
+    int decision() {
+        return Ledger.decision(set, rule, action);
     }
 
     boolean isStandIn() {

@@ -197,7 +197,7 @@ final class HttpTraffic implements Load {
             standInsByProcess.merge(answer.process(), 1L, Long::sum);
             standIns.add(new StandIn(asking.number, asking.member, answer));
         } else {
-            ledger.answered(asking.number, (byte) answer.rule());
+            ledger.answered(asking.number, answer.decision());
         }
         unanswered.decrementAndGet();
     }
@@ -297,7 +297,7 @@ final class HttpTraffic implements Load {
                     "transaction " + one.number + " has no decision of the rules after " + AGAIN_DEADLINE_MS + " ms");
             return;
         }
-        ledger.answered(one.number, (byte) later.rule());
+        ledger.answered(one.number, later.decision());
         if (isSameProcess && !(later.replayed() && later.earlier().equals(one.answer.action()))) {
             ledger.broken("transaction " + one.number + " was answered by a stand-in, and later as if it had not been: "
                     + later);

@@ -2,10 +2,14 @@ package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.client.Verdict;
+import com.hazelcast.certification.rules.live.DecidingRules;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a driver has sent and what it was answered. Transactions are numbered in the order in which they were sent. Thread-safe:
@@ -13,13 +17,18 @@ import java.util.List;
  */
 final class Ledger implements Answered {
     /** Not answered. */
-    static final byte OPEN = -1;
+    static final int OPEN = -1;
 
     /** Rejected: neither held nor scored. */
-    static final byte REJECTED = -2;
+    static final int REJECTED = -2;
+
+    private static final int SET_SHIFT = 14;
+    private static final int ACTION_SHIFT = 12;
+    private static final int ACTION_MASK = 0b11;
+    private static final int RULE_MASK = (1 << ACTION_SHIFT) - 1;
 
     private final List<Transaction> transactions = new ArrayList<>();
-    private byte[] rules = new byte[1 << 16];
+    private int[] answers = new int[1 << 16];
     private int answeredCount;
     private int rejectedCount;
     private final List<String> differing = new ArrayList<>();
@@ -27,6 +36,7 @@ final class Ledger implements Answered {
     /** Those that were sent before all copies of them could go. */
     private final BitSet excused = new BitSet();
 
+    private DecidingRules sets = DecidingRules.only(RuleSet.shipped());
     private boolean isExcusing;
     private int excusedFrom;
 
@@ -34,32 +44,77 @@ final class Ledger implements Answered {
     synchronized int open(Transaction transaction) {
         int number = transactions.size();
         transactions.add(transaction);
-        if (number == rules.length) {
-            rules = Arrays.copyOf(rules, number * 2);
+        if (number == answers.length) {
+            answers = Arrays.copyOf(answers, number * 2);
         }
-        rules[number] = OPEN;
+        answers[number] = OPEN;
         return number;
     }
 
     /** Enters an answer; a second one must be the same as the first. */
     void answered(int number, Verdict verdict) {
-        answered(number, verdict.status() == Verdict.Status.REJECTED ? REJECTED : (byte) verdict.rule());
+        boolean isRejected = verdict.status() == Verdict.Status.REJECTED;
+        answered(
+                number,
+                isRejected
+                        ? REJECTED
+                        : decision(
+                                verdict.ruleSet(),
+                                verdict.rule(),
+                                verdict.action().name()));
     }
 
-    /** The same by the number of a rule, or {@link #REJECTED}. */
-    synchronized void answered(int number, byte rule) {
-        if (rules[number] == REJECTED && isExcusing && rule != REJECTED) {
+    /** The same by a {@link #decision}, or {@link #REJECTED}. */
+    synchronized void answered(int number, int answer) {
+        if (answer != REJECTED && set(answer) == 0) {
+            differing.add("transaction " + number + " was answered without a set of rules");
+        }
+        if (answers[number] == REJECTED && isExcusing && answer != REJECTED) {
             // Rejected while its shard was lost with all copies, and scored when that was loaded again.
             rejectedCount--;
-            rules[number] = OPEN;
+            answers[number] = OPEN;
         }
-        if (rules[number] == OPEN) {
-            rules[number] = rule;
-            answeredCount += rule == REJECTED ? 0 : 1;
-            rejectedCount += rule == REJECTED ? 1 : 0;
-        } else if (rules[number] != rule && !excused.get(number)) {
-            differing.add("transaction " + number + " was answered " + rules[number] + " and then " + rule);
+        if (answers[number] == OPEN) {
+            answers[number] = answer;
+            answeredCount += answer == REJECTED ? 0 : 1;
+            rejectedCount += answer == REJECTED ? 1 : 0;
+        } else if (answers[number] != answer && !excused.get(number)) {
+            differing.add(
+                    "transaction " + number + " was answered " + words(answers[number]) + " and then " + words(answer));
         }
+    }
+
+    /** Who has decided, and what, as one number. */
+    static int decision(int set, int rule, String action) {
+        return set << SET_SHIFT
+                | Action.valueOf(action.toUpperCase(Locale.ROOT)).ordinal() << ACTION_SHIFT
+                | rule;
+    }
+
+    /** The set of a decision. */
+    static int set(int decision) {
+        return decision >> SET_SHIFT;
+    }
+
+    private static String words(int answer) {
+        return answer < 0
+                ? Integer.toString(answer)
+                : "rule " + (answer & RULE_MASK) + " of set " + set(answer) + " "
+                        + Action.values()[answer >> ACTION_SHIFT & ACTION_MASK].label();
+    }
+
+    /** What is held is read with these sets of rules. */
+    synchronized void readWith(DecidingRules rules) {
+        sets = rules;
+    }
+
+    /** @return a number that no answer has, when no set has the code */
+    @Override
+    public synchronized int heldAs(int code) {
+        return sets.ruling(code)
+                .map(ruling -> decision(
+                        ruling.set().number(), ruling.rule(), ruling.action().label()))
+                .orElse(code);
     }
 
     /** A promise was broken that has nothing to do with what is held. */
@@ -102,8 +157,8 @@ final class Ledger implements Answered {
     }
 
     @Override
-    public synchronized byte rule(int number) {
-        return rules[number];
+    public synchronized int answer(int number) {
+        return answers[number];
     }
 
     @Override
@@ -114,6 +169,25 @@ final class Ledger implements Answered {
     @Override
     public synchronized int answeredCount() {
         return answeredCount;
+    }
+
+    /** How many of those from that number on have been answered. */
+    synchronized int answeredFrom(int from) {
+        int count = 0;
+        for (int number = from; number < transactions.size(); number++) {
+            count += answers[number] == OPEN ? 0 : 1;
+        }
+        return count;
+    }
+
+    /** All decisions from that number on have to be of that set. */
+    synchronized void requireSet(int from, int set) {
+        for (int number = from; number < transactions.size(); number++) {
+            if (answers[number] >= 0 && set(answers[number]) != set) {
+                differing.add("transaction " + number + ", sent while set " + set + " alone decided, was answered "
+                        + words(answers[number]));
+            }
+        }
     }
 
     synchronized int rejectedCount() {

@@ -10,6 +10,10 @@ import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.rules.live.DecidingRules;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastException;
 import java.io.IOException;
@@ -352,8 +356,13 @@ final class SystemCluster implements AutoCloseable {
 
     /** Control through the member of that place. */
     ClusterControl control(int index) {
+        return control(index, START_SECONDS * 1_000);
+    }
+
+    /** Control through the member of that place, which is tried for so long. */
+    ClusterControl control(int index, long timeoutMs) {
         return ClusterControl.connect(
-                name, ClusterSecret.NONE, hosts.address(index) + ":" + controlPorts.get(index), START_SECONDS * 1_000);
+                name, ClusterSecret.NONE, hosts.address(index) + ":" + controlPorts.get(index), timeoutMs);
     }
 
     /** Control through the first member that answers. */
@@ -442,6 +451,21 @@ final class SystemCluster implements AutoCloseable {
     /** Where a fault excuses what it may take all copies of. */
     Ledger ledger() {
         return ledger;
+    }
+
+    /** All sets of rules whose decisions may be held, as the cluster has them now. */
+    DecidingRules decisions() {
+        try (ClusterControl control = control()) {
+            List<RuleSet> sets = new ArrayList<>();
+            for (RecordedSet set : control.rules().book().sets()) {
+                if (set.firstCode() != RecordedSet.NO_CODES) {
+                    sets.add(RuleSet.of(set.number(), set.firstCode(), set.text(), card -> card));
+                }
+            }
+            return new DecidingRules(sets.get(0), Optional.empty(), 0, List.of(), sets);
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalStateException("members decide by a set that cannot be read here: " + e.getMessage(), e);
+        }
     }
 
     /** All copies of all shards. */

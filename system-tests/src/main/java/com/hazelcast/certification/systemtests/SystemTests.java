@@ -183,7 +183,20 @@ final class SystemTests implements Callable<Integer> {
         fire(new Fuzz(times(1_000_000)), 1, rate);
         fireSequences(rate);
         fireAtDisks(rate);
+        fireAtRules(rate);
         fireAtConnections(times(100), rate);
+    }
+
+    private void fireAtRules(long rate) throws IOException, InterruptedException {
+        for (RuleFaults.Victim victim : RuleFaults.Victim.values()) {
+            fire(new RuleFaults.KillDuringChange(victim), times(20), rate);
+        }
+        fire(
+                new RuleFaults.KillAllDuringChange(),
+                times(20),
+                rate,
+                3,
+                () -> StorageFaults.options(dataFolder("rules", rate), "written", 3));
     }
 
     /** Fires in rounds, each on a cluster of its own: a ledger and the histories of all that was sent fit in memory. */
@@ -309,6 +322,9 @@ final class SystemTests implements Callable<Integer> {
         fireInNetwork(MergeFaults.IsolateAndKill::new, 3, rate, "--min-members=2");
         fireInNetwork(MergeFaults.FreezeAndCut::new, 3, rate, "--min-members=2");
         fireInNetwork(LinkFaults.CutUntilReturn::new, 3, rate, "--min-members=2");
+        for (RuleFaults.Victim victim : RuleFaults.Victim.values()) {
+            fireInNetwork(network -> new RuleFaults.CutDuringChange(network, victim), 3, rate, "--min-members=2");
+        }
         // With many shards a delivery takes long enough for a kill to fall into it.
         for (MergeFaults.MeanwhileIt how : MergeFaults.MeanwhileIt.values()) {
             fireInNetwork(

@@ -120,7 +120,7 @@ final class TwoWaysTraffic implements Load {
             int status = response == null ? UNAVAILABLE : response.statusCode();
             HttpAnswer answer = response != null && status == OK ? HttpAnswer.of(response.body()) : null;
             if (answer != null && !answer.isStandIn()) {
-                ledger.answered(number, (byte) answer.rule());
+                ledger.answered(number, answer.decision());
                 answered(number, !answer.replayed(), sentNs);
             } else if ((answer != null || status == UNAVAILABLE) && System.nanoTime() - sentNs < GIVEN_UP_NS) {
                 CompletableFuture.delayedExecutor(RETRY_MS, TimeUnit.MILLISECONDS)

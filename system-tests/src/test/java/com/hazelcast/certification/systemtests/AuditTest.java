@@ -33,7 +33,12 @@ class AuditTest {
     }
 
     private static Verdict scored(int rule) {
-        return new Verdict(Verdict.Status.SCORED, rule, Optional.empty());
+        return new Verdict(
+                Verdict.Status.SCORED,
+                rule,
+                Optional.empty(),
+                rule == 0 ? Verdict.Action.APPROVE : Verdict.Action.DECLINE,
+                1);
     }
 
     private static byte[] compact(Transaction sent, int rule) {

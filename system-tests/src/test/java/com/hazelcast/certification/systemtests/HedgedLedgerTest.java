@@ -45,7 +45,7 @@ class HedgedLedgerTest {
         ledger.answered(number, duplicate(5), 20, 21);
 
         assertViolations("-");
-        assertThat(ledger.rule(number)).isEqualTo((byte) 5);
+        assertThat(ledger.answer(number)).isEqualTo((byte) 5);
     }
 
     @Test
@@ -152,12 +152,12 @@ class HedgedLedgerTest {
         ledger.answered(number, scored(5), 1, 10);
         ledger.loseBefore(15);
 
-        assertThat(ledger.rule(number)).isEqualTo(Ledger.OPEN);
+        assertThat(ledger.answer(number)).isEqualTo(Ledger.OPEN);
         ledger.answered(number, rejected(RejectionReason.NOT_LOADED), 20, 21);
         ledger.answered(number, scored(0), 30, 31);
 
         assertViolations("-");
-        assertThat(ledger.rule(number)).isEqualTo((byte) 0);
+        assertThat(ledger.answer(number)).isEqualTo((byte) 0);
     }
 
     @Test
@@ -166,7 +166,7 @@ class HedgedLedgerTest {
         ledger.answered(number, duplicate(5), 20, 21);
         ledger.loseBefore(15);
 
-        assertThat(ledger.rule(number)).isEqualTo((byte) 5);
+        assertThat(ledger.answer(number)).isEqualTo((byte) 5);
     }
 
     @Test
@@ -187,7 +187,7 @@ class HedgedLedgerTest {
         ledger.answered(number, scored(0), 60, 61);
 
         assertViolations("-");
-        assertThat(ledger.rule(number)).isEqualTo((byte) 0);
+        assertThat(ledger.answer(number)).isEqualTo((byte) 0);
     }
 
     @Test

@@ -1,19 +1,24 @@
 package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.chain.ChainVerifier;
+import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -26,11 +31,21 @@ import picocli.CommandLine.Parameters;
 final class RulesStatusCommand extends RulesClusterCommand {
     private static final String ROW = "%5s  %-8s %9s  %-24s %s%n";
 
+    @Mixin
+    private JsonOption json = new JsonOption();
+
     @Override
     int run(ClusterControl control) {
         RuleBook book = control.rules().book();
-        long behind = control.rules().books().stream()
-                .filter(other -> other.version() != book.version())
+        Map<Member, RuleState> states = control.rules().states();
+        if (json.isOn) {
+            JsonOption.print(
+                    out(), RulesStatusJson.of(book, states, control.rules().shadowFigures()));
+            return DONE;
+        }
+        long behind = states.values().stream()
+                .filter(other ->
+                        other.version() != book.version() || !other.hash().equals(book.lastHash()))
                 .count();
         out().printf(
                         "version %d%s%n",

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.live;
 
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a member does with the cluster's book of rules. Thread-safe; called on threads of Hazelcast's executor. */
@@ -8,12 +9,23 @@ public interface RuleKeeper {
     /** The book as this member has it. */
     RuleBook book();
 
+    /** Which book that is, and what it has agreed to. */
+    RuleState state();
+
+    /** The next book, which this member has agreed to use and does not use yet. */
+    Optional<RuleBook> agreed();
+
     /**
-     * Compiles and warms all that a book has running, and uses none of it.
+     * Agrees to use a book: compiles and warms all that it has running, keeps it on disk, and uses none of it. From then on no other
+     * change is agreed to before this one is completed or given up.
      *
      * @throws RuleSetRefusedException when a set cannot run here; says which and why
+     * @throws IllegalStateException when another change has been agreed to, or the book is not newer than the one in use
      */
     void prepare(RuleBook next) throws RuleSetRefusedException;
+
+    /** Nobody will use the book with that hash; this member is free to agree to another. */
+    void abandon(String hash);
 
     /**
      * From the next batch on, decides by that book, unless it has a newer one.

@@ -12,27 +12,43 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
-/** The book of rules in a member's data folder: {@value #NAME}, replaced as a whole and synced. Used by one thread at a time. */
-final class BookFile {
-    static final String NAME = "rule-sets.json";
+/**
+ * The books of rules in a member's data folder, each replaced as a whole and synced: {@value #IN_USE}, and {@value #AGREED} while the
+ * member has agreed to a next one. Used by one thread at a time.
+ */
+final class BookFiles {
+    static final String IN_USE = "rule-sets.json";
+    static final String AGREED = "rule-sets-agreed.json";
 
     private static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
     private final Path folder;
-    private final Path file;
 
-    BookFile(Path folder) {
+    BookFiles(Path folder) {
         this.folder = folder;
-        file = folder.resolve(NAME);
     }
 
     /**
-     * What was written last; empty when nothing was.
+     * The book that was used last; empty when none was.
      *
      * @throws IllegalStateException when it cannot be read: a member must not decide by other rules than it had
      */
-    Optional<RuleBook> read() {
+    Optional<RuleBook> inUse() {
+        return read(IN_USE);
+    }
+
+    /**
+     * The book that was agreed to last, which may be in use by now; empty when there is none.
+     *
+     * @throws IllegalStateException when it cannot be read: others may decide by it
+     */
+    Optional<RuleBook> agreed() {
+        return read(AGREED);
+    }
+
+    private Optional<RuleBook> read(String name) {
+        Path file = folder.resolve(name);
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -49,7 +65,28 @@ final class BookFile {
 
     /** @throws IllegalStateException when it cannot be written */
     void write(RuleBook book) {
-        Path unfinished = file.resolveSibling(NAME + ".new");
+        write(IN_USE, book);
+    }
+
+    /** @throws IllegalStateException when it cannot be written */
+    void writeAgreed(RuleBook book) {
+        write(AGREED, book);
+    }
+
+    /** @throws IllegalStateException when it cannot be removed */
+    void removeAgreed() {
+        try {
+            Files.deleteIfExists(folder.resolve(AGREED));
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "a file of the data folder cannot be removed (" + e.getMessage() + "): " + folder.resolve(AGREED),
+                    e);
+        }
+    }
+
+    private void write(String name, RuleBook book) {
+        Path file = folder.resolve(name);
+        Path unfinished = folder.resolve(name + ".new");
         try {
             Files.createDirectories(folder);
             try (FileChannel out = FileChannel.open(
@@ -64,6 +101,9 @@ final class BookFile {
                 out.force(true);
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+            try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+                names.force(true);
+            }
         } catch (IOException e) {
             throw new IllegalStateException(
                     "the sets of rules cannot be written to the data folder (" + e.getMessage() + "): " + file, e);

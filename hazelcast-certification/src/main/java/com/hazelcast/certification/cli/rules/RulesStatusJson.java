@@ -1,0 +1,83 @@
+package com.hazelcast.certification.cli.rules;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleState;
+import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.cluster.Address;
+import com.hazelcast.cluster.Member;
+import java.util.Map;
+
+/** The object of {@code rules status --json}. */
+final class RulesStatusJson {
+    private static final double PERCENT = 100;
+
+    private RulesStatusJson() {}
+
+    /**
+     * Of a cluster.
+     *
+     * @param book as the oldest member has it
+     * @param states of all members
+     */
+    static ObjectNode of(RuleBook book, Map<Member, RuleState> states, ShadowFigures shadows) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("version", book.version());
+        json.put("active", book.active());
+        json.put("previous", book.previous());
+        json.put("canary", book.canary());
+        json.put("canarySharePercent", book.canaryShare() / PERCENT);
+        json.put("breakerPercent", book.breakerPercent());
+        json.put("lastHash", book.lastHash());
+        json.put("same", isSame(book, states));
+        ArrayNode members = json.putArray("members");
+        states.forEach((member, state) -> {
+            Address address = member.getAddress();
+            members.addObject()
+                    .put("member", address.getHost() + ":" + address.getPort())
+                    .put("version", state.version())
+                    .put("lastHash", state.hash())
+                    .put("agreedVersion", state.agreedVersion());
+        });
+        ArrayNode sets = json.putArray("sets");
+        for (RecordedSet set : book.sets()) {
+            sets.addObject()
+                    .put("number", set.number())
+                    .put("name", set.name())
+                    .put("author", set.author())
+                    .put("stage", set.stage().label())
+                    .put("decisions", set.codeCount());
+        }
+        ArrayNode shadow = json.putArray("shadows");
+        for (ShadowFigures.OfSet set : shadows.sets()) {
+            ObjectNode one = shadow.addObject()
+                    .put("number", set.number())
+                    .put("transactions", set.transactions())
+                    .put("failures", set.failures());
+            ArrayNode moved = one.putArray("moved");
+            for (Action taken : Action.values()) {
+                for (Action other : Action.values()) {
+                    if (set.moved(taken, other) > 0) {
+                        moved.addObject()
+                                .put("from", taken.label())
+                                .put("to", other.label())
+                                .put("transactions", set.moved(taken, other));
+                    }
+                }
+            }
+        }
+        return json;
+    }
+
+    /** Whether all members use that book; see {@link ClusterRules#states}. */
+    static boolean isSame(RuleBook book, Map<Member, RuleState> states) {
+        return states.values().stream()
+                .allMatch(state ->
+                        state.version() == book.version() && state.hash().equals(book.lastHash()));
+    }
+}

@@ -1,0 +1,194 @@
+package com.hazelcast.certification.rulebook;
+
+import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RuleState;
+import com.hazelcast.cluster.Member;
+import com.hazelcast.core.HazelcastInstance;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How the oldest member has all members use one book of rules. A change has two steps: all agree to the next book and keep it, then all
+ * use it. A book that is in use anywhere has been agreed to by all, so whoever is left can complete what its maker could not; that is
+ * done before any other change, so no two books of one version are ever used. Thread-safe.
+ */
+final class RuleAgreement {
+    private static final Logger LOG = LoggerFactory.getLogger(RuleAgreement.class);
+
+    private final RuleKeeper keeper;
+    private final HazelcastInstance hazelcast;
+    private final ClusterRules cluster;
+    private final Supplier<String> obstacle;
+
+    /** Held by whoever changes the rules of the whole cluster, or completes a change. */
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** How a change makes the next book of the newest one. */
+    @FunctionalInterface
+    interface Making {
+        RuleBook after(RuleBook newest) throws RuleSetRefusedException;
+    }
+
+    /**
+     * Of a member.
+     *
+     * @param keeper that member's
+     * @param obstacle why the rules are not to be changed now; empty text: they may be
+     */
+    RuleAgreement(RuleKeeper keeper, HazelcastInstance hazelcast, ClusterRules cluster, Supplier<String> obstacle) {
+        this.keeper = keeper;
+        this.hazelcast = hazelcast;
+        this.cluster = cluster;
+        this.obstacle = obstacle;
+    }
+
+    /**
+     * Makes a change on all members, or on none.
+     *
+     * @throws IllegalStateException when it is not possible now; says why
+     */
+    RuleBook change(Making making) throws RuleSetRefusedException {
+        changing.lock();
+        try {
+            requireFree();
+            settle();
+            RuleBook next = making.after(keeper.book());
+            try {
+                agree(next);
+            } catch (RuntimeException e) {
+                cluster.abandon(next);
+                throw e;
+            }
+            if (!cluster.use(next)) {
+                settle();
+                throw new IllegalStateException(
+                        "another member has made a change meanwhile; look at 'rules status', and try again");
+            }
+            return next;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** On the oldest member: brings all members to the newest book. Does nothing while a change is made. */
+    void level() throws RuleSetRefusedException {
+        if (isOldest() && changing.tryLock()) {
+            try {
+                settle();
+            } finally {
+                changing.unlock();
+            }
+        }
+    }
+
+    /**
+     * Brings this member, before it scores, to the newest book, and the others, if it has brought that along; and agrees to what the
+     * others have agreed to.
+     */
+    void join() throws RuleSetRefusedException {
+        Map<Member, RuleState> states = cluster.states();
+        spread(states);
+        RuleBook book = keeper.book();
+        Member oldest = states.keySet().iterator().next();
+        if (book.version() == 1 && !oldest.localMember()) {
+            takeConfigured(book, cluster.bookOf(oldest));
+        }
+        Optional<RuleBook> agreed = agreedBeyond(keeper.state(), states);
+        if (agreed.isPresent() && keeper.agreed().isEmpty()) {
+            keeper.prepare(agreed.get());
+        }
+    }
+
+    /** Books of version 1 are those that members were configured with: the oldest member's counts. */
+    private void takeConfigured(RuleBook own, RuleBook others) throws RuleSetRefusedException {
+        if (!others.sets().equals(own.sets())) {
+            LOG.warn(
+                    "this member was configured with other rules than the oldest one; it takes that one's: configured={} taken={}",
+                    own.sets().get(0).name(),
+                    others.sets().get(0).name());
+            keeper.use(others);
+        }
+    }
+
+    private void settle() throws RuleSetRefusedException {
+        Map<Member, RuleState> states = cluster.states();
+        RuleState newest = spread(states);
+        if (why().isEmpty()) {
+            Optional<RuleBook> agreed = agreedBeyond(newest, states);
+            if (agreed.isPresent()) {
+                complete(agreed.get());
+            }
+        }
+    }
+
+    /** Has all members use the newest book that one of them uses; returns which that is. */
+    private RuleState spread(Map<Member, RuleState> states) throws RuleSetRefusedException {
+        Map.Entry<Member, RuleState> source = states.entrySet().stream()
+                .reduce((one, other) -> other.getValue().isAheadOf(one.getValue()) ? other : one)
+                .orElseThrow();
+        RuleState newest = source.getValue();
+        if (newest.isAheadOf(keeper.state())) {
+            keeper.use(cluster.bookOf(source.getKey()));
+        }
+        for (Map.Entry<Member, RuleState> other : states.entrySet()) {
+            if (!other.getKey().localMember() && newest.isAheadOf(other.getValue())) {
+                boolean unused = cluster.use(keeper.book(), other.getKey());
+            }
+        }
+        return newest;
+    }
+
+    private Optional<RuleBook> agreedBeyond(RuleState newest, Map<Member, RuleState> states) {
+        return states.entrySet().stream()
+                .filter(state -> state.getValue().hasAgreedBeyond(newest))
+                .max(Comparator.comparingLong((Map.Entry<Member, RuleState> state) ->
+                                state.getValue().agreedVersion())
+                        .thenComparing(state -> state.getValue().agreedHash()))
+                .flatMap(state -> cluster.agreedBookOf(state.getKey()));
+    }
+
+    /** A change whose maker has ended, or could not tell all: members may use it already. */
+    private void complete(RuleBook agreed) {
+        LOG.warn("a change of the rules is completed that its maker did not complete: version={}", agreed.version());
+        try {
+            agree(agreed);
+        } catch (IllegalStateException e) {
+            if (e.getCause() instanceof IllegalArgumentException) {
+                LOG.warn("a member cannot run it, so nobody has used it; it is given up: {}", e.getMessage());
+                cluster.abandon(agreed);
+                return;
+            }
+            throw e;
+        }
+        boolean unused = cluster.use(agreed);
+    }
+
+    /** Has all members agree. When members are missing afterwards, those that are left may be too few to decide that. */
+    private void agree(RuleBook next) {
+        cluster.prepare(next);
+        requireFree();
+    }
+
+    private void requireFree() {
+        String why = why();
+        if (!why.isEmpty()) {
+            throw new IllegalStateException("the rules are not changed now: " + why);
+        }
+    }
+
+    private String why() {
+        return isOldest() ? obstacle.get() : "another member has become the oldest one; try again";
+    }
+
+    private boolean isOldest() {
+        return hazelcast.getCluster().getMembers().iterator().next().localMember();
+    }
+}

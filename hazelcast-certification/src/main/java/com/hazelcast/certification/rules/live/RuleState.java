@@ -1,0 +1,29 @@
+package com.hazelcast.certification.rules.live;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which book of rules a member uses, and which next one it has agreed to use. Small, in place of the books.
+ *
+ * @param hash of the last line of its record
+ * @param agreedVersion of the book that it has agreed to and does not use yet; 0: there is none
+ * @param agreedHash of that one; empty: there is none
+ */
+public record RuleState(long version, String hash, long agreedVersion, String agreedHash) {
+    /** Of a member with these books. */
+    public static RuleState of(RuleBook book, @Nullable RuleBook agreed) {
+        return agreed == null
+                ? new RuleState(book.version(), book.lastHash(), 0, "")
+                : new RuleState(book.version(), book.lastHash(), agreed.version(), agreed.lastHash());
+    }
+
+    /** Whether the book in use is to be used in place of the other's, as {@link RuleBook#isAheadOf} has it. */
+    public boolean isAheadOf(RuleState other) {
+        return version != other.version ? version > other.version : hash.compareTo(other.hash) > 0;
+    }
+
+    /** Whether it has agreed to a book that is newer than the one in use that is given. */
+    public boolean hasAgreedBeyond(RuleState newest) {
+        return agreedVersion > newest.version;
+    }
+}

@@ -1,0 +1,119 @@
+package com.hazelcast.certification.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.process.LocalCluster;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Commands about the rules of a cluster, of one member. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class RulesOfClusterTest {
+    private static final String[] BY = {"--by", "ana", "--reason", "a test"};
+
+    private final String cluster = "--cluster-name=rules-" + System.nanoTime();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    private FraudMember member;
+    private String address;
+
+    @BeforeEach
+    void startMember() throws Exception {
+        int controlPort = LocalCluster.freePort();
+        address = "--address=127.0.0.1:" + controlPort;
+        String[] call = {
+            "member",
+            cluster,
+            "--port=" + LocalCluster.freePort(),
+            "--control-port=" + controlPort,
+            "--http-port=0",
+            "--cards=1000",
+            "--backups=0"
+        };
+        MemberCommand command = (MemberCommand) Fraud.commandLine(call)
+                .parseArgs(call)
+                .subcommand()
+                .commandSpec()
+                .userObject();
+        member = FraudMember.start(command.options.toConfig(), Clock.systemUTC());
+    }
+
+    @AfterEach
+    void stopMember() {
+        member.close();
+    }
+
+    private int run(String... words) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine commandLine = Fraud.commandLine(words);
+        commandLine.setOut(new PrintWriter(out, true));
+        commandLine.setErr(new PrintWriter(err, true));
+        List<String> call = new ArrayList<>(List.of(words));
+        call.add(cluster);
+        call.add(address);
+        return commandLine.execute(call.toArray(String[]::new));
+    }
+
+    private int change(String... words) {
+        List<String> call = new ArrayList<>(List.of(words));
+        call.addAll(List.of(BY));
+        return run(call.toArray(String[]::new));
+    }
+
+    private JsonNode json(String... words) throws Exception {
+        List<String> call = new ArrayList<>(List.of(words));
+        call.add("--json");
+        assertThat(run(call.toArray(String[]::new))).isZero();
+        assertThat(out.toString()).hasLineCount(1);
+        return new ObjectMapper().readTree(out.toString());
+    }
+
+    private String file(String name, String text) throws Exception {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    @Test
+    void shouldShowWhichSetDecidesAndWhetherAllMembersHaveIt() throws Exception {
+        String set = file("small.rules", "set small\nrule small decline when tx.amount <= 10\n");
+        assertThat(change("rules", "submit", set)).isZero();
+        assertThat(change("rules", "shadow", "2")).isZero();
+
+        JsonNode status = json("rules", "status");
+
+        assertThat(status.at("/active").intValue()).isEqualTo(1);
+        assertThat(status.at("/version").intValue()).isEqualTo(3);
+        assertThat(status.at("/same").booleanValue()).isTrue();
+        assertThat(status.at("/members")).hasSize(1);
+        assertThat(status.at("/members/0/version").intValue()).isEqualTo(3);
+        assertThat(status.at("/members/0/agreedVersion").intValue()).isZero();
+        assertThat(status.at("/members/0/lastHash")).isEqualTo(status.at("/lastHash"));
+        assertThat(status.at("/sets/1/name").textValue()).isEqualTo("small");
+        assertThat(status.at("/sets/1/stage").textValue()).isEqualTo("shadow");
+        assertThat(status.at("/shadows/0/number").intValue()).isEqualTo(2);
+        assertThat(DocumentedKeys.of("rules status")).containsAll(DocumentedKeys.in(status));
+        assertThat(run("rules", "status")).isZero();
+        assertThat(out.toString()).startsWith("version 3, on all members");
+        assertThat(run("rules", "log", "--verify")).isZero();
+        assertThat(out.toString()).startsWith("2 line(s), none changed");
+    }
+}

@@ -1,0 +1,187 @@
+package com.hazelcast.certification.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.storage.Durability;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Changes of rules that their maker did not complete: members are left where one that ends in the middle leaves them. */
+class RuleAgreementTest {
+    private static final RuleSetText SMALL =
+            new RuleSetText("set small\nrule small decline when tx.amount <= 10\n", Map.of());
+    private static final RuleSetText BIG =
+            new RuleSetText("set big\nrule big review when tx.amount >= 1_000\n", Map.of());
+
+    @TempDir
+    private Path folder;
+
+    private static RuleKeeper keeper(FraudMember member) {
+        RuleKeeper keeper = RuleKeeper.of(member.hazelcast().getUserContext());
+        assertThat(keeper).isNotNull();
+        return keeper;
+    }
+
+    private static RuleChange submission(RuleSetText text) {
+        return new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text);
+    }
+
+    private static RuleChange activation(int set) {
+        return new RuleChange(Kind.ACTIVATE, set, 0, 0, "Ana", "a test", null);
+    }
+
+    /** The book after the set's submission and activation, which takes the next free codes. */
+    private static RuleBook activating(RuleBook book, RuleSetText text, long atMs) throws RuleSetRefusedException {
+        int number = book.nextNumber();
+        RuleSet set = RuleSet.of(number, 0, text, code -> code);
+        return book.after(submission(text), Optional.of(set), atMs).after(activation(number), Optional.empty(), atMs);
+    }
+
+    private static void awaitBook(RuleBook book, FraudMember... members) {
+        TestCluster.await("all members use version " + book.version(), () -> {
+            for (FraudMember member : members) {
+                if (!keeper(member).book().equals(book)) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    @Test
+    void shouldBringAllMembersToABookThatOneOfThemUses() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            FraudMember third = cluster.startMember();
+            RuleBook next = activating(keeper(first).book(), SMALL, 1);
+            for (FraudMember member : List.of(first, second, third)) {
+                keeper(member).prepare(next);
+            }
+
+            keeper(second).use(next);
+
+            awaitBook(next, first, second, third);
+        }
+    }
+
+    @Test
+    void shouldCompleteWhatAllAgreedToBeforeAnotherChange() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            RuleBook agreed = activating(keeper(first).book(), SMALL, 1);
+            keeper(first).prepare(agreed);
+            keeper(second).prepare(agreed);
+
+            RuleBook after = cluster.control().rules().change(submission(BIG));
+
+            assertThat(after.version()).isEqualTo(agreed.version() + 1);
+            assertThat(after.active()).isEqualTo(2);
+            assertThat(after.set(2)).isEqualTo(agreed.set(2));
+            awaitBook(after, first, second);
+        }
+    }
+
+    /** Its maker and the only other member that used it end at once. The last one has a copy of what they decided. */
+    @Test
+    void shouldCompleteWhatIsAgreedWhenItsMakerAndTheOnlyMemberThatUsedItAreLost() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            FraudMember third = cluster.startMember();
+            RuleBook next = activating(keeper(first).book(), SMALL, 1);
+            for (FraudMember member : List.of(first, second, third)) {
+                keeper(member).prepare(next);
+            }
+            keeper(second).use(next);
+            cluster.kill(second);
+            cluster.kill(third);
+
+            FraudMember joined = cluster.startMember();
+            awaitBook(next, first, joined);
+        }
+    }
+
+    @Test
+    void shouldGiveUpWhatAMemberRefuses() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            RuleBook now = keeper(first).book();
+            RuleBook next = activating(now, SMALL, 1);
+            keeper(second).prepare(next);
+            RuleBook other = activating(now, BIG, 2);
+
+            assertThatThrownBy(() -> keeper(second).prepare(other))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("another change");
+            keeper(second).abandon(next.lastHash());
+            keeper(second).prepare(other);
+            keeper(first).prepare(other);
+
+            awaitBook(other, first, second);
+        }
+    }
+
+    /** All have ended at once, and the first to be back is one that had not used the newest book. */
+    @Test
+    void shouldTakeTheNewestBookOfAnyDisk() throws Exception {
+        ClusterRules rules;
+        RuleBook newest;
+        try (TestCluster cluster = alone("one")) {
+            FraudMember unused = cluster.startMember();
+            rules = cluster.control().rules();
+            rules.change(submission(SMALL));
+            newest = rules.change(activation(2));
+        }
+        try (TestCluster cluster = new TestCluster().withStorage(member -> onDisk(member == 0 ? "two" : "one"))) {
+            FraudMember older = cluster.startMember();
+            assertThat(keeper(older).book().version()).isEqualTo(1);
+            FraudMember newer = cluster.startMember();
+
+            awaitBook(newest, older, newer);
+        }
+    }
+
+    @Test
+    void shouldRememberOnDiskWhatItHasAgreedTo() throws Exception {
+        RuleBook next;
+        try (TestCluster cluster = alone("one")) {
+            FraudMember member = cluster.startMember();
+            RuleKeeper keeper = keeper(member);
+            next = activating(keeper.book(), SMALL, 1);
+            // Before that the member would complete it itself.
+            cluster.leave(member);
+            keeper.prepare(next);
+        }
+        try (TestCluster cluster = alone("one")) {
+            FraudMember member = cluster.startMember();
+            awaitBook(next, member);
+        }
+    }
+
+    /** A member alone is never degraded: its rules may be changed. */
+    private TestCluster alone(String name) {
+        return new TestCluster().withDegradedAfter(Optional.empty()).withStorage(member -> onDisk(name));
+    }
+
+    private MemberConfig.OnDisk onDisk(String name) {
+        return new MemberConfig.OnDisk(
+                folder.resolve(name), Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(30));
+    }
+}
