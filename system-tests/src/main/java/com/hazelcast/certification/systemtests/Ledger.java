@@ -135,7 +135,7 @@ final class Ledger implements Answered {
     synchronized void beginExcuse() {
         excusedFrom = transactions.size();
         for (int number = 0; number < excusedFrom; number++) {
-            if (rules[number] == OPEN) {
+            if (answers[number] == OPEN) {
                 excused.set(number);
             }
         }
