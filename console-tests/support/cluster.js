@@ -250,6 +250,19 @@ export class Cluster {
     }
   }
 
+  /** Asks the API of the first member about sets of rules, as the operator; POST when there is a body. */
+  async rules(path, body) {
+    const response = await fetch(`${this.members[0].console}/api/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {'Content-Type': 'application/json', Authorization: `Bearer ${OPERATOR_TOKEN}`},
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    if (!response.ok) {
+      throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    }
+    return response.json();
+  }
+
   /** The last lines of every process, for the message of a test that failed. */
   get tails() {
     return [this.#source, ...this.members.map(member => member.process)].map(one => `--- ${one.name}\n${one.tail}`).join('\n');

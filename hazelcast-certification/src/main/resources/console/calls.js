@@ -88,13 +88,13 @@ export async function homeAnswers() {
 }
 
 /** GET, or POST when there is a body. */
-export async function call(path, body) {
+export async function call(path, body, withinMs = ANSWER_WITHIN_MS) {
   const response = await fetch(`${base}/api/${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: headers(body),
     body: body === undefined ? undefined : JSON.stringify(body),
     credentials: 'omit',
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    signal: AbortSignal.timeout(withinMs),
   });
   if (!response.ok) {
     throw await failure(response);

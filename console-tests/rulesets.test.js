@@ -1,0 +1,246 @@
+// The page of rule sets: who looks at it, and who writes, tries, activates and takes back a set.
+
+import assert from 'node:assert/strict';
+import {after, afterEach, before, test} from 'node:test';
+import {setTimeout as pause} from 'node:timers/promises';
+import {launch, open, unmasked, violations, widths} from './support/browser.js';
+import {ANALYST, Cluster, OPERATOR_TOKEN} from './support/cluster.js';
+import {until} from './support/until.js';
+
+const PHONE = {viewport: {width: 360, height: 740}};
+const DARK = {colorScheme: 'dark'};
+const FORCED = {forcedColors: 'active'};
+// The editor takes no Enter in a list's first 75 ms: nobody has seen by then what it would take.
+const LIST_SEEN_MS = 250;
+const MARKUP = '<img src=x onerror="document.title=1">';
+const LARGE = `set large\n-- ${MARKUP}\nrule large challenge when tx.amount >= 2\n`;
+
+let browser;
+let cluster;
+let page;
+
+before(async () => {
+  browser = await launch();
+  cluster = await Cluster.scoring();
+}, {timeout: 600_000});
+
+after(async () => {
+  await browser?.close();
+  await cluster?.close();
+});
+
+afterEach(async context => {
+  if (context.error) {
+    console.log(cluster.tails);
+  }
+  await page?.context().close();
+  page = undefined;
+});
+
+/** A page that has its sets and the text of the one that decides. */
+async function ready(options) {
+  page = await open(browser, `${cluster.members[0].console}/rules.html`, options);
+  await page.locator('#connection', {hasText: 'Live from'}).waitFor();
+  await page.locator('#sets-rows tr').first().waitFor();
+  await page.locator('#check', {hasText: /rules, no problem/}).waitFor();
+  return page;
+}
+
+async function signIn(name, secret) {
+  await page.locator('#sign').click();
+  await page.fill('#sign-in-name', name);
+  await page.fill('#sign-in-secret', secret);
+  await page.locator('#sign-in-form [type=submit]').click();
+  await page.locator('#sign-in').waitFor({state: 'hidden'});
+}
+
+const asAnalyst = () => signIn(ANALYST.name, ANALYST.secret);
+const asOperator = () => signIn('', OPERATOR_TOKEN);
+
+/** Puts a text into the editor by keyboard, as somebody who pastes it. */
+async function write(text) {
+  await page.locator('#editor .cm-content').click();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
+const row = set => page.locator('#sets-rows tr', {has: page.getByRole('button', {name: `Open set ${set}`, exact: true})});
+
+async function submit(text, reason = 'a test') {
+  await write(text);
+  await until('the text may be submitted', () => page.locator('#submit').isEnabled());
+  await page.fill('#submit-reason', reason);
+  await page.locator('#submit').click();
+  const said = await page.locator('#message', {hasText: /^Set \d+ is a draft/}).textContent();
+  return Number(/^Set (\d+)/.exec(said)[1]);
+}
+
+/** Nothing that somebody has written has become a part of the page. Locators look into the editor as well. */
+async function isNoMarkup() {
+  assert.equal(await page.locator('#content :is(img, b)').count(), 0);
+  assert.equal(await page.title(), 'Rule sets – Fraud scoring console');
+}
+
+async function confirm(set, what, reason) {
+  await page.getByRole('button', {name: `${what} set ${set}`, exact: true}).click();
+  await page.fill('#change-reason', reason);
+}
+
+test('a viewer sees sets, text, colours and record, and may change nothing', async () => {
+  await ready();
+  assert.deepEqual(page.complaints, []);
+  await row(1).locator('.badge', {hasText: 'Active'}).waitFor();
+  assert.ok(await page.locator('#editor .cm-line span').count() > 10, 'words have colours');
+  const colours = await page.locator('#editor .cm-line span').evaluateAll(spans => [...new Set(spans.map(span => getComputedStyle(span).color))]);
+  assert.ok(colours.length >= 3, `${colours}`);
+  await page.locator('#cost-text', {hasText: 'of 50,000 ns'}).waitFor();
+  assert.ok(await page.locator('#record .scroll').evaluate(table => table.clientHeight) > 100, 'the record has room');
+  for (const disabled of ['#submit', '#rollback', '#backtest-begin']) {
+    assert.ok(await page.locator(disabled).isDisabled(), disabled);
+  }
+  await write('set x');
+  await page.locator('#check', {hasText: 'Sign in as an analyst'}).waitFor();
+});
+
+test('an analyst sees problems under their lines and the cost while typing, and completes words', async () => {
+  await ready();
+  await asAnalyst();
+  await write('set s\nrule r decline when\n  tx.amuont > 3\n');
+  await page.locator('#editor .cm-problem', {hasText: 'did you mean \'amount\'?'}).waitFor();
+  await page.locator('#editor .cm-lintRange-error').waitFor();
+  await page.locator('#text-problems li', {hasText: 'Line 3, column'}).waitFor();
+  assert.ok(await page.locator('#submit').isDisabled());
+  assert.ok(await page.locator('#cost').isHidden());
+  await write('set s\nrule r decline when\n  tx.amount > 3\n');
+  await page.locator('#check', {hasText: '1 rule, no problem'}).waitFor();
+  assert.equal(await page.locator('#editor .cm-problem').count(), 0);
+  await page.locator('#cost-text', {hasText: 'ns at 200'}).waitFor();
+  await page.locator('#difference-note', {hasText: 'set 1 → this text'}).waitFor();
+  await page.locator('#difference-body h3', {hasText: 'r: added'}).waitFor();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('rule t decline when tx.merch');
+  await page.locator('#editor .cm-tooltip-autocomplete li', {hasText: 'merchant'}).waitFor();
+  await pause(LIST_SEEN_MS);
+  await page.keyboard.press('Enter');
+  await page.locator('#editor .cm-line', {hasText: 'tx.merchant'}).waitFor();
+  assert.deepEqual(page.complaints, []);
+});
+
+test('a set is submitted, shadowed, activated with its blast radius confirmed, and rolled back', async () => {
+  await ready();
+  await asAnalyst();
+  const set = await submit(LARGE, '<b>reason</b>');
+  await row(set).locator('.badge', {hasText: 'Draft'}).waitFor();
+  await confirm(set, 'Shadow', 'to try it');
+  await page.locator('#change-yes').click();
+  await row(set).locator('.badge', {hasText: 'Shadow'}).waitFor();
+  await page.locator('#shadows-body .bars', {hasText: 'large'}).waitFor();
+  assert.ok(await page.getByRole('button', {name: `Activate set ${set}`, exact: true}).isDisabled());
+
+  await page.locator('#sign').click();
+  await page.waitForLoadState();
+  await page.locator('#sets-rows tr').nth(1).waitFor();
+  await asOperator();
+  await confirm(set, 'Activate', 'it is good');
+  await page.locator('#change-result', {hasText: 'type the number'}).waitFor({timeout: 120_000});
+  await page.locator('#change-yes').click();
+  await page.locator('#change-message', {hasText: 'Type the number of cards'}).waitFor();
+  const [, cards] = /type the number (\d+)/.exec(await page.locator('#change-result').textContent());
+  await page.fill('#change-confirm', cards);
+  await page.locator('#change-yes').click();
+  await page.locator('#message', {hasText: `Set ${set} decides.`}).waitFor();
+  await row(set).locator('.badge', {hasText: 'Active'}).waitFor();
+
+  await page.locator('#rollback').click();
+  await page.locator('#change-yes').click();
+  await page.locator('#change-message', {hasText: 'Say why'}).waitFor();
+  await page.fill('#change-reason', 'too many declined');
+  await page.keyboard.press('Enter');
+  await page.locator('#message', {hasText: 'Set 1 decides.'}).waitFor();
+  await page.locator('#record-rows tr', {hasText: 'too many declined'}).waitFor();
+  await page.locator('#record-rows tr', {hasText: '<b>reason</b>'}).waitFor();
+  assert.deepEqual(await unmasked(page), []);
+  await isNoMarkup();
+  // The refusals of the dialog come from the page; the member has refused nothing.
+  assert.deepEqual(page.complaints, []);
+});
+
+test('markup in texts, problems, reasons and differences is shown as it was written', async () => {
+  await ready();
+  await asAnalyst();
+  await write(`set s\nrule ${MARKUP} decline when tx.amount > 3\n`);
+  await page.locator('#editor .cm-problem', {hasText: '<'}).first().waitFor();
+  await page.locator('#text-problems li', {hasText: '<'}).first().waitFor();
+  await isNoMarkup();
+  const set = await submit(`set s\n-- ${MARKUP}\nrule r decline when tx.amount > 3\n`, MARKUP);
+  await page.locator('#record-rows tr', {hasText: MARKUP}).waitFor();
+  await row(set).locator('.change', {hasText: MARKUP}).waitFor();
+  await page.locator('#editor .cm-line', {hasText: MARKUP}).first().waitFor();
+  await page.locator('#difference-body .new', {hasText: MARKUP}).first().waitFor();
+  await page.locator('#submit-reason').fill(MARKUP);
+  await isNoMarkup();
+  assert.deepEqual(page.complaints, []);
+});
+
+test('whoever is asked to sign in types on while the page asks members again', async () => {
+  await ready();
+  await page.evaluate(() => sessionStorage.setItem('fraud-console-token', 'a-token-of-another-cluster'));
+  await page.reload();
+  await page.locator('#sign-in-message', {hasText: 'token'}).waitFor();
+  await page.locator('#sign-in-secret').focus();
+  const asked = page.requests.length;
+  await until('the page has asked three times more', () => page.requests.length >= asked + 3);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'sign-in-secret');
+  await page.keyboard.type(OPERATOR_TOKEN);
+  await page.keyboard.press('Enter');
+  await page.locator('#who', {hasText: 'operator'}).waitFor();
+  await page.locator('#sets-rows tr').first().waitFor();
+});
+
+test('a backtest of the text shows its progress and its report', async () => {
+  await ready();
+  await asAnalyst();
+  await write(LARGE);
+  await page.locator('#check', {hasText: '1 rule, no problem'}).waitFor();
+  await page.fill('#backtest-sample', '100');
+  await page.locator('#backtest-begin').click();
+  await page.locator('#backtest-note', {hasText: `a text against set 1, 30 days, by ${ANALYST.name}`}).waitFor();
+  await page.locator('#backtest-body dd', {hasText: / of [\d,]+$/}).waitFor({timeout: 120_000});
+  await page.locator('#backtest-body .bars', {hasText: '1 large'}).waitFor();
+});
+
+test('the page can be used by keyboard alone', async () => {
+  await ready();
+  await asAnalyst();
+  await page.locator('#editor .cm-content').focus();
+  await page.keyboard.press('Tab');
+  await until('Tab leaves the editor', () => page.evaluate(() => document.activeElement.id !== 'editor'));
+  await page.getByRole('button', {name: /^Shadow set/}).first().focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#change').waitFor();
+  assert.ok(await page.evaluate(() => document.activeElement.closest('#change') !== null), 'the focus is in the dialog');
+  await page.keyboard.press('Escape');
+  await page.locator('#change').waitFor({state: 'hidden'});
+});
+
+for (const [name, options] of [['light', {}], ['dark', DARK], ['narrow', PHONE], ['forced colours', FORCED]]) {
+  test(`axe finds nothing wrong, ${name}, and nothing is cut off`, async () => {
+    await ready(options);
+    const fits = async what => {
+      assert.deepEqual(await violations(page), [], what);
+      const {needed, there} = await widths(page);
+      assert.ok(needed <= there, `${what}: needed=${needed} there=${there}`);
+    };
+    await page.locator('#sign').click();
+    await fits('sign-in');
+    await page.locator('#sign-in-no').click();
+    await asAnalyst();
+    const set = await submit('set s\nrule r decline when\n  tx.amount > 3\n');
+    await page.getByRole('button', {name: `Shadow set ${set}`, exact: true}).click();
+    await fits('change');
+    await page.locator('#change-no').click();
+    await write('set s\nrule r decline when\n  tx.amuont > 3\n');
+    await page.locator('#editor .cm-problem').waitFor();
+    await fits('page');
+  });
+}

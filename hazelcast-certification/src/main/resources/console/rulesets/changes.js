@@ -1,0 +1,143 @@
+// The dialog in which a change is confirmed: why, and for an activation how many cards would get another action.
+
+import {$, setHidden, setText} from '../dom.js';
+import {count, percent} from '../format.js';
+import {ask, say} from './session.js';
+
+const PERCENT = 100;
+const CHANGE_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 300;
+const RADIUS_DAYS = 30;
+const RADIUS_SAMPLE = 0.01;
+const SMALL_CLUSTER_CARDS = 100_000;
+
+const WORDS = {
+  shadow: {title: 'Run set {set} in the shadow?', text: 'It runs beside the set that decides, on all members, and is in no answer.', yes: 'Run in the shadow'},
+  canary: {title: 'Make set {set} the canary?', text: 'It decides for a share of the cards, the same ones while the share grows.', yes: 'Make it the canary'},
+  activate: {title: 'Activate set {set}?', text: 'It decides for all cards, on all members, from their next batch on.', yes: 'Activate'},
+  rollback: {title: 'Roll back?', text: 'The canary ends, if there is one, and the set that decided before decides again.', yes: 'Roll back'},
+  retire: {title: 'Retire set {set}?', text: 'It runs no more. It can be tried and activated again.', yes: 'Retire'},
+};
+
+const dialog = $('change');
+const yes = $('change-yes');
+
+let asked = null;
+let onChanged = () => {};
+
+export function watchChanges(handler) {
+  onChanged = handler;
+}
+
+/** Opens the dialog; `table` is the table of sets as the page shows it. */
+export function openChange(what, set, table) {
+  asked = {what, set, needed: 0, isReady: what !== 'activate'};
+  const words = WORDS[what];
+  setText($('change-title'), words.title.replace('{set}', set));
+  setText($('change-text'), words.text);
+  setText(yes, words.yes);
+  setText($('change-message'), '');
+  setText($('change-result'), '');
+  for (const [id, on] of [['share', what === 'canary'], ['breaker', what === 'activate'], ['confirm', false]]) {
+    setHidden($(`change-${id}`), !on);
+    setHidden($(`change-${id}-label`), !on);
+  }
+  setHidden($('change-radius'), what !== 'activate');
+  $('change-reason').value = '';
+  $('change-confirm').value = '';
+  yes.disabled = !asked.isReady;
+  dialog.showModal();
+  if (what === 'activate') {
+    findRadius(asked, table.active);
+  }
+}
+
+/** Of few cards a percent says nothing: then all are taken. */
+async function findRadius(mine, active) {
+  const progress = $('change-progress');
+  progress.value = 0;
+  try {
+    const {map} = await ask('overview');
+    const sample = map.cards < SMALL_CLUSTER_CARDS ? 1 : RADIUS_SAMPLE;
+    const begun = await ask('rule-backtest/begin', {set: mine.set, against: active, days: RADIUS_DAYS, sample});
+    for (;;) {
+      const {backtest, blastLimitPercent} = await ask('rule-backtest');
+      if (asked !== mine) {
+        if (backtest.id === begun.id && backtest.running) {
+          await ask('rule-backtest/cancel', {});
+        }
+        return;
+      }
+      if (backtest.id !== begun.id || backtest.failure !== null) {
+        throw new Error(backtest.failure ?? 'another backtest has begun');
+      }
+      progress.value = backtest.done;
+      if (!backtest.running) {
+        showRadius(mine, backtest.report, blastLimitPercent);
+        return;
+      }
+      await new Promise(resolve => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  } catch (error) {
+    if (asked === mine) {
+      setText($('change-message'), `What would change is not known: ${error.message}`);
+    }
+  }
+}
+
+function showRadius(mine, {cardsChanged, cardsChangedShare, changedUnitsShare}, limitPercent) {
+  mine.needed = PERCENT * cardsChangedShare > limitPercent ? cardsChanged : 0;
+  mine.isReady = true;
+  const must = mine.needed > 0;
+  setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(cardsChanged)} cards (${percent(cardsChangedShare)}) and `
+    + `${percent(changedUnitsShare)} of the amounts would get another action.`
+    + (must ? ` That is more than ${limitPercent} %: type the number ${cardsChanged} to confirm.` : ''));
+  setHidden($('change-confirm'), !must);
+  setHidden($('change-confirm-label'), !must);
+  yes.disabled = false;
+}
+
+function body() {
+  const {what, set, needed} = asked;
+  const reason = $('change-reason').value.trim();
+  if (reason === '') {
+    throw new Error('Say why: the record keeps it.');
+  }
+  const confirmed = Number($('change-confirm').value.replaceAll(/[\s,.]/g, ''));
+  if (needed > 0 && confirmed < needed) {
+    throw new Error(`Type the number of cards to confirm: ${needed}.`);
+  }
+  return {
+    reason,
+    ...(what === 'rollback' ? {} : {set}),
+    ...(what === 'canary' ? {sharePercent: Number($('change-share').value)} : {}),
+    ...(what === 'activate' ? {breakerPercent: Number($('change-breaker').value), confirmedCards: confirmed} : {}),
+  };
+}
+
+async function submit(event) {
+  event.preventDefault();
+  const mine = asked;
+  try {
+    const content = body();
+    yes.disabled = true;
+    const table = await ask(`rule-change/${mine.what}`, content, CHANGE_WITHIN_MS);
+    close();
+    say(`${WORDS[mine.what].yes}: done, on all members. Set ${table.active} decides${table.canary === 0 ? '' : `, set ${table.canary} for ${table.canarySharePercent} % of the cards`}.`);
+    onChanged(table);
+  } catch (error) {
+    yes.disabled = false;
+    setText($('change-message'), error.message);
+  }
+}
+
+function close() {
+  asked = null;
+  dialog.close();
+}
+
+$('change-form').addEventListener('submit', submit);
+$('change-no').addEventListener('click', close);
+dialog.addEventListener('close', () => {
+  asked = null;
+});

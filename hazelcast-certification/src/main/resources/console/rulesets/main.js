@@ -1,0 +1,141 @@
+// The page of rule sets: asks a member every two seconds while somebody looks.
+
+import {$, KeyedList, make, setClass, setHidden, setText, setTime} from '../dom.js';
+import {count, moment, words} from '../format.js';
+import {allowBacktests, compareWith, look} from './backtest.js';
+import {openChange, watchChanges} from './changes.js';
+import {showRecord} from './record.js';
+import {shadowNodes} from './reports.js';
+import {ask, isAnalyst, isOperator, loadSession, say, watchSession} from './session.js';
+import {open, openedSet, recheck, showChoices, watchSubmissions} from './text.js';
+
+const EVERY_MS = 2_000;
+const ACTIONS = ['approve', 'challenge', 'review', 'decline'];
+const DEEDS = {
+  shadow: {stages: ['draft', 'retired'], may: isAnalyst, label: 'Shadow …'},
+  canary: {stages: ['draft', 'shadow', 'retired', 'canary'], may: isOperator, label: 'Canary …'},
+  activate: {stages: ['draft', 'shadow', 'retired', 'canary'], may: isOperator, label: 'Activate …'},
+  retire: {stages: ['draft', 'shadow', 'canary'], may: isOperator, label: 'Retire …'},
+};
+
+let table = null;
+
+const rows = new KeyedList($('sets-rows'), set => set.number, first => {
+  const stage = make('span', {class: 'badge'});
+  const figures = ACTIONS.map(() => make('td', {class: 'number'}));
+  const at = make('time');
+  const change = make('span');
+  const openButton = make('button', {type: 'button', text: 'Open', 'aria-label': `Open set ${first.number}`});
+  openButton.addEventListener('click', () => openSet(first.number));
+  const buttons = Object.entries(DEEDS).map(([what, {label}]) => {
+    const button = make('button', {type: 'button', text: label, 'aria-label': `${label.replace(' …', '')} set ${first.number}`});
+    button.addEventListener('click', () => openChange(what, first.number, table));
+    return button;
+  });
+  const node = make('tr', {}, make('th', {scope: 'row'}, make('span', {class: 'rule-id', text: String(first.number)}), ` ${first.name}`),
+    make('td', {}, stage), make('td', {text: first.author}), ...figures, make('td', {class: 'change'}, at, change),
+    make('td', {class: 'do'}, make('div', {class: 'buttons'}, openButton, ...buttons)));
+  return {
+    node,
+    update(set) {
+      setClass(node, 'opened', set.number === openedSet());
+      setText(stage, words(set.stage) + (set.number === table.canary ? ` ${table.canarySharePercent} %` : ''));
+      stage.dataset.state = set.stage === 'active' ? 'SCORING' : set.stage === 'canary' ? 'LOADING' : 'IDLE';
+      figures.forEach((cell, i) => setText(cell, count(set.made[ACTIONS[i]])));
+      if (set.lastChange !== null) {
+        setTime(at, Date.parse(set.lastChange.at), moment);
+        setText(change, ` ${set.lastChange.what} by ${set.lastChange.by}: ${set.lastChange.reason}`);
+      } else {
+        setText(change, 'not among the latest changes');
+      }
+      Object.values(DEEDS).forEach(({stages, may}, i) => {
+        setHidden(buttons[i], !stages.includes(set.stage));
+        buttons[i].disabled = !may();
+      });
+    },
+  };
+});
+
+function showTable(now) {
+  table = now;
+  compareWith(table.active);
+  const notes = [`set ${table.active} decides`];
+  if (table.canary !== 0) {
+    notes.push(`set ${table.canary} for ${table.canarySharePercent} % of the cards`);
+  }
+  if (table.breakerPercent > 0) {
+    notes.push(`taken back above ${table.breakerPercent} % declined`);
+  }
+  if (table.secondPerson) {
+    notes.push('activated by another person than the author');
+  }
+  if (table.membersBehind > 0) {
+    notes.push(`${table.membersBehind} member(s) have another version`);
+  }
+  setText($('sets-note'), notes.join('; '));
+  $('rollback').disabled = !isOperator() || (table.previous === 0 && table.canary === 0);
+  rows.show(table.sets);
+  showChoices(table);
+}
+
+async function openSet(number) {
+  try {
+    await open(number);
+    rows.show(table.sets);
+    $('text').scrollIntoView();
+  } catch (error) {
+    say(`Set ${number} was not opened: ${error.message}`, true);
+  }
+}
+
+async function showShadows() {
+  const {shadows} = await ask('rule-shadows');
+  $('shadows-body').replaceChildren(...(shadows.length === 0
+    ? [make('p', {class: 'hint', text: 'No set runs in the shadow.'})] : shadows.flatMap(shadowNodes)));
+}
+
+async function refresh() {
+  showTable(await ask('rule-sets'));
+  await showShadows();
+  await showRecord();
+  await look();
+}
+
+async function run() {
+  for (;;) {
+    if (!document.hidden) {
+      try {
+        await refresh();
+        if (openedSet() === 0) {
+          await open(table.active);
+          rows.show(table.sets);
+        }
+      } catch (error) {
+        console.info('not refreshed:', error.message);
+      }
+    }
+    await new Promise(resolve => setTimeout(resolve, EVERY_MS));
+  }
+}
+
+function afterChange(now) {
+  showTable(now);
+  refresh().catch(error => console.info('not refreshed:', error.message));
+}
+
+watchSession(() => {
+  allowBacktests();
+  recheck();
+  if (table !== null) {
+    showTable(table);
+  }
+});
+watchChanges(afterChange);
+watchSubmissions(afterChange);
+$('rollback').addEventListener('click', () => openChange('rollback', 0, table));
+try {
+  await loadSession();
+} catch (error) {
+  say(`Nobody answers: ${error.message}`, true);
+}
+run();

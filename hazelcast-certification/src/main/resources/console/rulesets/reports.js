@@ -1,0 +1,58 @@
+// What a backtest has counted, and what sets in the shadow would have decided.
+
+import {make} from '../dom.js';
+import {count, percent} from '../format.js';
+
+const RULES_SHOWN = 20;
+
+/** Rows of a name, a bar and a figure; the bar is decoration. */
+function bars(rows, label) {
+  const most = Math.max(1, ...rows.map(row => row.value));
+  return make('div', {class: 'bars', role: 'group', 'aria-label': label}, ...rows.flatMap(row => {
+    const fill = make('span', {class: row.isHigh ? 'fill high' : 'fill'});
+    fill.style.width = `${(100 * row.value) / most}%`;
+    return [make('span', {text: row.name}), make('span', {class: 'track', 'aria-hidden': 'true'}, fill),
+      make('span', {class: 'number', text: row.text})];
+  }));
+}
+
+const move = ({from, to, transactions}) => ({
+  name: from === to ? `${from} as before` : `${from} → ${to}`, value: transactions, text: count(transactions), isHigh: from !== to,
+});
+
+const figure = (name, value) => make('div', {}, make('dt', {text: name}), make('dd', {text: value}));
+
+const bounded = (share, bound) => `${percent(share)}${bound > 0 ? ` ± ${percent(bound)}` : ''}`;
+
+function ruleBars(rules, title) {
+  const hit = rules.filter(rule => rule.transactions > 0).sort((a, b) => b.transactions - a.transactions);
+  if (hit.length === 0) {
+    return [];
+  }
+  return [make('h3', {text: title}), bars(hit.slice(0, RULES_SHOWN).map(rule => ({
+    name: rule.number === 0 ? rule.name ?? 'none, or points' : `${rule.number} ${rule.name}`, value: rule.transactions,
+    text: `${count(rule.transactions)}${rule.cards === undefined ? '' : ` on ${count(rule.cards)} cards`}`,
+  })), title)];
+}
+
+/** The report of a backtest as nodes. */
+export function reportNodes(report) {
+  return [
+    make('dl', {class: 'figures'},
+      figure('Cards that change', `${count(report.cardsChanged)} of ${count(report.cards)}`),
+      figure('of the cards', bounded(report.cardsChangedShare, report.cardsChangedBound)),
+      figure('of the transactions', bounded(report.changedShare, report.changedBound)),
+      figure('of the amounts', percent(report.changedUnitsShare))),
+    make('h3', {text: 'Actions, before and after'}), bars(report.moves.map(move), 'Actions, before and after'),
+    ...ruleBars(report.rules, 'Rules of the set'), ...ruleBars(report.otherRules, 'Rules of the other set'),
+  ];
+}
+
+/** What a set in the shadow would have decided. */
+export function shadowNodes({number, name, transactions, failures, moves, rules}) {
+  return [
+    make('h3', {text: `Set ${number}, ${name}: ${count(transactions)} transactions${failures > 0 ? `, ${count(failures)} failed` : ''}`}),
+    ...(moves.length === 0 ? [make('p', {class: 'hint', text: 'It has seen no transaction yet.'})] : [bars(moves.map(move), `Moves of set ${number}`)]),
+    ...ruleBars(rules.filter(rule => rule.number > 0), 'Rules that would have decided'),
+  ];
+}

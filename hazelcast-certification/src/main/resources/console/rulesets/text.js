@@ -1,0 +1,180 @@
+// The text of a set: opened, edited, checked while it is typed, compared and submitted as a new set.
+
+import {$, make, setAttribute, setHidden, setText} from '../dom.js';
+import {count, nanoseconds, percent} from '../format.js';
+import {showDifference} from './differences.js';
+import {Editor} from './editor.js';
+import {ask, isAnalyst, say} from './session.js';
+
+const PAUSE_MS = 400;
+const CHANGE_WITHIN_MS = 60_000;
+const EXPENSIVE = 3;
+
+const editor = new Editor($('editor'), changed);
+const from = $('difference-from');
+
+let opened = null;
+let isEdited = false;
+let timer = 0;
+let checks = 0;
+let onSubmitted = () => {};
+
+export function watchSubmissions(handler) {
+  onSubmitted = handler;
+}
+
+export const openedSet = () => opened?.number ?? 0;
+
+/** What a backtest runs: the set as it was submitted, or the text. */
+export const subject = () => (opened !== null && !isEdited ? {set: opened.number} : {...content()});
+
+const content = () => ({text: editor.text, ...(opened === null ? {} : {filesOf: opened.number})});
+
+function note() {
+  setText($('text-note'), opened === null ? 'a new one' : `set ${opened.number}, ${opened.name}${isEdited ? ', edited' : ''}`);
+}
+
+/** Opens a set in the editor. */
+export async function open(number) {
+  const set = await ask(`rule-sets/${number}`);
+  opened = set;
+  editor.text = set.text;
+  isEdited = false;
+  clearTimeout(timer);
+  note();
+  setHidden($('masked'), !set.masked);
+  showFiles(set);
+  showChecked(set.checked);
+  await compare();
+}
+
+function showFiles({number, files}) {
+  const list = $('files');
+  setHidden($('file'), true);
+  if (files.length === 0) {
+    list.replaceChildren(make('li', {text: 'The set has none.'}));
+    return;
+  }
+  list.replaceChildren(...files.map(({name, lines}) => {
+    const button = make('button', {type: 'button', class: 'quiet', text: `${name}, ${count(lines)} lines`});
+    button.addEventListener('click', () => showFile(number, name));
+    return make('li', {}, button);
+  }));
+}
+
+async function showFile(number, name) {
+  try {
+    const file = await ask(`rule-file/${number}?name=${encodeURIComponent(name)}`);
+    setText($('file'), file.text + (file.whole ? '' : `… ${count(file.lines)} lines in all`));
+    setHidden($('file'), false);
+    $('file').focus();
+  } catch (error) {
+    say(`${name}: ${error.message}`, true);
+  }
+}
+
+function changed() {
+  isEdited = true;
+  note();
+  clearTimeout(timer);
+  timer = setTimeout(check, PAUSE_MS);
+}
+
+/** Checks the text; what has been typed meanwhile is checked next. */
+async function check() {
+  const mine = ++checks;
+  if (!isAnalyst()) {
+    setText($('check'), 'Sign in as an analyst to check and submit.');
+    setAttribute($('check'), 'data-state', '');
+    return;
+  }
+  try {
+    const against = Number(from.value);
+    const {checked, difference} = await ask('rule-check', {...content(), ...(against > 0 ? {against} : {})});
+    if (mine === checks) {
+      showChecked(checked);
+      showDifference(difference, difference === null ? 'the text is no set yet' : `set ${against} → this text`);
+    }
+  } catch (error) {
+    if (mine === checks) {
+      setText($('check'), `Not checked: ${error.message}`);
+      setAttribute($('check'), 'data-state', 'wrong');
+    }
+  }
+}
+
+function showChecked({problems, rules, cost}) {
+  const isRight = problems.length === 0;
+  setText($('check'), isRight ? `${rules.length === 1 ? '1 rule' : `${count(rules.length)} rules`}, no problem` : problems.length === 1 ? '1 problem' : `${count(problems.length)} problems`);
+  setAttribute($('check'), 'data-state', isRight && cost.inside ? 'right' : 'wrong');
+  editor.showProblems(problems);
+  setHidden($('problems-title'), isRight);
+  $('text-problems').replaceChildren(...problems.map(({line, column, message}) => {
+    const button = make('button', {type: 'button', class: 'quiet', text: `Line ${line}, column ${column}`});
+    button.addEventListener('click', () => editor.goTo(line, column));
+    return make('li', {}, button, make('span', {class: 'wrong', text: ` ${message}`}));
+  }));
+  setHidden($('cost'), cost === null);
+  if (cost !== null) {
+    showCost(cost, rules);
+  }
+  $('submit').disabled = !isRight || !cost.inside || !isAnalyst();
+}
+
+function showCost({usualEntries, usualNs, manyEntries, manyNs, budgetNs, inside}, rules) {
+  $('cost-meter').value = Math.min(1, manyNs / budgetNs);
+  setText($('cost-text'), `${nanoseconds(usualNs)} ns at ${usualEntries} entries a card, ${nanoseconds(manyNs)} ns at ${manyEntries}: `
+    + `${percent(manyNs / budgetNs, 1)} of ${nanoseconds(budgetNs)} ns${inside ? '' : ', too much'}`);
+  const most = [...rules].sort((a, b) => b.manyNs - a.manyNs).slice(0, EXPENSIVE);
+  setText($('cost-rules'), `Most expensive: ${most.map(rule => `${rule.name} (${nanoseconds(rule.manyNs)} ns)`).join(', ')}`);
+}
+
+/** The sets that the text can be compared with; the one that decides, unless another is chosen. */
+export function showChoices({sets, active}) {
+  const numbers = sets.map(set => String(set.number));
+  if (numbers.join() === [...from.options].map(option => option.value).join()) {
+    return;
+  }
+  const chosen = from.value === '' ? String(active) : from.value;
+  from.replaceChildren(...sets.map(set => make('option', {value: String(set.number), text: `${set.number}, ${set.name}`})));
+  from.value = chosen;
+}
+
+async function compare() {
+  if (isEdited || opened === null) {
+    await check();
+    return;
+  }
+  try {
+    const other = Number(from.value);
+    showDifference(await ask(`rule-diff?from=${other}&to=${opened.number}`), `set ${other} → set ${opened.number}`);
+  } catch (error) {
+    say(`No difference: ${error.message}`, true);
+  }
+}
+
+async function submit(event) {
+  event.preventDefault();
+  try {
+    const table = await ask('rule-change/submit', {...content(), reason: $('submit-reason').value}, CHANGE_WITHIN_MS);
+    $('submit-reason').value = '';
+    const [newest] = table.sets;
+    say(`Set ${newest.number} is a draft. Run it in the shadow or a backtest, then let it decide.`);
+    onSubmitted(table);
+    await open(newest.number);
+  } catch (error) {
+    say(`Not submitted: ${error.message}`, true);
+  }
+}
+
+/** After somebody has signed in, what may be done is another thing. */
+export function recheck() {
+  if (isEdited) {
+    check();
+  } else if (opened !== null) {
+    showChecked(opened.checked);
+  }
+}
+
+from.addEventListener('change', compare);
+$('submit-form').addEventListener('submit', submit);
