@@ -4,6 +4,7 @@ import com.hazelcast.certification.cli.access.UsersCommand;
 import com.hazelcast.certification.cli.backup.ExportCommand;
 import com.hazelcast.certification.cli.load.ImportCommand;
 import com.hazelcast.certification.cli.load.LoadCommand;
+import com.hazelcast.certification.cli.rules.ListsCommand;
 import com.hazelcast.certification.cli.rules.RulesCommand;
 import com.hazelcast.certification.logs.LogSettings;
 import java.util.List;
@@ -35,6 +36,7 @@ final class FraudCommand implements Callable<Integer> {
             "plan",
             "bench",
             "rules",
+            "lists",
             "labels",
             "users",
             "aot-cache");
@@ -56,6 +58,7 @@ final class FraudCommand implements Callable<Integer> {
             case "plan" -> new PlanCommand();
             case "bench" -> new BenchCommand();
             case "rules" -> new RulesCommand();
+            case "lists" -> new ListsCommand();
             case "labels" -> new LabelsCommand();
             case "users" -> new UsersCommand();
             case "aot-cache" -> new AotCacheCommand();

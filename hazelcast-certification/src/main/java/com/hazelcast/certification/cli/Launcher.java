@@ -70,7 +70,8 @@ public final class Launcher {
             case "labels" -> addForLabels(arguments.length > 1 && arguments[1].equals("add"));
             case "import", "export" -> jvm.addImporting();
             case "load" -> jvm.addClusterClient().addImporting();
-            case "ctl", "demo" -> jvm.addClusterClient();
+            case "ctl", "demo", "rules" -> jvm.addClusterClient();
+            case "lists" -> jvm.addClusterClient().addStreaming();
             default -> jvm.addShortLived();
         }
     }

@@ -60,6 +60,8 @@ public final class ClusterBackup {
             throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
         }
         List<Member> members = List.copyOf(calls.members());
+        // First: decisions of the backup are told by its sets.
+        String unused = calls.call(members.get(0), ControlVerb.RESTORE_RULES, folder.toString());
         for (int from = 0; from < folders.size(); from += members.size()) {
             List<Future<String>> asked = new ArrayList<>();
             for (int i = from; i < Math.min(folders.size(), from + members.size()); i++) {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleState;
@@ -67,9 +68,10 @@ public final class ClusterRules {
     /**
      * Has all members agree to a book, and compile and warm what it has running.
      *
+     * @param next as it is sent
      * @throws IllegalStateException when one does not; its cause is an {@link IllegalArgumentException} when a set cannot run there
      */
-    public void prepare(RuleBook next) {
+    public void prepare(NextRules next) {
         calls.callAll(ControlVerb.PREPARE_RULES, MemberControl.write(next));
     }
 

@@ -40,6 +40,8 @@ public enum ControlVerb {
     BACK_UP,
     /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
     RESTORE,
+    /** Take the sets of rules of a backup for the whole cluster; argument: its folder; answer the version that is used. */
+    RESTORE_RULES,
     /** Label transactions; argument: a list of {@code LabelRequest}; answer a list of {@code LabelResult}. */
     ADD_LABELS,
     /** Answer this member's book of rules; empty while it is starting. */
@@ -50,7 +52,7 @@ public enum ControlVerb {
     RULE_STATE,
     /** Answer the book that this member has agreed to use next; empty: none. */
     AGREED_RULES,
-    /** Agree to a book, and compile and warm what it has running; argument: {@code RuleBook}. */
+    /** Agree to a book, and compile and warm what it has running; argument: {@code NextRules}. */
     PREPARE_RULES,
     /** Free this member of what it has agreed to; argument: the last hash of that book. */
     ABANDON_RULES,
@@ -74,6 +76,7 @@ public enum ControlVerb {
                     KAFKA_GO_ON,
                     BACK_UP,
                     RESTORE,
+                    RESTORE_RULES,
                     ADD_LABELS,
                     CHANGE_RULES -> true;
             default -> false;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,11 +13,15 @@ import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleBookReader;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.core.HazelcastInstance;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -140,8 +145,11 @@ public final class MemberControl {
                 backtest.cancel(Long.parseLong(argument));
                 return "";
             }
+            case RESTORE_RULES -> {
+                return restoreRules(keeper(hazelcast), Path.of(argument));
+            }
             case CHANGE_RULES -> {
-                RuleKeeper rules = Objects.requireNonNull(RuleKeeper.of(hazelcast.getUserContext()), "it has started");
+                RuleKeeper rules = keeper(hazelcast);
                 try {
                     return write(rules.change(read(argument, RuleChange.class)));
                 } catch (RuleSetRefusedException e) {
@@ -151,6 +159,28 @@ public final class MemberControl {
             default -> {
                 return handle(verb, argument);
             }
+        }
+    }
+
+    private static RuleKeeper keeper(HazelcastInstance hazelcast) {
+        return Objects.requireNonNull(RuleKeeper.of(hazelcast.getUserContext()), "it has started");
+    }
+
+    /** A backup of an older release has none, and leaves the rules as they are. */
+    private static String restoreRules(RuleKeeper rules, Path folder) {
+        try {
+            Optional<RuleBook> backedUp = RuleBookReader.newest(Backup.rules(folder));
+            return Long.toString(
+                    backedUp.isEmpty()
+                            ? rules.book().version()
+                            : rules.restore(backedUp.get()).version());
+        } catch (IOException e) {
+            throw new IllegalStateException(
+                    "the sets of rules of the backup cannot be read; run 'ctl backup verify': folder=" + folder + ": "
+                            + e,
+                    e);
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalArgumentException("a set of rules cannot run: " + e.getMessage(), e);
         }
     }
 
@@ -184,7 +214,8 @@ public final class MemberControl {
                 case AGREED_RULES -> {
                     return rules.agreed().map(MemberControl::write).orElse("");
                 }
-                case PREPARE_RULES -> rules.prepare(read(argument, RuleBook.class));
+                case PREPARE_RULES ->
+                    rules.prepare(read(argument, NextRules.class).on(rules.book()));
                 case ABANDON_RULES -> rules.abandon(argument);
                 case USE_AGREED_RULES -> {
                     Optional<RuleBook> agreed =
@@ -255,6 +286,7 @@ public final class MemberControl {
                     CANCEL_BACKTEST,
                     RULE_BOOK,
                     CHANGE_RULES,
+                    RESTORE_RULES,
                     RULE_STATE,
                     AGREED_RULES,
                     PREPARE_RULES,
@@ -266,15 +298,8 @@ public final class MemberControl {
         return "";
     }
 
-    /** Without their JSON in a message: it has cards. */
     private static List<LabelRequest> requests(String json) {
-        try {
-            return List.of(JSON.readValue(json, LabelRequest[].class));
-        } catch (JsonProcessingException e) {
-            e.clearLocation();
-            throw new IllegalArgumentException(
-                    "not the JSON of labels; run one version of the product: " + e.getOriginalMessage());
-        }
+        return List.of(read(json, LabelRequest[].class));
     }
 
     static String write(Object value) {
@@ -285,11 +310,20 @@ public final class MemberControl {
         }
     }
 
+    /** @throws IllegalArgumentException when it is none; the message has nothing of it, because it may have cards */
     static <T> T read(String json, Class<T> type) {
         try {
             return JSON.readValue(json, type);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("not the JSON of a " + type.getSimpleName() + ": " + json, e);
+            throw notOf(type, json, e);
         }
+    }
+
+    /** Without a cause, whose message repeats values. */
+    private static IllegalArgumentException notOf(Class<?> type, String json, JsonProcessingException e) {
+        JsonLocation place = e.getLocation();
+        return new IllegalArgumentException("not the JSON of a " + type.getSimpleName()
+                + "; run one version of the product: character "
+                + (place == null ? "unknown" : place.getCharOffset()) + " of " + json.length());
     }
 }

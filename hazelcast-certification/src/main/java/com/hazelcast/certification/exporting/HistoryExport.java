@@ -5,6 +5,11 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.labels.Label;
+import com.hazelcast.certification.rules.live.DecidingRules;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleBookReader;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.shard.HistoryMerge;
 import com.hazelcast.certification.storage.Backup;
@@ -46,10 +51,12 @@ public final class HistoryExport {
     private static final String TABLE =
             "CREATE OR REPLACE TABLE rows (card VARCHAR, card_id VARCHAR, time_ms BIGINT, amount_minor"
                     + " INTEGER, currency SMALLINT, country SMALLINT, mcc SMALLINT, terminal INTEGER, city INTEGER,"
-                    + " response_code SMALLINT, decision SMALLINT, label VARCHAR)";
+                    + " response_code SMALLINT, decision SMALLINT, rule_set INTEGER, rule_set_name VARCHAR, rule VARCHAR, action VARCHAR, label VARCHAR)";
     private static final String SELECT =
             "SELECT card, card_id, epoch_ms(time_ms) AS time, amount_minor, currency, country, mcc, terminal,"
-                    + " city, response_code, NULLIF(decision, 0) AS decision, NULLIF(label, '') AS label FROM rows ORDER BY card_id, time";
+                    + " city, response_code, NULLIF(decision, 0) AS decision, NULLIF(rule_set, 0) AS rule_set,"
+                    + " NULLIF(rule_set_name, '') AS rule_set_name, NULLIF(rule, '') AS rule, NULLIF(action, '') AS action,"
+                    + " NULLIF(label, '') AS label FROM rows ORDER BY card_id, time";
     private static final String UNFINISHED = ".unfinished";
 
     /** Folders of members, with the shards of each. */
@@ -59,6 +66,7 @@ public final class HistoryExport {
     private final List<String> problems = new ArrayList<>();
     private final Optional<DataKey> dataKey;
     private final Path folder;
+    private final Optional<DecidingRules> rules;
     private final CardCipher cipher = new CardCipher(new SecureRandom());
 
     /**
@@ -97,6 +105,7 @@ public final class HistoryExport {
             throw new IllegalArgumentException("give a folder that is not there yet: FOLDER=" + folder);
         }
         this.dataKey = dataKey;
+        this.rules = rules(backup);
         this.folder = folder;
     }
 
@@ -186,6 +195,7 @@ public final class HistoryExport {
                         rows.append(history.city());
                         rows.append((short) history.response());
                         rows.append((short) history.verdict());
+                        appendRuling(rows, history.verdict());
                         rows.append(Label.of(history.label()).map(Label::word).orElse(""));
                         rows.endRow();
                     } catch (SQLException e) {
@@ -193,6 +203,24 @@ public final class HistoryExport {
                     }
                 }
             });
+        }
+    }
+
+    /** Code 0 is also what loaded histories have, which record no decision. */
+    private void appendRuling(DuckDBAppender rows, int code) throws SQLException {
+        Optional<Ruling> ruling = code == 0 ? Optional.empty() : rules.flatMap(known -> known.ruling(code));
+        rows.append(ruling.map(known -> known.set().number()).orElse(0));
+        rows.append(ruling.map(known -> known.set().name()).orElse(""));
+        rows.append(ruling.map(Ruling::ruleName).orElse(""));
+        rows.append(ruling.map(known -> known.action().label()).orElse(""));
+    }
+
+    private static Optional<DecidingRules> rules(Path backup) throws IOException {
+        Optional<RuleBook> book = RuleBookReader.newest(Backup.rules(backup));
+        try {
+            return book.isEmpty() ? Optional.empty() : Optional.of(DecidingRules.of(book.get()));
+        } catch (RuleSetRefusedException e) {
+            throw new IOException("a set of rules of the backup cannot be read by this release: " + e.getMessage(), e);
         }
     }
 }

@@ -1,8 +1,9 @@
 package com.hazelcast.certification.rulebook;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleBookReader;
+import com.hazelcast.certification.storage.Backup;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,11 +18,10 @@ import java.util.Optional;
  * member has agreed to a next one. Used by one thread at a time.
  */
 final class BookFiles {
-    static final String IN_USE = "rule-sets.json";
-    static final String AGREED = "rule-sets-agreed.json";
+    static final String IN_USE = Backup.RULES_IN_USE;
+    static final String AGREED = Backup.RULES_AGREED;
 
-    private static final ObjectMapper JSON =
-            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
+    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
 
@@ -53,7 +53,7 @@ final class BookFiles {
             return Optional.empty();
         }
         try {
-            return Optional.of(JSON.readValue(file.toFile(), RuleBook.class));
+            return Optional.of(RuleBookReader.read(file));
         } catch (IOException e) {
             throw new IllegalStateException(
                     "the file with the sets of rules cannot be read (" + e.getMessage()
@@ -71,6 +71,19 @@ final class BookFiles {
     /** @throws IllegalStateException when it cannot be written */
     void writeAgreed(RuleBook book) {
         write(AGREED, book);
+    }
+
+    /**
+     * The book that was agreed to is used from now on.
+     *
+     * @throws IllegalStateException when that cannot be kept
+     */
+    void useAgreed() {
+        try {
+            move(folder.resolve(AGREED), folder.resolve(IN_USE));
+        } catch (IOException e) {
+            throw unwritable(folder.resolve(IN_USE), e);
+        }
     }
 
     /** @throws IllegalStateException when it cannot be removed */
@@ -100,13 +113,22 @@ final class BookFiles {
                 }
                 out.force(true);
             }
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-                names.force(true);
-            }
+            move(unfinished, file);
         } catch (IOException e) {
-            throw new IllegalStateException(
-                    "the sets of rules cannot be written to the data folder (" + e.getMessage() + "): " + file, e);
+            throw unwritable(file, e);
         }
+    }
+
+    /** In one step, which is on the disk afterwards. */
+    private void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+            names.force(true);
+        }
+    }
+
+    private static IllegalStateException unwritable(Path file, IOException e) {
+        return new IllegalStateException(
+                "the sets of rules cannot be written to the data folder (" + e.getMessage() + "): " + file, e);
     }
 }

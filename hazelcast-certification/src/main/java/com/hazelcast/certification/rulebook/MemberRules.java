@@ -139,7 +139,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             return;
         }
         try {
-            agreeTo(stored);
+            agreeTo(stored, compile(stored));
             LOG.info("the data folder has a change of the rules that was agreed to: version={}", stored.version());
         } catch (RuleSetRefusedException e) {
             throw new IllegalStateException(
@@ -267,14 +267,14 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                     "another change of the rules has been agreed to, and is completed first; try again: version="
                             + before.version());
         }
-        agreeTo(next);
+        DecidingRules rules = compile(next);
         files.ifPresent(kept -> kept.writeAgreed(next));
+        agreeTo(next, rules);
     }
 
     /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */
     @GuardedBy("this")
-    private void agreeTo(RuleBook next) throws RuleSetRefusedException {
-        DecidingRules rules = compile(next);
+    private void agreeTo(RuleBook next, DecidingRules rules) {
         inUse.use(DecidingRules.knowing(inUse.now(), rules));
         agreed = next;
     }
@@ -299,13 +299,16 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     private synchronized void replace(RuleBook next) throws RuleSetRefusedException {
         DecidingRules rules = compile(next);
-        files.ifPresent(kept -> kept.write(next));
+        RuleBook before = agreed;
+        boolean isAgreed = before != null && before.lastHash().equals(next.lastHash());
+        files.ifPresent(isAgreed ? BookFiles::useAgreed : kept -> kept.write(next));
         book = next;
         inUse.use(rules);
-        RuleBook before = agreed;
         if (before != null && before.version() <= next.version()) {
             agreed = null;
-            files.ifPresent(BookFiles::removeAgreed);
+            if (!isAgreed) {
+                files.ifPresent(BookFiles::removeAgreed);
+            }
         }
         LOG.info(
                 "rules: version {}: set {} decides{}, {} in the shadow",
@@ -368,11 +371,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleBook change(RuleChange change) throws RuleSetRefusedException {
-        RuleAgreement together = agreement;
-        if (together == null) {
-            throw new IllegalStateException("the rules are not changed now: " + obstacle.get());
-        }
-        return together.change(newest -> {
+        return begun().change(newest -> {
             if (needsSecondPerson) {
                 newest.requireSecondPerson(change);
             }
@@ -381,6 +380,19 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                     text == null ? Optional.empty() : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify));
             return newest.after(change, submitted, clock.millis());
         });
+    }
+
+    @Override
+    public RuleBook restore(RuleBook backedUp) throws RuleSetRefusedException {
+        return begun().change(newest -> newest.restored(backedUp));
+    }
+
+    private RuleAgreement begun() {
+        RuleAgreement together = agreement;
+        if (together == null) {
+            throw new IllegalStateException("the rules are not changed now: " + obstacle.get());
+        }
+        return together;
     }
 
     @Override

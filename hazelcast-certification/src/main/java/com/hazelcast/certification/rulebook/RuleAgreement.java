@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rulebook;
 
 import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
@@ -31,7 +32,7 @@ final class RuleAgreement {
     /** Held by whoever changes the rules of the whole cluster, or completes a change. */
     private final ReentrantLock changing = new ReentrantLock();
 
-    /** How a change makes the next book of the newest one. */
+    /** How a change makes the next book of the newest one; the newest itself, when nothing is to be changed. */
     @FunctionalInterface
     interface Making {
         RuleBook after(RuleBook newest) throws RuleSetRefusedException;
@@ -60,9 +61,13 @@ final class RuleAgreement {
         try {
             requireFree();
             settle();
-            RuleBook next = making.after(keeper.book());
+            RuleBook newest = keeper.book();
+            RuleBook next = making.after(newest);
+            if (next.lastHash().equals(newest.lastHash())) {
+                return newest;
+            }
             try {
-                agree(next);
+                agree(NextRules.after(newest, next));
             } catch (RuntimeException e) {
                 cluster.abandon(next);
                 throw e;
@@ -159,7 +164,7 @@ final class RuleAgreement {
     private void complete(RuleBook agreed) {
         LOG.warn("a change of the rules is completed that its maker did not complete: version={}", agreed.version());
         try {
-            agree(agreed);
+            agree(NextRules.whole(agreed));
         } catch (IllegalStateException e) {
             if (e.getCause() instanceof IllegalArgumentException) {
                 LOG.warn("a member cannot run it, so nobody has used it; it is given up: {}", e.getMessage());
@@ -172,7 +177,7 @@ final class RuleAgreement {
     }
 
     /** Has all members agree. When members are missing afterwards, those that are left may be too few to decide that. */
-    private void agree(RuleBook next) {
+    private void agree(NextRules next) {
         cluster.prepare(next);
         requireFree();
     }

@@ -33,6 +33,14 @@ public final class Backup {
     private static final int BUFFER_SIZE_BYTES = 1 << 20;
     private static final String UNFINISHED = ".unfinished";
 
+    /** The file of a data folder with the sets of rules in use. */
+    public static final String RULES_IN_USE = "rule-sets.json";
+
+    /** The file with those that the member has agreed to use next. */
+    public static final String RULES_AGREED = "rule-sets-agreed.json";
+
+    private static final String RULES_PREFIX = "rules-";
+
     private Backup() {}
 
     /** The folders of members in a backup. */
@@ -161,6 +169,15 @@ public final class Backup {
             files.add(isThere ? known.get() : copy(disk, name, member));
             copiedBytes += isThere ? 0 : size;
         }
+        // The agreed ones become those in use: after them, so that one of the two is there.
+        for (String name : List.of(RULES_AGREED, RULES_IN_USE)) {
+            Optional<BackupManifest.File> rules = copyRules(disk, name, member);
+            rules.ifPresent(files::add);
+            copiedBytes += rules.filter(file -> before.flatMap(manifest -> manifest.file(file.name()))
+                            .isEmpty())
+                    .map(BackupManifest.File::sizeBytes)
+                    .orElse(0L);
+        }
         BackupManifest manifest = new BackupManifest(
                 BackupManifest.FORMAT, cluster, takenAtMs, files, List.copyOf(new TreeSet<>(shards)));
         Path unfinished = member.resolve(BackupManifest.NAME + UNFINISHED);
@@ -173,7 +190,8 @@ public final class Backup {
                 member.resolve(BackupManifest.NAME),
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
-        removeOthers(member, names);
+        removeOthers(
+                member, manifest.files().stream().map(BackupManifest.File::name).toList());
         return new BackupReport(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes);
     }
 
@@ -187,6 +205,41 @@ public final class Backup {
                 }
             }
         }
+    }
+
+    /** These files change, unlike all others: a copy has its checksum in its name, so it never changes either. */
+    private static Optional<BackupManifest.File> copyRules(Disk disk, String name, Path member) throws IOException {
+        try {
+            BackupManifest.File copied = copy(disk, name, member);
+            String unique = RULES_PREFIX + copied.sizeBytes() + "-" + copied.crc32c() + ".json";
+            Files.move(
+                    member.resolve(name),
+                    member.resolve(unique),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            return Optional.of(new BackupManifest.File(unique, copied.sizeBytes(), copied.crc32c()));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whole files of a backup with the sets of rules that members had; none in a backup of an older release. */
+    public static List<Path> rules(Path folder) throws IOException {
+        List<Path> rules = new ArrayList<>();
+        for (Path member : members(folder)) {
+            try {
+                for (BackupManifest.File file : manifest(member).files()) {
+                    Path path = member.resolve(file.name());
+                    if (file.name().startsWith(RULES_PREFIX)
+                            && problem(path, file).isEmpty()) {
+                        rules.add(path);
+                    }
+                }
+            } catch (IOException e) {
+                LOG.warn("a member's folder of the backup is not read for its rules: {}", e.toString());
+            }
+        }
+        return rules;
     }
 
     private static BackupManifest.File copy(Disk disk, String name, Path member) throws IOException {

@@ -78,6 +78,7 @@ class FraudTest {
                         "plan",
                         "bench",
                         "rules",
+                        "lists",
                         "labels",
                         "users",
                         "aot-cache");

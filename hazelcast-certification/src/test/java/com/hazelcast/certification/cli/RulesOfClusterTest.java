@@ -116,4 +116,71 @@ class RulesOfClusterTest {
         assertThat(run("rules", "log", "--verify")).isZero();
         assertThat(out.toString()).startsWith("2 line(s), none changed");
     }
+
+    @Test
+    void shouldMakeNewVersionsOfAListThatLiveAsSets() throws Exception {
+        String rules = file("shop.rules", """
+                set shop
+                list trusted of card from 'trusted.csv'
+                rule known approve when tx.card in @trusted
+                """);
+        String first = file("trusted.csv", "value,expires\n4000220000112333\n4000220000112341,2026-12-31\n");
+        assertThat(change("rules", "submit", rules)).isZero();
+        String second = file("new.csv", "4000220000112341,2027-12-31\n4000220000112358\n");
+
+        assertThat(change("lists", "put", "trusted", second, "--set", "2")).isZero();
+
+        assertThat(out.toString())
+                .contains("trusted.csv: 2 entries; against set 2 1 added, 1 removed, 1 changed", "set 3 is a draft");
+        assertThat(run("lists", "get", "trusted.csv", "--set", "3")).isZero();
+        assertThat(out.toString()).isEqualTo(Files.readString(Path.of(second)));
+        assertThat(run("lists", "get", "trusted", "--set", "2")).isZero();
+        assertThat(out.toString()).isEqualToIgnoringNewLines(Files.readString(Path.of(first)));
+        JsonNode got = json("lists", "get", "trusted", "--set", "3");
+        assertThat(DocumentedKeys.in(got)).isEqualTo(DocumentedKeys.of("lists get"));
+        assertThat(got.at("/entries").intValue()).isEqualTo(2);
+
+        assertThat(run("lists", "diff", "trusted", "2", "3")).isZero();
+        assertThat(out.toString()).isEqualToNormalizingNewlines("""
+                trusted.csv, set 2 → set 3: 1 added, 1 removed, 1 changed, 2 entries
+                  added 400022******2358
+                  removed 400022******2333
+                  changed 400022******2341  2026-12-31 → 2027-12-31
+                """);
+        assertThat(run("lists", "diff", "trusted", "2", "3", "--limit", "0")).isZero();
+        assertThat(out.toString()).contains("added: 1 more").doesNotContain("2358");
+        JsonNode diff = json("lists", "diff", "trusted", "2", "3");
+        assertThat(DocumentedKeys.in(diff)).isEqualTo(DocumentedKeys.of("lists diff"));
+        assertThat(diff.at("/examples").findValuesAsText("key"))
+                .containsExactlyInAnyOrder("400022******2358", "400022******2333", "400022******2341");
+
+        String third = file("third.csv", "4000220000112341,2027-12-31\n");
+        JsonNode put = json("lists", "put", "trusted", third, "--set", "3", "--by", "ana", "--reason", "a test");
+        assertThat(DocumentedKeys.in(put)).isEqualTo(DocumentedKeys.of("lists put"));
+        assertThat(put.at("/from").intValue()).isEqualTo(3);
+        assertThat(put.at("/set").intValue()).isEqualTo(4);
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithAListAndChangeNothing() throws Exception {
+        String rules = file(
+                "shop.rules",
+                "set shop\nlist trusted of merchant from 'trusted.csv'\nrule t approve when tx.merchant in @trusted\n");
+        String same = file("trusted.csv", "5411\n");
+        assertThat(change("rules", "submit", rules)).isZero();
+
+        assertThat(change("lists", "put", "blocked", same, "--set", "2")).isEqualTo(2);
+        assertThat(err.toString()).contains("no such list", "list=blocked", "trusted.csv");
+        assertThat(change("lists", "put", "trusted", same, "--set", "2")).isEqualTo(2);
+        assertThat(err.toString()).contains("has these entries already");
+        assertThat(change("lists", "put", "trusted", file("wrong.csv", "5411\n5412,never\n"), "--set", "2"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("the expiry must be a date");
+        assertThat(change("lists", "put", "trusted", folder.resolve("absent").toString(), "--set", "2"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("the list cannot be read", "absent");
+        assertThat(run("lists", "get", "trusted", "--set", "9")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no such set", "set=9");
+        assertThat(json("rules", "status").at("/version").intValue()).isEqualTo(2);
+    }
 }

@@ -11,8 +11,6 @@ import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.rules.live.DecidingRules;
-import com.hazelcast.certification.rules.live.RecordedSet;
-import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastException;
@@ -456,13 +454,7 @@ final class SystemCluster implements AutoCloseable {
     /** All sets of rules whose decisions may be held, as the cluster has them now. */
     DecidingRules decisions() {
         try (ClusterControl control = control()) {
-            List<RuleSet> sets = new ArrayList<>();
-            for (RecordedSet set : control.rules().book().sets()) {
-                if (set.firstCode() != RecordedSet.NO_CODES) {
-                    sets.add(RuleSet.of(set.number(), set.firstCode(), set.text(), card -> card));
-                }
-            }
-            return new DecidingRules(sets.get(0), Optional.empty(), 0, List.of(), sets);
+            return DecidingRules.of(control.rules().book());
         } catch (RuleSetRefusedException e) {
             throw new IllegalStateException("members decide by a set that cannot be read here: " + e.getMessage(), e);
         }

@@ -163,4 +163,35 @@ class AuditTest {
 
         assertThat(auditWithBackup(whole).differing()).isEqualTo(1);
     }
+
+    @Test
+    void shouldFindTheSameRuleOfAnotherSet() {
+        Verdict first = scored(PLANTED);
+        Verdict ofAnotherSet = new Verdict(Verdict.Status.DUPLICATE, first.rule(), Optional.empty(), first.action(), 2);
+        ledger.answered(PLANTED, ofAnotherSet);
+        assertThat(ledger.differing())
+                .containsExactly(
+                        "transaction 17 was answered rule 17 of set 1 decline and then rule 17 of set 2 decline");
+
+        int again = ledger.open(ledger.transaction(PLANTED));
+        ledger.answered(again, ofAnotherSet);
+        assertThat(auditWithBackup(whole).differing())
+                .as("and held as decided by the first set, by both copies")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void shouldFindADecisionOfASetThatDoesNotDecideAnyMore() {
+        ledger.requireSet(0, 1);
+        assertThat(ledger.differing()).isEmpty();
+        ledger.requireSet(SENT - 1, 2);
+        assertThat(ledger.differing()).singleElement().asString().contains("while set 2 alone decided", "of set 1");
+    }
+
+    @Test
+    void shouldFindAnAnswerThatNamesNoSet() {
+        int number = ledger.open(ledger.transaction(PLANTED));
+        ledger.answered(number, new Verdict(Verdict.Status.SCORED, 1, Optional.empty()));
+        assertThat(ledger.differing()).singleElement().asString().contains("without a set");
+    }
 }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.backup;
 
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.loading.ShardRestore;
+import com.hazelcast.certification.rules.live.RuleBook;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -35,6 +36,8 @@ public final class RestoreCommand implements Callable<Integer> {
             int missing = cluster.missingShards();
             System.out.printf(
                     "restored: %d of %d shards are in place%n", cluster.shardCount() - missing, cluster.shardCount());
+            RuleBook rules = cluster.rules().book();
+            System.out.printf("rules: version %d, set %d decides%n", rules.version(), rules.active());
             return missing == 0 ? 0 : 1;
         });
     }

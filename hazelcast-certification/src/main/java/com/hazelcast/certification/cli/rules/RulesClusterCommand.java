@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.PrintWriter;
@@ -53,6 +54,17 @@ abstract class RulesClusterCommand implements Callable<Integer> {
         @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why; the record keeps it.")
         private String reason = "";
 
+        /** Makes it and prints nothing. */
+        final RuleBook make(
+                ClusterControl control,
+                RuleChange.Kind kind,
+                int set,
+                int share,
+                int breakerPercent,
+                @Nullable RuleSetText text) {
+            return control.rules().change(new RuleChange(kind, set, share, breakerPercent, by, reason, text));
+        }
+
         final int change(ClusterControl control, RuleChange.Kind kind, int set, int share, @Nullable RuleSetText text) {
             return change(control, kind, set, share, 0, text);
         }
@@ -65,7 +77,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
                 int breakerPercent,
                 @Nullable RuleSetText text) {
             long beginNs = System.nanoTime();
-            var book = control.rules().change(new RuleChange(kind, set, share, breakerPercent, by, reason, text));
+            RuleBook book = make(control, kind, set, share, breakerPercent, text);
             out().printf(
                             "version %d, on all members after %d ms: set %d decides%s%n",
                             book.version(),

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.live;
 
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,6 +40,21 @@ public final class DecidingRules {
         this.shadows = List.copyOf(shadows);
         known.forEach(this::enter);
         enter(active);
+    }
+
+    /**
+     * All sets of a book, to read what is held.
+     *
+     * @throws RuleSetRefusedException when one is wrong
+     */
+    public static DecidingRules of(RuleBook book) throws RuleSetRefusedException {
+        List<RuleSet> known = new ArrayList<>();
+        for (RecordedSet set : book.sets()) {
+            if (set.hasCodes()) {
+                known.add(RuleSet.of(set.number(), set.firstCode(), set.text(), card -> card));
+            }
+        }
+        return new DecidingRules(known.get(0), Optional.empty(), 0, List.of(), known);
     }
 
     /** The sets of one decide, and what those of the other have decided is known as well. */

@@ -43,6 +43,10 @@ public record RecordedSet(
         return new RecordedSet(number, first, codeCount, name, author, text, stage);
     }
 
+    RecordedSet withText(RuleSetText other) {
+        return new RecordedSet(number, firstCode, codeCount, name, author, other, stage);
+    }
+
     boolean hasCodes() {
         return firstCode != NO_CODES;
     }

@@ -3,12 +3,17 @@ package com.hazelcast.certification.rules.live;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.chain.ChainedLine;
 import com.hazelcast.certification.chain.HashChain;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The sets of rules of a cluster: which there are, which decides, and the record of how that came about, a chain of hashes. A value:
@@ -36,6 +41,9 @@ public record RuleBook(
 
     /** Sets of a book that are kept: their texts travel with it. */
     public static final int SETS_MAX = 500;
+
+    /** Characters of the texts and lists of all sets: a member has them in memory and on disk. */
+    public static final long CHARACTERS_MAX = 1L << 27;
 
     public RuleBook {
         sets = List.copyOf(sets);
@@ -123,10 +131,89 @@ public record RuleBook(
         if (sets.size() >= SETS_MAX) {
             throw new IllegalArgumentException("a cluster keeps at most " + SETS_MAX + " sets: sets=" + sets.size());
         }
+        RuleSetText text = sharing(set.text());
         List<RecordedSet> next = new ArrayList<>(sets);
         next.add(new RecordedSet(
-                set.number(), RecordedSet.NO_CODES, set.codeCount(), set.name(), change.by(), set.text(), Stage.DRAFT));
+                set.number(), RecordedSet.NO_CODES, set.codeCount(), set.name(), change.by(), text, Stage.DRAFT));
+        long length = length(next);
+        if (length > CHARACTERS_MAX) {
+            throw new IllegalArgumentException("the texts and lists of all sets take at most " + CHARACTERS_MAX
+                    + " characters; a list that several sets have alike counts once: characters=" + length);
+        }
         return with(next, active, previous, canary, canaryShare, change, set.number(), atMs);
+    }
+
+    /** The text with the lists of sets that are there already, where they are alike: they are kept once. */
+    private RuleSetText sharing(RuleSetText text) {
+        Map<String, String> known = new HashMap<>();
+        sets.forEach(set -> set.text().files().values().forEach(content -> known.put(content, content)));
+        Map<String, String> files = new HashMap<>();
+        text.files().forEach((name, content) -> files.put(name, known.getOrDefault(content, content)));
+        return new RuleSetText(text.text(), files);
+    }
+
+    private static long length(List<RecordedSet> sets) {
+        Set<String> files = new HashSet<>();
+        sets.forEach(set -> files.addAll(set.text().files().values()));
+        return sets.stream().mapToLong(set -> set.text().text().length()).sum()
+                + files.stream().mapToLong(String::length).sum();
+    }
+
+    /**
+     * The book of a cluster that is restored from a backup.
+     *
+     * @param backedUp of the backup
+     * @return it, or this one when this has come of it
+     * @throws IllegalStateException when the two have nothing to do with each other: decisions of the backup would be read as those of
+     *     other sets
+     */
+    public RuleBook restored(RuleBook backedUp) {
+        boolean isContinued = record.size() >= backedUp.record.size()
+                && record.subList(0, backedUp.record.size()).equals(backedUp.record);
+        boolean isSameFirst = decisions(sets.get(0)).equals(decisions(backedUp.sets.get(0)));
+        if (version > 1 && isContinued && isSameFirst) {
+            return this;
+        }
+        if (version == 1 && (backedUp.version > 1 || isSameFirst)) {
+            return backedUp.version > 1 ? backedUp : this;
+        }
+        throw new IllegalStateException(
+                version == 1
+                        ? "the backup was made with other rules than these members are configured with; start them with those of then: backup has "
+                                + backedUp.sets.get(0).name() + ", members have "
+                                + sets.get(0).name()
+                        : "the rules of this cluster have been changed, and are not those of the backup; restore into one with empty data folders: version="
+                                + version + " backup has version=" + backedUp.version);
+    }
+
+    /** What the codes of a set mean. */
+    private static List<String> decisions(RecordedSet set) {
+        try {
+            return set.text().read().rules().stream()
+                    .map(rule -> rule.name() + " " + rule.action())
+                    .toList();
+        } catch (RuleLanguageException e) {
+            throw new IllegalStateException("a set that members use cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** This book without the texts and lists of those sets that the other one has, too: sets never change. */
+    public RuleBook without(RuleBook base) {
+        List<RecordedSet> next = new ArrayList<>(sets);
+        next.replaceAll(set -> base.set(set.number()).isPresent() ? set.withText(RuleSetText.NONE) : set);
+        return withSets(next);
+    }
+
+    /** This book with the texts and lists that {@link #without} has left out. */
+    public RuleBook with(RuleBook base) {
+        List<RecordedSet> next = new ArrayList<>(sets);
+        next.replaceAll(set ->
+                base.set(set.number()).map(known -> set.withText(known.text())).orElse(set));
+        return withSets(next);
+    }
+
+    private RuleBook withSets(List<RecordedSet> next) {
+        return new RuleBook(version, next, active, previous, canary, canaryShare, breakerPercent, record);
     }
 
     private RuleBook shadow(RecordedSet set, RuleChange change, long atMs) {

@@ -44,6 +44,15 @@ public interface RuleKeeper {
      */
     RuleBook change(RuleChange change) throws RuleSetRefusedException;
 
+    /**
+     * Takes the sets of a backup for the whole cluster, which has changed none. Called on the oldest member.
+     *
+     * @return the book that is used
+     * @throws RuleSetRefusedException when a member cannot run one
+     * @throws IllegalStateException when the cluster has other sets already, or as {@link #change}; says what to do
+     */
+    RuleBook restore(RuleBook backedUp) throws RuleSetRefusedException;
+
     /** What sets in the shadow would have decided on this member's shards. */
     ShadowFigures shadowFigures();
 

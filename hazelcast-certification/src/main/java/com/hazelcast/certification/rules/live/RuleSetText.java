@@ -20,6 +20,9 @@ import java.util.TreeMap;
  * @param files its lists and tables, by the names that the text has for them
  */
 public record RuleSetText(String text, Map<String, String> files) implements RuleFiles {
+    /** Of a set whose text is elsewhere. */
+    static final RuleSetText NONE = new RuleSetText("", Map.of());
+
     private static final String SHIPPED = "/rules/certification.rules";
 
     public RuleSetText {

@@ -192,4 +192,49 @@ class RuleBookTest {
         book.requireSecondPerson(new RuleChange(Kind.SHADOW, 2, 0, 0, "Ben", "a test", null));
         book.requireSecondPerson(new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ben", "a test", null));
     }
+
+    @Test
+    void shouldTravelWithoutTheTextsThatMembersHave() {
+        RuleBook base = submit(first, 3);
+        RuleBook next = submit(base, 5);
+        NextRules sent = NextRules.after(base, next);
+
+        assertThat(sent.book().sets().subList(0, 2))
+                .allMatch(set -> set.text().text().isEmpty());
+        assertThat(sent.book().sets().get(2)).isEqualTo(next.sets().get(2));
+        assertThat(sent.on(base)).isEqualTo(next);
+        assertThatThrownBy(() -> sent.on(first))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("version=1");
+        assertThat(NextRules.after(first, base).on(next))
+                .as("all, for members of version 1")
+                .isEqualTo(base);
+    }
+
+    @Test
+    void shouldKeepAListOnceAndRefuseMoreThanAMemberShouldKeep() {
+        String list = "5411\n".repeat(1 << 23);
+        RuleBook book = first;
+        for (int i = 0; i < 3; i++) {
+            book = submitted(book, list);
+        }
+        assertThat(book.set(2).orElseThrow().text().files().get("a.csv"))
+                .as("kept once")
+                .isSameAs(book.set(4).orElseThrow().text().files().get("a.csv"));
+        RuleBook full = submitted(submitted(book, list + "1"), list + "2");
+        assertThatThrownBy(() -> submitted(full, list + "3"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("134217728 characters");
+    }
+
+    /** As if it had been compiled: what is in the list is no part of that. */
+    private static RuleBook submitted(RuleBook book, String list) {
+        try {
+            RuleSetText text = new RuleSetText("rule a decline when tx.amount > 1", Map.of("a.csv", new String(list)));
+            RuleSet set = RuleSet.of(book.nextNumber(), 0, text, code -> code);
+            return book.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ben", "a test", text), Optional.of(set), NOW_MS);
+        } catch (RuleSetRefusedException e) {
+            throw new AssertionError(e);
+        }
+    }
 }
