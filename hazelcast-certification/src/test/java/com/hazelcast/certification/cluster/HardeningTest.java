@@ -114,7 +114,8 @@ class HardeningTest {
                         other.hazelcast().getCluster().getLocalMember());
         assertThatThrownBy(() -> call.get(30, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
-                .hasMessageContaining("not a load");
+                .hasMessageContaining("not the JSON of a LoadSpec")
+                .hasMessageNotContaining("not a load");
     }
 
     /** As Hazelcast does when the oldest of several members merges with them into the other side of a split. */
