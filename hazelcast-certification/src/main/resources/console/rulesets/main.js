@@ -7,7 +7,7 @@ import {openChange, watchChanges} from './changes.js';
 import {showRecord} from './record.js';
 import {shadowNodes} from './reports.js';
 import {ask, isAnalyst, isOperator, loadSession, say, watchSession} from './session.js';
-import {open, openedSet, recheck, showChoices, watchSubmissions} from './text.js';
+import {isUnopened, open, openedSet, recheck, showChoices, watchSubmissions} from './text.js';
 
 const EVERY_MS = 2_000;
 const ACTIONS = ['approve', 'challenge', 'review', 'decline'];
@@ -106,7 +106,7 @@ async function run() {
     if (!document.hidden) {
       try {
         await refresh();
-        if (openedSet() === 0) {
+        if (isUnopened()) {
           await open(table.active);
           rows.show(table.sets);
         }

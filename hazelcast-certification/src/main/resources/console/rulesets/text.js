@@ -14,6 +14,7 @@ const editor = new Editor($('editor'), changed);
 const from = $('difference-from');
 
 let opened = null;
+let openings = 0;
 let isEdited = false;
 let timer = 0;
 let checks = 0;
@@ -25,6 +26,9 @@ export function watchSubmissions(handler) {
 
 export const openedSet = () => opened?.number ?? 0;
 
+/** Whether nobody has opened a set yet. */
+export const isUnopened = () => openings === 0;
+
 /** What a backtest runs: the set as it was submitted, or the text. */
 export const subject = () => (opened !== null && !isEdited ? {set: opened.number} : {...content()});
 
@@ -34,9 +38,19 @@ function note() {
   setText($('text-note'), opened === null ? 'a new one' : `set ${opened.number}, ${opened.name}${isEdited ? ', edited' : ''}`);
 }
 
-/** Opens a set in the editor. */
+/** Opens a set in the editor, unless another one is asked for before it has come. */
 export async function open(number) {
-  const set = await ask(`rule-sets/${number}`);
+  const mine = ++openings;
+  let set;
+  try {
+    set = await ask(`rule-sets/${number}`);
+  } catch (error) {
+    openings = opened === null && mine === openings ? 0 : openings;
+    throw error;
+  }
+  if (mine !== openings) {
+    return;
+  }
   opened = set;
   editor.text = set.text;
   isEdited = false;
