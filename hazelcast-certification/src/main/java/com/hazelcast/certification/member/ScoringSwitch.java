@@ -106,15 +106,24 @@ final class ScoringSwitch {
         if (!isFollowing || lifecycle.phase() != MemberPhase.IDLE) {
             return;
         }
-        Optional<Scoring> others = desired.scoring();
-        if (others.equals(Optional.of(Scoring.SCORING))) {
-            LOG.info("this member starts, because the others score");
-            isFollowing = false;
-            read();
-        } else if (others.equals(Optional.of(Scoring.SCORING_WHEN_LOADED))
-                && lifecycle.become(MemberPhase.WAITING_FOR_LOAD)) {
-            isFollowing = false;
-            starter.begin();
+        switch (desired.scoring().orElse(Scoring.STOPPED)) {
+            case SCORING -> {
+                // A stop that comes meanwhile waits here, and stops what has been started.
+                synchronized (this) {
+                    if (isFollowing) {
+                        isFollowing = false;
+                        LOG.info("this member starts, because the others score");
+                        read();
+                    }
+                }
+            }
+            case SCORING_WHEN_LOADED -> {
+                isFollowing = false;
+                if (lifecycle.become(MemberPhase.WAITING_FOR_LOAD)) {
+                    starter.begin();
+                }
+            }
+            case STOPPED -> {}
         }
     }
 
