@@ -13,6 +13,8 @@ const FORCED = {forcedColors: 'active'};
 // The editor takes no Enter in a list's first 75 ms: nobody has seen by then what it would take.
 const LIST_SEEN_MS = 250;
 const MARKUP = '<img src=x onerror="document.title=1">';
+// One of the cards that are loaded: their numbers are 0 to 19,999, with fourteen digits.
+const KNOWN_CARD = '00000000000007';
 const LARGE = `set large\n-- ${MARKUP}\nrule large challenge when tx.amount >= 2\n`;
 
 let browser;
@@ -207,6 +209,40 @@ test('a backtest of the text shows its progress and its report', async () => {
   await page.locator('#backtest-note', {hasText: `a text against set 1, 30 days, by ${ANALYST.name}`}).waitFor();
   await page.locator('#backtest-body dd', {hasText: / of [\d,]+$/}).waitFor({timeout: 120_000});
   await page.locator('#backtest-body .bars', {hasText: '1 large'}).waitFor();
+});
+
+test('the text is tried on one card, with and without a history, and a wrong one says where', async () => {
+  await ready();
+  assert.ok(await page.locator('#trial-go').isDisabled(), 'a viewer may not');
+  await asAnalyst();
+  await write(`set s\nrule small approve when tx.amount < 10\nrule large decline when tx.amount >= 10\n`);
+  await page.locator('#check', {hasText: '2 rules, no problem'}).waitFor();
+  await page.fill('#trial-card', KNOWN_CARD);
+  await page.fill('#trial-amountUnits', '9');
+  await page.locator('#trial-go').click();
+  await page.locator('#trial-note', {hasText: 'the text on card 000000****0007'}).waitFor();
+  await page.locator('#trial-body dd', {hasText: /^1 small$/}).waitFor();
+  await page.locator('#trial-body li', {hasText: 'approve, decides'}).waitFor();
+  await page.locator('#trial-body .hint', {hasText: 'the history that the card has now'}).waitFor();
+  await page.fill('#trial-amountUnits', '12');
+  await page.keyboard.press('Enter');
+  await page.locator('#trial-body dd', {hasText: /^2 large$/}).waitFor();
+
+  await page.fill('#trial-card', '4000222333753199');
+  await page.locator('#trial-go').click();
+  await page.locator('#failure', {hasText: 'the card has no history'}).waitFor();
+  assert.equal(await page.locator('#trial-body').textContent(), '');
+  for (const field of ['currency', 'country', 'merchant', 'city']) {
+    await page.fill(`#trial-${field}`, '7');
+  }
+  await page.locator('#trial-go').click();
+  await page.locator('#trial-body .wrong', {hasText: 'tried against an empty one'}).waitFor();
+  assert.ok(await page.locator('#failure').isHidden());
+
+  await write('set s\nrule r decline when\n  tx.amuont > 3\n');
+  await page.locator('#trial-go').click();
+  await page.locator('#trial-body li', {hasText: /^Line 3, column \d+ .*did you mean 'amount'/}).waitFor();
+  assert.deepEqual(await unmasked(page), []);
 });
 
 test('the page can be used by keyboard alone', async () => {

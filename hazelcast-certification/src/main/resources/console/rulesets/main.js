@@ -8,6 +8,7 @@ import {showRecord} from './record.js';
 import {shadowNodes} from './reports.js';
 import {ask, isAnalyst, isOperator, loadSession, say, watchSession} from './session.js';
 import {isUnopened, open, openedSet, recheck, showChoices, watchSubmissions} from './text.js';
+import {allowTrials} from './trial.js';
 
 const EVERY_MS = 2_000;
 const ACTIONS = ['approve', 'challenge', 'review', 'decline'];
@@ -125,6 +126,7 @@ function afterChange(now) {
 
 watchSession(() => {
   allowBacktests();
+  allowTrials();
   recheck();
   if (table !== null) {
     showTable(table);

@@ -20,7 +20,8 @@ const move = ({from, to, transactions}) => ({
   name: from === to ? `${from} as before` : `${from} → ${to}`, value: transactions, text: count(transactions), isHigh: from !== to,
 });
 
-const figure = (name, value) => make('div', {}, make('dt', {text: name}), make('dd', {text: value}));
+/** A figure of a list of figures. */
+export const figure = (name, value) => make('div', {}, make('dt', {text: name}), make('dd', {text: value}));
 
 const bounded = (share, bound) => `${percent(share)}${bound > 0 ? ` ± ${percent(bound)}` : ''}`;
 

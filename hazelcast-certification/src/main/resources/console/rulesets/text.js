@@ -29,8 +29,11 @@ export const openedSet = () => opened?.number ?? 0;
 /** Whether nobody has opened a set yet. */
 export const isUnopened = () => openings === 0;
 
-/** What a backtest runs: the set as it was submitted, or the text. */
+/** What a backtest or a trial runs: the set as it was submitted, or the text. */
 export const subject = () => (opened !== null && !isEdited ? {set: opened.number} : {...content()});
+
+/** Puts the cursor at a place of the text. */
+export const goTo = (line, column) => editor.goTo(line, column);
 
 const content = () => ({text: editor.text, ...(opened === null ? {} : {filesOf: opened.number})});
 

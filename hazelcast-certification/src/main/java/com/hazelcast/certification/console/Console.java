@@ -119,7 +119,7 @@ public final class Console implements AutoCloseable {
         leftMembers = new LeftMembers(parts.clock(), collector::lastState);
         access = new ConsoleAccess(settings, new Users(settings.users(), parts.clock()));
         api = new ConsoleApi(access, parts, cluster, collector, lookups, trail);
-        ruleSets = new RuleEndpoints(parts, cluster, trail);
+        ruleSets = new RuleEndpoints(parts, cluster, trail, lookups);
         tick = new ConsoleTick(parts.clock());
         tables = tick.task(this::lookForTables);
         port = HttpPort.open(

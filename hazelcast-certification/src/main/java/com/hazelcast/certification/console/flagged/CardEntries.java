@@ -52,6 +52,16 @@ final class CardEntries implements HistoryCursor {
         return inHorizon(flagged.times(), index -> index != self);
     }
 
+    /** All others, as a transaction sees them that comes now, whatever its reference. */
+    CardEntries seenBy(long times, long payment, int outcome) {
+        int self = Arrays.stream(shown)
+                .filter(index -> TransactionLayout.isSameTransaction(
+                        times, payment, outcome, timesAt(index), paymentAt(index), outcomeAt(index)))
+                .findFirst()
+                .orElse(ABSENT);
+        return inHorizon(times, index -> index != self);
+    }
+
     private CardEntries inHorizon(long times, IntPredicate filter) {
         long horizonMs = TransactionLayout.timeMs(times) - HistoryLimits.HORIZON_MS;
         return new CardEntries(

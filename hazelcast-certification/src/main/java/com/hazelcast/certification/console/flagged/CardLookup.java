@@ -19,9 +19,7 @@ public record CardLookup(String card, boolean known, List<HistoryEntry> history)
         }
     }
 
-    /** @throws com.hazelcast.certification.console.http.HttpFailure 503 when the card's shard is not in place or does not answer */
-    static CardLookup of(RequestedCard requested, CardReader reader, RulesInUse rules) {
-        CardEntries entries = reader.read(requested.card());
-        return new CardLookup(requested.masked(), entries.count() > 0, HistoryEntry.of(entries, rules));
+    static CardLookup of(FoundCard found, RulesInUse rules) {
+        return new CardLookup(found.masked(), found.isKnown(), HistoryEntry.of(found.entries(), rules));
     }
 }

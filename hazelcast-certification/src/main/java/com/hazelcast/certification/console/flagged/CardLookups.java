@@ -48,6 +48,11 @@ public final class CardLookups {
      * @throws HttpFailure 400 when it is no card number, 429 when the caller must wait, 503 when the shard does not answer
      */
     public CardLookup byNumber(Caller caller, CardLookup.Request request) {
+        return CardLookup.of(findByNumber(caller, request), rules);
+    }
+
+    /** The same for what needs the card itself and its history; all that leaves the member must be masked. */
+    public FoundCard findByNumber(Caller caller, CardLookup.Request request) {
         RequestedCard number;
         try {
             number = RequestedCard.of(request, reader::identify);
@@ -56,8 +61,8 @@ public final class CardLookups {
             throw e;
         }
         take(caller, By.NUMBER, number.masked());
-        CardLookup found = audited(caller, By.NUMBER, number.masked(), () -> CardLookup.of(number, reader, rules));
-        if (!found.known()) {
+        FoundCard found = audited(caller, By.NUMBER, number);
+        if (!found.isKnown()) {
             byNumber.charge(keyOf(caller), UNKNOWN_COSTS - 1);
         }
         return found;
@@ -69,6 +74,11 @@ public final class CardLookups {
      * @throws HttpFailure 404 when it is none of this cluster's, 429 when the caller must wait, 503 when the shard does not answer
      */
     public CardLookup byLink(Caller caller, String link) {
+        return CardLookup.of(findByLink(caller, link), rules);
+    }
+
+    /** The same for what needs the card itself and its history; all that leaves the member must be masked. */
+    public FoundCard findByLink(Caller caller, String link) {
         OptionalLong card = links.cardOf(link);
         if (card.isEmpty()) {
             audit.write(caller, By.LINK, Result.INVALID);
@@ -78,7 +88,12 @@ public final class CardLookups {
         }
         RequestedCard number = new RequestedCard(card.getAsLong());
         take(caller, By.LINK, number.masked());
-        return audited(caller, By.LINK, number.masked(), () -> CardLookup.of(number, reader, rules));
+        return audited(caller, By.LINK, number);
+    }
+
+    /** A link to the card, so that whoever has looked it up need not keep its number to ask again. */
+    public String linkTo(FoundCard found) {
+        return links.linkOf(found.card());
     }
 
     /**
@@ -121,15 +136,15 @@ public final class CardLookups {
         audit.signedOut(caller);
     }
 
-    private CardLookup audited(Caller caller, By by, String masked, Supplier<CardLookup> lookup) {
-        CardLookup found;
+    private FoundCard audited(Caller caller, By by, RequestedCard number) {
+        FoundCard found;
         try {
-            found = lookup.get();
+            found = new FoundCard(number, reader.read(number.card()));
         } catch (RuntimeException e) {
-            audit.write(caller, by, masked, Result.FAILED);
+            audit.write(caller, by, number.masked(), Result.FAILED);
             throw e;
         }
-        audit.write(caller, by, masked, found.known() ? Result.FOUND : Result.NOT_FOUND);
+        audit.write(caller, by, number.masked(), found.isKnown() ? Result.FOUND : Result.NOT_FOUND);
         return found;
     }
 

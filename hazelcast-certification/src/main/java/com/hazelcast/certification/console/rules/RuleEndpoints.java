@@ -4,6 +4,8 @@ import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.console.flagged.CardLookups;
+import com.hazelcast.certification.console.flagged.FoundCard;
 import com.hazelcast.certification.console.http.ConsoleJson;
 import com.hazelcast.certification.console.http.Endpoint;
 import com.hazelcast.certification.console.http.HttpFailure;
@@ -12,11 +14,14 @@ import com.hazelcast.certification.console.members.ConsoleQuestion;
 import com.hazelcast.certification.console.members.MemberAnswer;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.TransactionText;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleKeeper;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.SetDifference;
 import java.util.ArrayList;
@@ -48,18 +53,21 @@ public final class RuleEndpoints implements AutoCloseable {
     private final ClusterControl control;
     private final Backtests backtests;
     private final RuleChanges changes;
+    private final CardLookups lookups;
 
     /**
      * Of a member.
      *
      * @param trail where it is written down who did what
+     * @param lookups by which sets are tried on cards
      */
-    public RuleEndpoints(MemberParts parts, ConsoleCluster cluster, AuditTrail trail) {
+    public RuleEndpoints(MemberParts parts, ConsoleCluster cluster, AuditTrail trail, CardLookups lookups) {
         this.parts = parts;
         this.cluster = cluster;
         this.control = ClusterControl.lent(parts.hazelcast());
         this.backtests = new Backtests(control);
         this.changes = new RuleChanges(control, this::book, backtests, trail);
+        this.lookups = lookups;
     }
 
     /** All of them. */
@@ -81,7 +89,8 @@ public final class RuleEndpoints implements AutoCloseable {
                 Endpoint.rules("/api/rule-backtest/begin", Role.ANALYST, this::beginBacktest)
                         .withBody(BODY_BYTES_MAX),
                 Endpoint.rules("/api/rule-backtest/cancel", Role.ANALYST, this::cancelBacktest),
-                Endpoint.rules("/api/rule-check", Role.ANALYST, this::check).withBody(BODY_BYTES_MAX)));
+                Endpoint.rules("/api/rule-check", Role.ANALYST, this::check).withBody(BODY_BYTES_MAX),
+                Endpoint.rules("/api/rule-trial", Role.ANALYST, this::trial).withBody(BODY_BYTES_MAX)));
         for (Kind kind : Kind.values()) {
             Endpoint change = Endpoint.rules(CHANGE + kind.label(), neededFor(kind), call -> change(kind, call));
             all.add(kind == Kind.SUBMIT ? change.withBody(BODY_BYTES_MAX) : change);
@@ -228,6 +237,34 @@ public final class RuleEndpoints implements AutoCloseable {
                         : null));
     }
 
+    /** What a text or set decides for a transaction of one card; problems of the text, and no trial, when it is none. */
+    private record Tried(
+            List<CheckedText.Place> problems,
+            @Nullable CardTrial trial) {}
+
+    private String trial(Endpoint.Call call) {
+        RuleRequest request = read(call);
+        TrialRequest on = read(call, TrialRequest.class);
+        RuleBook book = book();
+        RuleSetText text = request.textOrSet(book);
+        List<CheckedText.Place> problems = CheckedText.of(text).problems();
+        if (!problems.isEmpty()) {
+            return ConsoleJson.write(new Tried(problems, null));
+        }
+        try {
+            RuleSet set = RuleSet.of(
+                    Objects.requireNonNullElse(request.set(), 0), 0, text, code -> parts.cardKey()
+                            .map(key -> key.identify(code))
+                            .orElse(code));
+            FoundCard card = on.find(lookups, call.caller());
+            TransactionText transaction = on.transactionOf(card, parts.clock().millis());
+            return ConsoleJson.write(
+                    new Tried(List.of(), CardTrial.of(set, card, lookups.linkTo(card), transaction)));
+        } catch (RuleSetRefusedException e) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, CardMask.text(String.valueOf(e.getMessage())));
+        }
+    }
+
     private String change(Kind kind, Endpoint.Call call) {
         return ConsoleJson.write(table(changes.make(kind, read(call), call.caller())));
     }
@@ -239,9 +276,7 @@ public final class RuleEndpoints implements AutoCloseable {
         RuleRequest request = read(call);
         RuleBook book = book();
         Integer set = request.set();
-        RuleSetText text = set == null
-                ? request.requiredText(book)
-                : RuleRequest.set(book, set).text();
+        RuleSetText text = request.textOrSet(book);
         Integer against = request.against();
         RuleSetText other =
                 against == null ? null : RuleRequest.set(book, against).text();
@@ -276,8 +311,12 @@ public final class RuleEndpoints implements AutoCloseable {
     }
 
     private static RuleRequest read(Endpoint.Call call) {
+        return read(call, RuleRequest.class);
+    }
+
+    private static <T> T read(Endpoint.Call call, Class<T> type) {
         try {
-            return Optional.ofNullable(ConsoleJson.read(call.body(), RuleRequest.class))
+            return Optional.ofNullable(ConsoleJson.read(call.body(), type))
                     .orElseThrow(IllegalArgumentException::new);
         } catch (IllegalArgumentException e) {
             throw new HttpFailure(

@@ -59,6 +59,15 @@ record RuleRequest(
     }
 
     /**
+     * The text of the set that is named, or else the text that is given.
+     *
+     * @throws HttpFailure as {@link #requiredText} and {@link #set(RuleBook, int)} do
+     */
+    RuleSetText textOrSet(RuleBook book) {
+        return set == null ? requiredText(book) : set(book, set).text();
+    }
+
+    /**
      * A set of the book.
      *
      * @throws HttpFailure 404 when there is none of that number
