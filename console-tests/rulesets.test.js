@@ -199,7 +199,18 @@ test('whoever is asked to sign in types on while the page asks members again', a
   await page.locator('#sets-rows tr').first().waitFor();
 });
 
-test('a backtest of the text shows its progress and its report', async () => {
+/** Says of the newest transactions of the known card what they were. */
+async function label(...words) {
+  const {history} = await cluster.rules('card', {card: KNOWN_CARD});
+  const labels = words.map((word, i) => ({card: KNOWN_CARD, time: history[i].timeMs, amountMinor: history[i].amountUnits, label: word}));
+  const response = await fetch(`${cluster.members[0].api}/v1/labels`, {
+    method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({labels}),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+test('a backtest of the text shows its progress and its report, with figures by labels', async () => {
+  await label('fraud', 'genuine');
   await ready();
   await asAnalyst();
   await write(LARGE);
@@ -209,6 +220,11 @@ test('a backtest of the text shows its progress and its report', async () => {
   await page.locator('#backtest-note', {hasText: `a text against set 1, 30 days, by ${ANALYST.name}`}).waitFor();
   await page.locator('#backtest-body dd', {hasText: / of [\d,]+$/}).waitFor({timeout: 120_000});
   await page.locator('#backtest-body .bars', {hasText: '1 large'}).waitFor();
+  await page.locator('#backtest-body .hint', {hasText: /^1 fraud with amounts of [\d,]+, and 1 genuine/}).waitFor();
+  // Every transaction of at least two units is challenged, so the fraud is found and the genuine one is hit as well.
+  const figures = await page.locator('#backtest-labels tbody tr').first().locator('th, td').allTextContents();
+  assert.deepEqual(figures, ['Set', '50.0 %', '100.0 %', '100.0 %', '1']);
+  await page.locator('#backtest-labels tr', {hasText: 'Set: 1 large'}).waitFor();
 });
 
 test('the text is tried on one card, with and without a history, and a wrong one says where', async () => {

@@ -36,6 +36,31 @@ function ruleBars(rules, title) {
   })), title)];
 }
 
+const LABEL_HEADS = ['Precision', 'Recall', 'Recall by amount', 'False positives'];
+
+function worthRow(name, {precision, recall, recallByAmount, falsePositives}) {
+  // A rule has none by amount.
+  const figures = [percent(precision, 1), percent(recall, 1), recallByAmount === undefined ? '' : percent(recallByAmount, 1), count(falsePositives)];
+  return make('tr', {}, make('th', {scope: 'row', text: name}), ...figures.map(text => make('td', {class: 'number', text})));
+}
+
+/** What the sets are worth by labels; nothing where no transaction has one. */
+function labelNodes(labels) {
+  if (labels === null) {
+    return [];
+  }
+  const {fraud, fraudUnits, genuine, set, other, rules, otherRules} = labels;
+  const ruleRow = of => rule => worthRow(`${of}: ${rule.number === 0 ? rule.name : `${rule.number} ${rule.name}`}`, rule);
+  return [
+    make('h3', {text: 'By labels'}),
+    make('p', {class: 'hint', text: `${count(fraud)} fraud with amounts of ${count(fraudUnits)}, and ${count(genuine)} genuine; other transactions count for nothing here.`
+      + `${genuine === 0 ? ' Nothing is labelled as genuine, so there are neither precision nor false positives.' : ''}`}),
+    make('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Figures by labels'}, make('table', {id: 'backtest-labels'},
+      make('thead', {}, make('tr', {}, make('th', {scope: 'col', text: 'Of'}), ...LABEL_HEADS.map(text => make('th', {scope: 'col', class: 'number', text})))),
+      make('tbody', {}, worthRow('Set', set), ...rules.map(ruleRow('Set')), worthRow('Other set', other), ...otherRules.map(ruleRow('Other set'))))),
+  ];
+}
+
 /** The report of a backtest as nodes. */
 export function reportNodes(report) {
   return [
@@ -46,6 +71,7 @@ export function reportNodes(report) {
       figure('of the amounts', percent(report.changedUnitsShare))),
     make('h3', {text: 'Actions, before and after'}), bars(report.moves.map(move), 'Actions, before and after'),
     ...ruleBars(report.rules, 'Rules of the set'), ...ruleBars(report.otherRules, 'Rules of the other set'),
+    ...labelNodes(report.labels),
   ];
 }
 

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.backtest;
 
 import com.hazelcast.certification.labels.Label;
+import java.util.OptionalDouble;
 
 /**
  * What a backtest has counted of transactions with a label; those without one count for nothing here. A transaction is flagged when it is not
@@ -87,5 +88,39 @@ public final class LabelTally {
     /** Transactions with that label that a rule has decided; of 0, what points have, when that is not an approval. */
     public long decided(boolean isOther, int rule, Label label) {
         return counts[ruleIndex(isOther, rule, label)];
+    }
+
+    /** Of the labelled transactions that the set, or the other one, flags, the share that is fraud; empty: unknown. */
+    public OptionalDouble precision(boolean isOther) {
+        return precision(flagged(isOther, Label.FRAUD), flagged(isOther, Label.GENUINE));
+    }
+
+    /** The same of those that a rule has decided. */
+    public OptionalDouble precision(boolean isOther, int rule) {
+        return precision(decided(isOther, rule, Label.FRAUD), decided(isOther, rule, Label.GENUINE));
+    }
+
+    /** Where nothing is labelled as genuine, every set would be right. */
+    private OptionalDouble precision(long hit, long wrong) {
+        return transactions(Label.GENUINE) == 0 ? OptionalDouble.empty() : share(hit, hit + wrong);
+    }
+
+    /** Of the fraud, the share that the set, or the other one, flags; empty: there is none. */
+    public OptionalDouble recall(boolean isOther) {
+        return share(flagged(isOther, Label.FRAUD), transactions(Label.FRAUD));
+    }
+
+    /** The same by amounts. */
+    public OptionalDouble recallByAmount(boolean isOther) {
+        return share(flaggedUnits(isOther, Label.FRAUD), units(Label.FRAUD));
+    }
+
+    /** Of the fraud, the share that a rule has decided; empty: there is none. */
+    public OptionalDouble recall(boolean isOther, int rule) {
+        return share(decided(isOther, rule, Label.FRAUD), transactions(Label.FRAUD));
+    }
+
+    private static OptionalDouble share(long part, long whole) {
+        return whole == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) part / whole);
     }
 }

@@ -4,6 +4,7 @@ import com.hazelcast.certification.backtest.LabelTally;
 import com.hazelcast.certification.labels.Label;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.IntFunction;
 
 /**
@@ -59,14 +60,12 @@ final class LabelReport {
     }
 
     private void printWhole(Side side, boolean isOther) {
-        long hit = labels.flagged(isOther, Label.FRAUD);
-        long wrong = labels.flagged(isOther, Label.GENUINE);
         printLine(
                 side.name(),
-                precision(hit, wrong),
-                share(hit, labels.transactions(Label.FRAUD)),
-                share(labels.flaggedUnits(isOther, Label.FRAUD), labels.units(Label.FRAUD)),
-                wrong);
+                text(labels.precision(isOther)),
+                text(labels.recall(isOther)),
+                text(labels.recallByAmount(isOther)),
+                labels.flagged(isOther, Label.GENUINE));
     }
 
     private void printRules(Side side, boolean isOther) {
@@ -82,8 +81,8 @@ final class LabelReport {
                 printLine(
                         (rule == 0 ? "      " : String.format(Locale.ROOT, "%4d  ", rule))
                                 + side.ruleNames().apply(rule),
-                        precision(hit, wrong),
-                        share(hit, labels.transactions(Label.FRAUD)),
+                        text(labels.precision(isOther, rule)),
+                        text(labels.recall(isOther, rule)),
                         "",
                         wrong);
             }
@@ -101,13 +100,8 @@ final class LabelReport {
                 labels.transactions(Label.GENUINE) == 0 ? "-" : String.format(Locale.ROOT, "%,d", scaled(wrong)));
     }
 
-    /** Without genuine ones every set would be right. */
-    private String precision(long hit, long wrong) {
-        return labels.transactions(Label.GENUINE) == 0 ? "-" : share(hit, hit + wrong);
-    }
-
-    private static String share(long part, long whole) {
-        return whole == 0 ? "-" : String.format(Locale.ROOT, "%.3f", (double) part / whole);
+    private static String text(OptionalDouble share) {
+        return share.isPresent() ? String.format(Locale.ROOT, "%.3f", share.getAsDouble()) : "-";
     }
 
     private long scaled(long count) {

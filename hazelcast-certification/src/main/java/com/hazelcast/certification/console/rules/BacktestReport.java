@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param units amounts of the transactions
  * @param rules of the set, in their order
  * @param otherRules of the set that it is compared with; none when that is what the histories record
+ * @param labels what both are worth by the labels of the transactions; null: none has a label
  */
 record BacktestReport(
         long cards,
@@ -34,7 +35,8 @@ record BacktestReport(
         double changedUnitsShare,
         List<Move> moves,
         List<Rule> rules,
-        List<Rule> otherRules) {
+        List<Rule> otherRules,
+        @Nullable LabelFigures labels) {
 
     /** Transactions that move from one action to another, or keep theirs, and their amounts. */
     record Move(String from, String to, long transactions, long units) {}
@@ -56,6 +58,8 @@ record BacktestReport(
                 }
             }
         }
+        List<Rule> rules = rules(plan.rules(), tally, false, sample);
+        List<Rule> otherRules = rules(plan.against(), tally, true, sample);
         return new BacktestReport(
                 all(tally.cards(), sample),
                 all(tally.cardsChanged(), sample),
@@ -69,8 +73,9 @@ record BacktestReport(
                 all(tally.changedUnits(), sample),
                 share(tally.changedUnits(), tally.units()),
                 moves,
-                rules(plan.rules(), tally, false, sample),
-                rules(plan.against(), tally, true, sample));
+                rules,
+                otherRules,
+                LabelFigures.of(tally.labels(), sample, rules, otherRules).orElse(null));
     }
 
     private static List<Rule> rules(@Nullable RuleSetText text, BacktestTally tally, boolean isOther, double sample)
@@ -97,7 +102,7 @@ record BacktestReport(
                 all(tally.decidedUnits(isOther, number), sample));
     }
 
-    private static long all(long counted, double sample) {
+    static long all(long counted, double sample) {
         return Math.round(counted / sample);
     }
 
