@@ -140,7 +140,8 @@ test('a set is submitted, shadowed, activated with its blast radius confirmed, a
   assert.ok(await page.getByRole('button', {name: `Activate set ${set}`, exact: true}).isDisabled());
 
   await page.locator('#sign').click();
-  await page.waitForLoadState();
+  // The page begins anew; the one before still has its rows.
+  await page.locator('#sign', {hasText: 'Sign in'}).waitFor();
   await page.locator('#sets-rows tr').nth(1).waitFor();
   await asOperator();
   await confirm(set, 'Activate', 'it is good');
@@ -259,6 +260,35 @@ test('the text is tried on one card, with and without a history, and a wrong one
   await page.locator('#trial-go').click();
   await page.locator('#trial-body li', {hasText: /^Line 3, column \d+ .*did you mean 'amount'/}).waitFor();
   assert.deepEqual(await unmasked(page), []);
+});
+
+test('a list is edited as a new set with the same rules, and the old one stays', async () => {
+  const text = 'set listed\nlist known of merchant from \'known.csv\'\nlist cards of card from \'cards.csv\'\n'
+    + 'rule r approve when tx.merchant in @known\nrule c decline when tx.card in @cards\n';
+  const {sets: [{number}]} = await cluster.rules('rule-change/submit', {text, files: {'known.csv': '1\n2\n', 'cards.csv': '4000123412341234\n'}, reason: 'a test'});
+  await ready();
+  await page.getByRole('button', {name: `Open set ${number}`, exact: true}).click();
+  await page.locator('#files button', {hasText: 'known.csv, 2 lines'}).click();
+  await page.locator('#file-why', {hasText: 'Sign in as an analyst'}).waitFor();
+  assert.ok(await page.locator('#file-form').isHidden());
+  await asAnalyst();
+  await page.locator('#file-form').waitFor();
+  await page.fill('#file-reason', 'one more');
+  await page.locator('#file-form button').click();
+  await page.locator('#failure', {hasText: 'known.csv has these entries already'}).waitFor();
+  await page.fill('#file-text', '1\n2\n3\n');
+  await page.locator('#file-form button').click();
+  await page.locator('#message', {hasText: `Set ${number + 1} is a draft with the new known.csv`}).waitFor();
+  await page.locator('#files button', {hasText: 'known.csv, 3 lines'}).waitFor();
+  const lines = async set => (await cluster.rules(`rule-file/${set}?name=known.csv`)).text;
+  assert.equal(await lines(number), '1\n2\n');
+  assert.equal(await lines(number + 1), '1\n2\n3\n');
+  assert.equal((await cluster.rules(`rule-sets/${number + 1}`)).text, (await cluster.rules(`rule-sets/${number}`)).text);
+  await page.locator('#files button', {hasText: 'cards.csv'}).click();
+  await page.locator('#file-why', {hasText: 'Card numbers are masked'}).waitFor();
+  assert.ok(await page.locator('#file-form').isHidden());
+  assert.deepEqual(await unmasked(page), []);
+  assert.deepEqual(await violations(page), []);
 });
 
 test('the page can be used by keyboard alone', async () => {

@@ -5,7 +5,7 @@ import {count} from '../format.js';
 
 const SIDES = {'+': 'new', '-': 'old', ' ': ''};
 
-const lines = all => make('div', {class: 'lines', tabindex: '0', role: 'region', 'aria-label': 'Changed lines'},
+const lines = (all, of) => make('div', {class: 'lines', tabindex: '0', role: 'region', 'aria-label': `Changed lines ${of}`},
   ...all.map(line => make('span', {class: SIDES[line[0]] ?? '', text: line})));
 
 function numbers({from, to}) {
@@ -14,7 +14,7 @@ function numbers({from, to}) {
 
 function rule(one) {
   const what = one.what === 'changed' && one.moved ? 'changed and moved' : one.what;
-  return [make('h3', {text: `${one.name}: ${what} (${numbers(one)})`}), ...(one.lines.length > 0 ? [lines(one.lines)] : [])];
+  return [make('h3', {text: `${one.name}: ${what} (${numbers(one)})`}), ...(one.lines.length > 0 ? [lines(one.lines, `of ${one.name}`)] : [])];
 }
 
 export function showDifference(difference, note) {
@@ -28,7 +28,7 @@ export function showDifference(difference, note) {
   const isSame = header.length + rules.length + files.length === 0;
   body.replaceChildren(
     make('p', {class: 'hint', text: isSame ? 'The same rules.' : `${rules.length === 1 ? '1 rule differs' : `${count(rules.length)} rules differ`}, ${count(unchanged)} are the same.`}),
-    ...(header.length > 0 ? [make('h3', {text: 'Before the first rule'}), lines(header)] : []),
+    ...(header.length > 0 ? [make('h3', {text: 'Before the first rule'}), lines(header, 'before the first rule')] : []),
     ...rules.flatMap(rule),
     ...(files.length > 0 ? [make('h3', {text: 'Lists and tables'}), make('ul', {class: 'marks'}, ...files.map(file =>
       make('li', {text: `${file.name}: ${file.what}, ${count(file.added)} lines added, ${count(file.removed)} removed`})))] : []));

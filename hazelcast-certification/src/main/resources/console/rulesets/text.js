@@ -4,6 +4,7 @@ import {$, make, setAttribute, setHidden, setText} from '../dom.js';
 import {count, nanoseconds, percent} from '../format.js';
 import {showDifference} from './differences.js';
 import {Editor} from './editor.js';
+import {allowLists, showLists, watchLists} from './lists.js';
 import {ask, isAnalyst, say} from './session.js';
 
 const PAUSE_MS = 400;
@@ -60,34 +61,9 @@ export async function open(number) {
   clearTimeout(timer);
   note();
   setHidden($('masked'), !set.masked);
-  showFiles(set);
+  showLists(set);
   showChecked(set.checked);
   await compare();
-}
-
-function showFiles({number, files}) {
-  const list = $('files');
-  setHidden($('file'), true);
-  if (files.length === 0) {
-    list.replaceChildren(make('li', {text: 'The set has none.'}));
-    return;
-  }
-  list.replaceChildren(...files.map(({name, lines}) => {
-    const button = make('button', {type: 'button', class: 'quiet', text: `${name}, ${count(lines)} lines`});
-    button.addEventListener('click', () => showFile(number, name));
-    return make('li', {}, button);
-  }));
-}
-
-async function showFile(number, name) {
-  try {
-    const file = await ask(`rule-file/${number}?name=${encodeURIComponent(name)}`);
-    setText($('file'), file.text + (file.whole ? '' : `… ${count(file.lines)} lines in all`));
-    setHidden($('file'), false);
-    $('file').focus();
-  } catch (error) {
-    say(`${name}: ${error.message}`, true);
-  }
 }
 
 function changed() {
@@ -186,6 +162,7 @@ async function submit(event) {
 
 /** After somebody has signed in, what may be done is another thing. */
 export function recheck() {
+  allowLists();
   if (isEdited) {
     check();
   } else if (opened !== null) {
@@ -193,5 +170,9 @@ export function recheck() {
   }
 }
 
+watchLists(async (table, newest) => {
+  onSubmitted(table);
+  await open(newest);
+});
 from.addEventListener('change', compare);
 $('submit-form').addEventListener('submit', submit);

@@ -367,6 +367,10 @@ class ConsoleRuleSetsTest {
                         .path("text")
                         .asText())
                 .isEqualTo("400012******1234\n********,2030-01-01\n");
+        assertThat(requireOk(as("vera").get("/api/rule-file/2?name=known.csv"))
+                        .path("masked")
+                        .asBoolean())
+                .isTrue();
         // What is masked is no card: it cannot come back as one.
         String masked = detail.path("text").asText();
         assertThat(requireOk(as("anna").post("/api/rule-check", json("text", masked, "filesOf", 2)))

@@ -18,7 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param otherRules the same of the other; none when that is what the histories record
  */
 record LabelFigures(
-        long fraud, long fraudUnits, long genuine, Worth set, Worth other, List<RuleWorth> rules, List<RuleWorth> otherRules) {
+        long fraud,
+        long fraudUnits,
+        long genuine,
+        Worth set,
+        Worth other,
+        List<RuleWorth> rules,
+        List<RuleWorth> otherRules) {
 
     /**
      * What a set is worth.

@@ -180,8 +180,8 @@ public final class RuleEndpoints implements AutoCloseable {
                 CheckedText.of(set.text()));
     }
 
-    /** The beginning of a list or table. */
-    private record FileText(String name, long lines, boolean whole, String text) {}
+    /** The beginning of a list or table; masked: it names cards, which are masked here. */
+    private record FileText(String name, long lines, boolean whole, boolean masked, String text) {}
 
     private String file(Endpoint.Call call) {
         RecordedSet set = RuleRequest.set(book(), number(call.id()));
@@ -192,7 +192,8 @@ public final class RuleEndpoints implements AutoCloseable {
         boolean isWhole = content.length() <= FILE_CHARACTERS_MAX;
         // Only whole lines: a number that is cut could not be told from a short one.
         String shown = isWhole ? content : content.substring(0, content.lastIndexOf('\n', FILE_CHARACTERS_MAX) + 1);
-        return ConsoleJson.write(new FileText(name, content.lines().count(), isWhole, CardMask.file(shown)));
+        String text = CardMask.file(shown);
+        return ConsoleJson.write(new FileText(name, content.lines().count(), isWhole, !text.equals(shown), text));
     }
 
     private String difference(Endpoint.Call call) {
@@ -238,9 +239,7 @@ public final class RuleEndpoints implements AutoCloseable {
     }
 
     /** What a text or set decides for a transaction of one card; problems of the text, and no trial, when it is none. */
-    private record Tried(
-            List<CheckedText.Place> problems,
-            @Nullable CardTrial trial) {}
+    private record Tried(List<CheckedText.Place> problems, @Nullable CardTrial trial) {}
 
     private String trial(Endpoint.Call call) {
         RuleRequest request = read(call);
@@ -252,17 +251,19 @@ public final class RuleEndpoints implements AutoCloseable {
             return ConsoleJson.write(new Tried(problems, null));
         }
         try {
-            RuleSet set = RuleSet.of(
-                    Objects.requireNonNullElse(request.set(), 0), 0, text, code -> parts.cardKey()
-                            .map(key -> key.identify(code))
-                            .orElse(code));
+            RuleSet set = RuleSet.of(Objects.requireNonNullElse(request.set(), 0), 0, text, this::identify);
             FoundCard card = on.find(lookups, call.caller());
             TransactionText transaction = on.transactionOf(card, parts.clock().millis());
-            return ConsoleJson.write(
-                    new Tried(List.of(), CardTrial.of(set, card, lookups.linkTo(card), transaction)));
+            CardTrial trial = CardTrial.of(set, card, lookups.linkTo(card), transaction);
+            return ConsoleJson.write(new Tried(List.of(), trial));
         } catch (RuleSetRefusedException e) {
             throw new HttpFailure(HttpFailure.BAD_REQUEST, CardMask.text(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** From the code of a card's number to the card's word in this cluster. */
+    private long identify(long code) {
+        return parts.cardKey().map(key -> key.identify(code)).orElse(code);
     }
 
     private String change(Kind kind, Endpoint.Call call) {
