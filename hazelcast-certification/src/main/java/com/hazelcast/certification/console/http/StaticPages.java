@@ -16,17 +16,18 @@ final class StaticPages {
     /** Paths that may be pages, as a regular expression: names with an extension, outside of the API. */
     static final String PATHS = "/|(?!/api/).+\\.[a-z0-9]+";
 
-    private static final Map<String, String> TYPES = Map.of(
-            "html", "text/html; charset=utf-8",
-            "js", "text/javascript; charset=utf-8",
-            "mjs", "text/javascript; charset=utf-8",
-            "css", "text/css; charset=utf-8",
-            "json", "application/json",
-            "svg", "image/svg+xml",
-            "png", "image/png",
-            "ico", "image/x-icon",
-            "woff2", "font/woff2",
-            "txt", "text/plain; charset=utf-8");
+    private static final Map<String, String> TYPES = Map.ofEntries(
+            Map.entry("html", "text/html; charset=utf-8"),
+            Map.entry("js", "text/javascript; charset=utf-8"),
+            Map.entry("mjs", "text/javascript; charset=utf-8"),
+            Map.entry("css", "text/css; charset=utf-8"),
+            Map.entry("json", "application/json"),
+            Map.entry("yaml", "application/yaml"),
+            Map.entry("svg", "image/svg+xml"),
+            Map.entry("png", "image/png"),
+            Map.entry("ico", "image/x-icon"),
+            Map.entry("woff2", "font/woff2"),
+            Map.entry("txt", "text/plain; charset=utf-8"));
 
     private final Map<String, Page> pages = new ConcurrentHashMap<>();
 
