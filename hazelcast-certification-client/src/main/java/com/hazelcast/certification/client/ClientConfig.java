@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The settings of a client. {@link #of} has the usual values; the {@code with} methods change one each.
  *
- * @param members gateways to connect to, one at a time: a random one first, so that clients with the same list spread, and the next
- *     in this order when one fails
+ * @param members gateways to connect to, one at a time, in a random order of each client, so that clients with the same list spread:
+ *     at first, and again when a member fails
  * @param tls empty: no TLS, which a member must allow as well
  * @param format of the records; {@link FraudClient#sendRecord} needs a text one, and references one that has them
  * @param unacknowledgedMax most transactions sent and not answered; beyond it {@code send} waits and {@code trySend} says no

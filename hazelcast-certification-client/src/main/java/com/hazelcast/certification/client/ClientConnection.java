@@ -43,6 +43,7 @@ final class ClientConnection {
     private final @Nullable SslContext tls;
     private final UUID clientId = UUID.randomUUID();
     private final Outbox outbox;
+    private final MemberRing members;
     private final BackOff backOff;
     private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("fraud-client", true), NioIoHandler.newFactory());
@@ -54,19 +55,18 @@ final class ClientConnection {
     private volatile boolean isStopped;
     private @Nullable MemberLink link;
     private @Nullable MemberHello limits;
-    private int memberIndex;
     private int version = ProtocolLimits.VERSION;
     private boolean isRetryScheduled;
 
     /**
      * Nothing is connected yet.
      *
-     * @param firstMember index of the member that is tried first
+     * @param members from the first that is tried
      * @param answered receives how many transactions have been answered, or failed
      */
-    ClientConnection(ClientConfig config, int firstMember, ClientCounters counters, IntConsumer answered) {
+    ClientConnection(ClientConfig config, MemberRing members, ClientCounters counters, IntConsumer answered) {
         this.config = config;
-        this.memberIndex = firstMember;
+        this.members = members;
         this.counters = counters;
         this.answered = answered;
         this.outbox = new Outbox(config.format(), config.takesDeferrals(), counters);
@@ -94,7 +94,7 @@ final class ClientConnection {
         if (isStopped) {
             return;
         }
-        InetSocketAddress member = config.members().get(memberIndex);
+        InetSocketAddress member = members.current();
         MemberLink opened = new MemberLink(
                 new ClientHello(clientId, config.format(), version),
                 config.attemptTimeout().toMillis(),
@@ -240,7 +240,7 @@ final class ClientConnection {
                 version--;
             } else {
                 version = ProtocolLimits.VERSION;
-                memberIndex = (memberIndex + 1) % config.members().size();
+                members.advance();
             }
             long pauseMs = backOff.nextMs();
             LOG.warn("member {}: {}; trying the next in {} ms", member, cause.toString(), pauseMs);

@@ -18,6 +18,7 @@ final class ClientCounters {
     private final long slowNanos;
     private final LongAdder submitted = new LongAdder();
     private final LongAdder[] answered = new LongAdder[Verdict.Status.values().length];
+    private final LongAdder[] rejected = new LongAdder[RejectionReason.values().length];
     private final LongAdder failed = new LongAdder();
     private final LongAdder sentAgain = new LongAdder();
     private final LongAdder slow = new LongAdder();
@@ -28,14 +29,16 @@ final class ClientCounters {
     ClientCounters(Duration slowAfter) {
         slowNanos = slowAfter.toNanos();
         Arrays.setAll(answered, status -> new LongAdder());
+        Arrays.setAll(rejected, reason -> new LongAdder());
     }
 
     void submitted() {
         submitted.increment();
     }
 
-    void answered(Verdict.Status status, long nanos) {
-        answered[status.ordinal()].increment();
+    void answered(Verdict verdict, long nanos) {
+        answered[verdict.status().ordinal()].increment();
+        verdict.reason().ifPresent(reason -> rejected[reason.ordinal()].increment());
         answerNanos.recordValue(Math.max(0, Math.min(nanos, ANSWER_NANOS_MAX)));
         if (nanos > slowNanos) {
             slow.increment();
@@ -67,9 +70,14 @@ final class ClientCounters {
         for (Verdict.Status status : Verdict.Status.values()) {
             counts.put(status, answered[status.ordinal()].sum());
         }
+        Map<RejectionReason, Long> reasons = new EnumMap<>(RejectionReason.class);
+        for (RejectionReason reason : RejectionReason.values()) {
+            reasons.put(reason, rejected[reason.ordinal()].sum());
+        }
         return new ClientStatistics(
                 submitted.sum(),
                 Collections.unmodifiableMap(counts),
+                Collections.unmodifiableMap(reasons),
                 failed.sum(),
                 sentAgain.sum(),
                 slow.sum(),

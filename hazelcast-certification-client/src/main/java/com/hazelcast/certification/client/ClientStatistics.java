@@ -9,6 +9,7 @@ import org.HdrHistogram.Histogram;
  *
  * @param submitted transactions handed in
  * @param answered by what became of them; every status is there
+ * @param rejected of these, the rejected ones by reason; every reason is there
  * @param failed completed without an answer, because the client was closed
  * @param sentAgain records sent once more, because their connection was lost or their shard gave no answers
  * @param slow answered later than {@link ClientConfig#slowAfter}
@@ -19,6 +20,7 @@ import org.HdrHistogram.Histogram;
 public record ClientStatistics(
         long submitted,
         Map<Verdict.Status, Long> answered,
+        Map<RejectionReason, Long> rejected,
         long failed,
         long sentAgain,
         long slow,

@@ -2,7 +2,7 @@ package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Sends transactions to a cluster and brings back a verdict for each. Connects to one member of a list at a time; what is
- * not answered when the connection goes is sent again, the same batch, to the next member, after a random pause that grows.
+ * not answered when the connection goes is sent again, the same batch, to the next member, after a random pause that grows. The order of
+ * the members is random, another for each client, so that clients spread evenly, also those of a member that fails.
  * The identity of a transaction makes that safe: what was held already is answered with the recorded verdict.
  *
  * <p>A shard of the cluster that gives no answers holds only its own transactions: these are sent again twice a second until they are
@@ -28,11 +29,11 @@ public final class FraudClient implements AutoCloseable {
     private final ClientConnection connection;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
-    private FraudClient(ClientConfig config, int firstMember) {
+    private FraudClient(ClientConfig config, MemberRing members) {
         this.config = config;
         this.room = new Semaphore(config.unacknowledgedMax());
         this.counters = new ClientCounters(config.slowAfter());
-        this.connection = new ClientConnection(config, firstMember, counters, room::release);
+        this.connection = new ClientConnection(config, members, counters, room::release);
     }
 
     /**
@@ -43,12 +44,12 @@ public final class FraudClient implements AutoCloseable {
      * @throws InterruptedException when the calling thread is interrupted meanwhile
      */
     public static FraudClient connect(ClientConfig config) throws InterruptedException {
-        return connect(config, new SplittableRandom().nextInt(config.members().size()));
+        return connect(config, MemberRing.shuffled(config.members(), new Random()));
     }
 
-    /** As {@link #connect(ClientConfig)}, to a member of that index first. */
-    static FraudClient connect(ClientConfig config, int firstMember) throws InterruptedException {
-        FraudClient client = new FraudClient(config, firstMember);
+    /** As {@link #connect(ClientConfig)}, to the members in that order. */
+    static FraudClient connect(ClientConfig config, MemberRing members) throws InterruptedException {
+        FraudClient client = new FraudClient(config, members);
         try {
             client.connection.start();
         } catch (InterruptedException | RuntimeException e) {

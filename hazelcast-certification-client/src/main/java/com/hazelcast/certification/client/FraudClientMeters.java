@@ -14,7 +14,8 @@ import java.util.function.ToDoubleFunction;
  * {@code io.micrometer:micrometer-core} on the class path, which this library does not bring. Keep the client for as long as the registry:
  * meters do not.
  *
- * <p>Counters: {@code fraud.client.submitted}, {@code fraud.client.answered} by {@code status}, {@code fraud.client.failed}, {@code
+ * <p>Counters: {@code fraud.client.submitted}, {@code fraud.client.answered} by {@code status}, {@code
+ * fraud.client.rejected} by {@code reason}, {@code fraud.client.failed}, {@code
  * fraud.client.sent.again}, {@code fraud.client.slow}, {@code fraud.client.connections}, {@code fraud.client.connections.lost}. Gauges:
  * {@code fraud.client.unacknowledged}, and {@code fraud.client.answer.seconds} by {@code quantile} (0.5, 0.99, 0.999), over the client's
  * whole life.
@@ -43,6 +44,14 @@ public final class FraudClientMeters implements MeterBinder {
                     "transactions answered",
                     of,
                     now -> now.answered().getOrDefault(status, 0L));
+        }
+        for (RejectionReason reason : RejectionReason.values()) {
+            count(
+                    registry,
+                    "rejected",
+                    "transactions rejected",
+                    Tags.of("reason", reason.label()),
+                    now -> now.rejected().getOrDefault(reason, 0L));
         }
         count(registry, "failed", "transactions without an answer", Tags.empty(), ClientStatistics::failed);
         count(registry, "sent.again", "records sent once more", Tags.empty(), ClientStatistics::sentAgain);

@@ -170,7 +170,7 @@ final class Outbox {
         // A shard answers again: the others that wait for it need not wait for the next try.
         isRetryDue |= transaction.isSentAgain();
         deferred.answered(transaction);
-        counters.answered(verdict.status(), System.nanoTime() - transaction.dueNanos());
+        counters.answered(verdict, System.nanoTime() - transaction.dueNanos());
         transaction.verdict().complete(verdict);
         return true;
     }

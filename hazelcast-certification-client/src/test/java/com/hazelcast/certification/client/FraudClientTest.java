@@ -306,6 +306,9 @@ class FraudClientTest {
                 .containsEntry(Verdict.Status.SCORED, 1L)
                 .containsEntry(Verdict.Status.REJECTED, 1L)
                 .containsEntry(Verdict.Status.DUPLICATE, 0L);
+        assertThat(counted.rejected())
+                .containsEntry(RejectionReason.TOO_OLD, 1L)
+                .containsEntry(RejectionReason.MEMORY_FULL, 0L);
         assertThat(counted.failed()).as("without an answer").isEqualTo(1);
         assertThat(counted.sentAgain()).isEqualTo(1);
         assertThat(counted.connections()).isEqualTo(2);
@@ -320,6 +323,11 @@ class FraudClientTest {
         new FraudClientMeters(client, Tags.of("client", "a")).bindTo(registry);
         assertThat(registry.get("fraud.client.answered")
                         .tag("status", "scored")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(registry.get("fraud.client.rejected")
+                        .tag("reason", "too_old")
                         .functionCounter()
                         .count())
                 .isEqualTo(1);
@@ -400,7 +408,7 @@ class FraudClientTest {
     private CompletableFuture<FraudClient> connect() {
         return CompletableFuture.supplyAsync(() -> {
             try {
-                return FraudClient.connect(config, 0);
+                return FraudClient.connect(config, MemberRing.inOrder(config.members()));
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
