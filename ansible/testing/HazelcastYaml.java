@@ -13,11 +13,9 @@ final class HazelcastYaml {
             try {
                 Config config = new YamlConfigBuilder(file).build();
                 System.out.printf(
-                        "%s: license %s, native memory %s %s%n",
+                        "%s: license %s%n",
                         file,
-                        config.getLicenseKey() == null ? "none" : "of " + config.getLicenseKey().length() + " characters",
-                        config.getNativeMemoryConfig().isEnabled() ? "on" : "off",
-                        config.getNativeMemoryConfig().getCapacity().toPrettyString());
+                        config.getLicenseKey() == null ? "none" : "of " + config.getLicenseKey().length() + " characters");
             } catch (RuntimeException e) {
                 System.err.println(file + ": Hazelcast does not take it: " + e.getMessage());
                 System.exit(1);
