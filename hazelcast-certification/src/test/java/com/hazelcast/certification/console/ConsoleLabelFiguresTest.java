@@ -81,20 +81,15 @@ class ConsoleLabelFiguresTest {
 
         Set<Integer> rules = new TreeSet<>();
         Map<Label, Integer> flagged = new EnumMap<>(Label.class);
-        for (JsonNode entry : analyst.post("/api/card", "{\"card\": \"" + CARD + "\"}")
-                .json()
-                .path("history")) {
+        for (JsonNode entry :
+                analyst.post("/api/card", "{\"card\": \"" + CARD + "\"}").json().path("history")) {
             int amount = entry.path("amountUnits").asInt();
             if (entry.path("verdict").asInt() > 0) {
                 rules.add(entry.path("verdict").asInt());
                 flagged.merge(LABELS.get(amount), 1, Integer::sum);
             }
             LabelRequest request = new LabelRequest(
-                    CARD,
-                    TransactionLayout.NO_REFERENCE,
-                    entry.path("timeMs").asLong(),
-                    amount,
-                    LABELS.get(amount));
+                    CARD, TransactionLayout.NO_REFERENCE, entry.path("timeMs").asLong(), amount, LABELS.get(amount));
             assertThat(cluster.control().addLabels(List.of(request))).containsExactly(LabelResult.LABELLED);
         }
         JsonNode labels = backtest(analyst).path("labels");

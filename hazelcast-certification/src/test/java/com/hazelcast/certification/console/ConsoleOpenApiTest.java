@@ -32,7 +32,10 @@ class ConsoleOpenApiTest {
         StringBuilder address = new StringBuilder(path);
         query.forEach((name, value) -> {
             request.withQueryParam(name, value);
-            address.append(address.indexOf("?") < 0 ? '?' : '&').append(name).append('=').append(value);
+            address.append(address.indexOf("?") < 0 ? '?' : '&')
+                    .append(name)
+                    .append('=')
+                    .append(value);
         });
         if (!body.isEmpty()) {
             request.withContentType("application/json").withBody(body);

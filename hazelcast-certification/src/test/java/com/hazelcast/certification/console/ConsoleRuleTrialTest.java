@@ -83,8 +83,7 @@ class ConsoleRuleTrialTest {
     @Test
     void shouldTryTheNewestTransactionOfACardUnlessAnotherIsGivenAndChangeNothing() {
         JsonNode before = history();
-        long version =
-                anyone.get("/api/rule-sets").json().path("version").asLong();
+        long version = anyone.get("/api/rule-sets").json().path("version").asLong();
 
         JsonNode newest =
                 attempt(Map.of("text", TWO, "card", "4000-2223 3375 31")).path("trial");
@@ -171,9 +170,6 @@ class ConsoleRuleTrialTest {
                 400,
                 "1 to 3 digits: field=country",
                 Map.of("set", 1, "card", NUMBER, "transaction", Map.of("country", 1_000)));
-        assertRefused(
-                400,
-                "field=amount",
-                Map.of("set", 1, "card", NUMBER, "transaction", Map.of("amountUnits", -1)));
+        assertRefused(400, "field=amount", Map.of("set", 1, "card", NUMBER, "transaction", Map.of("amountUnits", -1)));
     }
 }

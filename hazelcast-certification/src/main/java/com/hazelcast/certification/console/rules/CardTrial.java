@@ -38,14 +38,7 @@ record CardTrial(
 
     /** What was tried, with all its values. */
     record Transaction(
-            long timeMs,
-            int amountUnits,
-            int currency,
-            int country,
-            int merchant,
-            int city,
-            int response,
-            int code) {}
+            long timeMs, int amountUnits, int currency, int country, int merchant, int city, int response, int code) {}
 
     /**
      * A rule that holds.
@@ -54,20 +47,14 @@ record CardTrial(
      * @param reason made from the rule and the values that were compared
      * @param decided whether it is the one that decides
      */
-    record Held(
-            int number,
-            String name,
-            @Nullable String action,
-            int points,
-            String reason,
-            boolean decided) {}
+    record Held(int number, String name, @Nullable String action, int points, String reason, boolean decided) {}
 
     /** Tries a set; costs a walk of the history for each aggregate. */
     static CardTrial of(RuleSet set, FoundCard card, String cardLink, TransactionText transaction) {
         HistoryCursor seen = card.seenBy(transaction);
         RuleEvaluator evaluator = set.newEvaluator();
-        int rule = evaluator.decide(
-                card.card(), transaction.times(), transaction.payment(), transaction.outcome(), seen);
+        int rule =
+                evaluator.decide(card.card(), transaction.times(), transaction.payment(), transaction.outcome(), seen);
         List<Held> matches = new ArrayList<>();
         for (Match match : set.interpreter()
                 .matches(card.card(), transaction.times(), transaction.payment(), transaction.outcome(), seen)) {

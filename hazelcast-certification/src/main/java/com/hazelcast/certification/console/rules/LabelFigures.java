@@ -50,10 +50,7 @@ record LabelFigures(
 
     /** Empty when nothing has a label. */
     static Optional<LabelFigures> of(
-            LabelTally labels,
-            double sample,
-            List<BacktestReport.Rule> rules,
-            List<BacktestReport.Rule> otherRules) {
+            LabelTally labels, double sample, List<BacktestReport.Rule> rules, List<BacktestReport.Rule> otherRules) {
         long fraud = labels.transactions(Label.FRAUD);
         long genuine = labels.transactions(Label.GENUINE);
         return fraud + genuine == 0

@@ -239,7 +239,8 @@ public final class RuleEndpoints implements AutoCloseable {
     }
 
     /** What a text or set decides for a transaction of one card; problems of the text, and no trial, when it is none. */
-    private record Tried(List<CheckedText.Place> problems, @Nullable CardTrial trial) {}
+    private record Tried(
+            List<CheckedText.Place> problems, @Nullable CardTrial trial) {}
 
     private String trial(Endpoint.Call call) {
         RuleRequest request = read(call);
@@ -317,8 +318,7 @@ public final class RuleEndpoints implements AutoCloseable {
 
     private static <T> T read(Endpoint.Call call, Class<T> type) {
         try {
-            return Optional.ofNullable(ConsoleJson.read(call.body(), type))
-                    .orElseThrow(IllegalArgumentException::new);
+            return Optional.ofNullable(ConsoleJson.read(call.body(), type)).orElseThrow(IllegalArgumentException::new);
         } catch (IllegalArgumentException e) {
             throw new HttpFailure(
                     HttpFailure.BAD_REQUEST, "the body must be a JSON object as docs/console-api.md describes it");
