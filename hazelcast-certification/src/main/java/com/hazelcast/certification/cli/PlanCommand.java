@@ -127,6 +127,9 @@ final class PlanCommand implements Callable<Integer> {
                 plan.isCostMeasured()
                         ? "within what was measured, on one machine of two cores"
                         : "extrapolated: so many members, so much load for each, or so many backups were not measured");
+        out(
+                "          The model of this cost differs from a measured cluster by %.0f %% at most.",
+                100 * plan.cost().greatestError());
     }
 
     private void printMemory(ClusterPlan plan) {

@@ -204,6 +204,6 @@ public final class CostModel {
                 .orElse(0);
         return members <= membersMost
                 && tps / members <= memberTpsMost
-                && fittedTo.stream().anyMatch(row -> row.backups() >= backups);
+                && fittedTo.stream().anyMatch(row -> row.backups() == backups);
     }
 }

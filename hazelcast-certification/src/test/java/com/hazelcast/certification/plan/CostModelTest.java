@@ -100,6 +100,9 @@ class CostModelTest {
         assertThat(model.isWithinMeasured(8, 1, 800_000)).isTrue();
         assertThat(model.isWithinMeasured(9, 1, 800_000)).isFalse();
         assertThat(model.isWithinMeasured(8, 2, 800_000)).isFalse();
+        assertThat(CostModel.fit(List.of(row(2, 7, 1, 30_000), row(2, 7, 1, 100_000)))
+                        .isWithinMeasured(2, 0, 30_000))
+                .isFalse();
         assertThat(model.isWithinMeasured(2, 1, 10_000_000)).isFalse();
     }
 
