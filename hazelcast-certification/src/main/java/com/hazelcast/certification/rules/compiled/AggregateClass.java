@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.compiled;
 
 import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.compiled.AggregatePlan.Way;
 import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.Condition;
 import com.hazelcast.certification.rules.model.Expression;
@@ -27,16 +28,41 @@ final class AggregateClass {
         this.plans = plans;
     }
 
-    /** @param from index of the first aggregate of the group */
-    static AggregateCode write(List<AggregatePlan> group, int from, Plans plans) {
+    /**
+     * @param from index of the first aggregate of the group
+     * @param totals those of the group that a walk finds without a look at single entries, as bits
+     */
+    static AggregateCode write(List<AggregatePlan> group, int from, Plans plans, long totals) {
         AggregateClass written = new AggregateClass(plans);
+        long shown = 0;
         for (int i = 0; i < group.size(); i++) {
-            written.declareStep(STEP + i, group.get(i), from + i, false);
             written.declareStep(STEP_THIS + i, group.get(i), from + i, true);
+            if (group.get(i).way() == Way.WALK && (totals & 1L << i) == 0) {
+                written.declareStep(STEP + i, group.get(i), from + i, false);
+                shown |= 1L << i;
+            }
         }
-        written.generated.declareSwitch(STEP, STEP, group.size());
+        written.declareSteps(shown);
         written.generated.declareSwitch(STEP_THIS, STEP_THIS, group.size());
         return (AggregateCode) written.generated.instance();
+    }
+
+    /** One after the other without a switch: which are live changes seldom from entry to entry, so processors foresee the jumps. */
+    private void declareSteps(long shown) {
+        MethodVisitor method = generated.openOverride("steps", "(J" + GeneratedClass.EVALUATION_DESCRIPTOR + ")J");
+        for (long rest = shown; rest != 0; rest &= rest - 1) {
+            int bit = Long.numberOfTrailingZeros(rest);
+            Label next = new Label();
+            GeneratedClass.jumpUnlessSet(method, 1, 1L << bit, next);
+            method.visitVarInsn(Opcodes.ALOAD, 3);
+            generated.callStatic(method, STEP + bit, GeneratedClass.TEST);
+            method.visitJumpInsn(Opcodes.IFEQ, next);
+            GeneratedClass.takeOut(method, 1, 1L << bit);
+            method.visitLabel(next);
+        }
+        method.visitVarInsn(Opcodes.LLOAD, 1);
+        method.visitInsn(Opcodes.LRETURN);
+        GeneratedClass.close(method);
     }
 
     private void declareStep(String name, AggregatePlan plan, int index, boolean isOfThis) {
@@ -63,7 +89,7 @@ final class AggregateClass {
             emitter.values().callEvaluation("isPastNextCutoff", "(IJ)Z");
             method.visitJumpInsn(Opcodes.IFEQ, skip);
         }
-        update(method, emitter, aggregate, index, isOfThis);
+        update(method, emitter, plan, index, isOfThis);
         method.visitInsn(Opcodes.IRETURN);
         method.visitLabel(skip);
         returnConstant(method, false);
@@ -155,8 +181,8 @@ final class AggregateClass {
         method.visitLabel(no);
     }
 
-    private static void update(
-            MethodVisitor method, Emitter emitter, Aggregate aggregate, int index, boolean isOfThis) {
+    private static void update(MethodVisitor method, Emitter emitter, AggregatePlan plan, int index, boolean isOfThis) {
+        Aggregate aggregate = plan.aggregate();
         Expression value = isOfThis ? Trees.ofTransaction(aggregate.value()) : aggregate.value();
         method.visitVarInsn(Opcodes.ALOAD, 0);
         method.visitLdcInsn(index);
@@ -176,9 +202,16 @@ final class AggregateClass {
             case COUNT, EXISTS, TIME_SINCE, AGE -> false;
             default -> true;
         };
+        boolean takesEnough = switch (aggregate.kind()) {
+            case COUNT, SUM, AVG, MAX, DISTINCT -> true;
+            default -> false;
+        };
         if (takesValue) {
             emitter.values().push(value);
         }
-        emitter.values().callEvaluation(name, takesValue ? "(IJ)Z" : "(I)Z");
+        if (takesEnough) {
+            method.visitLdcInsn(plan.enough());
+        }
+        emitter.values().callEvaluation(name, "(I" + (takesValue ? "J" : "") + (takesEnough ? "J" : "") + ")Z");
     }
 }

@@ -5,9 +5,14 @@ abstract class AggregateCode {
     /** Aggregates of a class: as many as a word has bits. */
     static final int AGGREGATES = Long.SIZE;
 
-    /** Looks at the entry that the walk is at; true when nothing that follows can change what is asked of it. */
-    abstract boolean step(int aggregate, Evaluation e);
+    /**
+     * Shows the entry that the walk is at to aggregates.
+     *
+     * @param live as bits
+     * @return those of them that an entry that follows can still change
+     */
+    abstract long steps(long live, Evaluation e);
 
-    /** Looks at the transaction itself as an entry; result as of {@link #step}. */
+    /** Looks at the transaction itself as an entry; true when nothing that follows can change what is asked of it. */
     abstract boolean stepThis(int aggregate, Evaluation e);
 }

@@ -16,10 +16,10 @@ public final class CompiledRules {
     private final RuleSetDefinition definition;
     private final RuleCode[] ruleCodes;
     private final AggregateCode[] aggregateCodes;
-    private final WindowOrder[] orders;
+    private final AggregateGroup[] groups;
     private final AggregatePlan[] plans;
 
-    /** By rule and group: the aggregates that a walk finds for it, as bits. */
+    /** By group and rule: the aggregates of the group that a walk finds for the rule, as bits. */
     private final long[][] walked;
 
     private final int runningCount;
@@ -28,13 +28,13 @@ public final class CompiledRules {
             RuleSetDefinition definition,
             RuleCode[] ruleCodes,
             AggregateCode[] aggregateCodes,
-            WindowOrder[] orders,
+            AggregateGroup[] groups,
             Plans plans,
             long[][] walked) {
         this.definition = definition;
         this.ruleCodes = ruleCodes;
         this.aggregateCodes = aggregateCodes;
-        this.orders = orders;
+        this.groups = groups;
         this.plans = plans.all().toArray(AggregatePlan[]::new);
         this.walked = walked;
         this.runningCount = plans.runningCount();
@@ -51,28 +51,29 @@ public final class CompiledRules {
             ruleCodes.add(RuleClass.write(shapes.subList(from, Math.min(shapes.size(), from + RuleCode.RULES)), plans));
         }
         List<AggregateCode> aggregateCodes = new ArrayList<>();
-        List<WindowOrder> orders = new ArrayList<>();
+        List<AggregateGroup> groups = new ArrayList<>();
         int aggregates = plans.all().size();
         for (int from = 0; from < aggregates; from += AggregateCode.AGGREGATES) {
             List<AggregatePlan> group =
                     plans.all().subList(from, Math.min(aggregates, from + AggregateCode.AGGREGATES));
-            aggregateCodes.add(AggregateClass.write(group, from, plans));
-            orders.add(new WindowOrder(group));
+            AggregateGroup of = new AggregateGroup(group);
+            aggregateCodes.add(AggregateClass.write(group, from, plans, of.totals()));
+            groups.add(of);
         }
         return new CompiledRules(
                 definition,
                 ruleCodes.toArray(RuleCode[]::new),
                 aggregateCodes.toArray(AggregateCode[]::new),
-                orders.toArray(WindowOrder[]::new),
+                groups.toArray(AggregateGroup[]::new),
                 plans,
                 walked(shapes, aggregateCodes.size()));
     }
 
     private static long[][] walked(List<RuleShape> shapes, int groups) {
-        long[][] walked = new long[shapes.size()][groups];
+        long[][] walked = new long[groups][shapes.size()];
         for (int rule = 0; rule < shapes.size(); rule++) {
             for (int index : shapes.get(rule).walked) {
-                walked[rule][index >> 6] |= 1L << index;
+                walked[index >> 6][rule] |= 1L << index;
             }
         }
         return walked;
@@ -102,10 +103,11 @@ public final class CompiledRules {
     }
 
     Evaluation newEvaluation(Evaluation.OpenRules openRules) {
-        return new Evaluation(plans, aggregateCodes, orders, runningCount, openRules, EmptyHistory.INSTANCE);
+        return new Evaluation(plans, aggregateCodes, groups, runningCount, openRules, EmptyHistory.INSTANCE);
     }
 
-    long[] walkedBy(int rule) {
-        return walked[rule];
+    /** By rule: the aggregates of a group that a walk finds for it, as bits. */
+    long[] walkedBy(int group) {
+        return walked[group];
     }
 }

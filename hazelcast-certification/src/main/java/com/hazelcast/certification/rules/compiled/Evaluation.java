@@ -29,6 +29,7 @@ final class Evaluation {
     long merchant;
     long city;
     long code;
+    long terminal;
     HistoryCursor earlier;
 
     /** The entry that the walk is at: its time, and its words as {@link TransactionLayout} packs them, read once. */
@@ -41,13 +42,19 @@ final class Evaluation {
     /** Number of that entry, from 1. */
     long number;
 
+    /** The rule of its class that is tried. */
+    int trying;
+
     /** How many entries have fulfilled each counted condition. */
     final int[] running;
 
     private final AggregatePlan[] plans;
     private final AggregateCode[] codes;
-    private final WindowOrder[] orders;
+    private final AggregateGroup[] groups;
     private final OpenRules openRules;
+    /** What an aggregate comes to without an entry. */
+    private final long[] initial;
+
     private final long[] values;
     private final long[] counts;
     private final long[] cutoffsMs;
@@ -64,16 +71,17 @@ final class Evaluation {
     Evaluation(
             AggregatePlan[] plans,
             AggregateCode[] codes,
-            WindowOrder[] orders,
+            AggregateGroup[] groups,
             int runningCount,
             OpenRules openRules,
             HistoryCursor none) {
         this.plans = plans;
         this.codes = codes;
-        this.orders = orders;
+        this.groups = groups;
         this.openRules = openRules;
         earlier = none;
         running = new int[runningCount];
+        initial = new long[plans.length];
         values = new long[plans.length];
         counts = new long[plans.length];
         cutoffsMs = new long[plans.length];
@@ -81,6 +89,10 @@ final class Evaluation {
         sets = new ValueCounts[plans.length];
         for (int i = 0; i < plans.length; i++) {
             AggregateKind kind = plans[i].aggregate().kind();
+            initial[i] = switch (kind) {
+                case MIN, MAX, NTH, TIME_SINCE, AGE -> MISSING;
+                default -> 0;
+            };
             if (kind == AggregateKind.DISTINCT) {
                 sets[i] = new ValueCounts(Aggregate.DISTINCT_MAX);
             } else if (kind == AggregateKind.MOST_FREQUENT) {
@@ -99,12 +111,9 @@ final class Evaluation {
         code = TransactionLayout.code(payment);
         response = TransactionLayout.response(outcome);
         city = TransactionLayout.city(outcome);
+        terminal = Field.terminal(country, city, code);
         earlier = entries;
         Arrays.fill(known, 0);
-    }
-
-    long terminal() {
-        return Field.terminal(country, city, code);
     }
 
     long entryTerminal() {
@@ -226,7 +235,7 @@ final class Evaluation {
     private boolean isWithoutEntries(int index, AggregatePlan plan) {
         boolean isNone = earlier.count() == 0 || plan.flags() != 0 && (earlier.flags() & plan.flags()) == 0;
         if (isNone) {
-            begin(index);
+            begin(index >> 6, 1L << index, groups[index >> 6]);
             if (plan.aggregate().isIncludingThis()) {
                 codes[index >> 6].stepThis(index & 63, this);
             }
@@ -238,23 +247,13 @@ final class Evaluation {
     /** The one walk: newest first, until nothing is open. */
     private void walk(int group, long need) {
         AggregateCode code = codes[group];
-        WindowOrder order = orders[group];
-        long totals = need & order.totals();
+        AggregateGroup of = groups[group];
+        long totals = need & of.totals();
         long shown = need & ~totals;
-        long live = 0;
-        long waiting = 0;
-        for (long rest = shown; rest != 0; rest &= rest - 1) {
-            int bit = Long.numberOfTrailingZeros(rest);
-            AggregatePlan plan = plans[group << 6 | bit];
-            begin(group << 6 | bit);
-            boolean isIncludingThis = plan.aggregate().isIncludingThis();
-            if (isIncludingThis && plan.isOrdered()) {
-                waiting |= 1L << bit;
-            }
-            if (!isIncludingThis || plan.isOrdered() || !code.stepThis(bit, this)) {
-                live |= 1L << bit;
-            }
-        }
+        long including = shown & of.includingThis();
+        long waiting = including & of.ordered();
+        begin(group, shown, of);
+        long live = shown & ~including | showThis(code, including & ~waiting) | waiting;
         number = 0;
         long sum = 0;
         int left = 0;
@@ -265,25 +264,25 @@ final class Evaluation {
             entryOutcome = earlier.outcome();
             entryTimeMs = TransactionLayout.timeMs(entryTimes);
             if (waiting != 0 && entryTimeMs <= timeMs) {
-                live = showThis(code, live, waiting);
+                live = live & ~waiting | showThis(code, live & waiting);
                 waiting = 0;
             }
-            while (left < order.size() && entryTimeMs <= timeMs - order.widthMs(left)) {
-                long leaving = order.aggregates(left++);
+            while (left < of.size() && entryTimeMs <= timeMs - of.widthMs(left)) {
+                long leaving = of.aggregates(left++);
                 putTotals(group, totals & leaving, sum);
                 totals &= ~leaving;
                 live &= ~leaving;
             }
             number++;
-            live = show(code, live);
+            live = code.steps(live, this);
             if (totals != 0) {
                 sum += TransactionLayout.amountUnits(entryPayment);
                 totals = live == 0 ? putDecided(group, totals, sum) : totals;
             }
         }
-        showThis(code, live, waiting);
+        showThis(code, live & waiting);
         putTotals(group, totals, sum);
-        for (long rest = shown; rest != 0; rest &= rest - 1) {
+        for (long rest = shown & of.finished(); rest != 0; rest &= rest - 1) {
             finish(group << 6 | Long.numberOfTrailingZeros(rest));
         }
         known[group] |= need;
@@ -311,20 +310,10 @@ final class Evaluation {
         return open;
     }
 
-    private long show(AggregateCode code, long live) {
-        long open = live;
-        for (long rest = live; rest != 0; rest &= rest - 1) {
-            int bit = Long.numberOfTrailingZeros(rest);
-            if (code.step(bit, this)) {
-                open &= ~(1L << bit);
-            }
-        }
-        return open;
-    }
-
-    private long showThis(AggregateCode code, long live, long waiting) {
-        long open = live;
-        for (long rest = live & waiting; rest != 0; rest &= rest - 1) {
+    /** Shows the transaction to some; returns those that an entry can still change. */
+    private long showThis(AggregateCode code, long some) {
+        long open = some;
+        for (long rest = some; rest != 0; rest &= rest - 1) {
             int bit = Long.numberOfTrailingZeros(rest);
             if (code.stepThis(bit, this)) {
                 open &= ~(1L << bit);
@@ -333,18 +322,19 @@ final class Evaluation {
         return open;
     }
 
-    private void begin(int index) {
-        AggregatePlan plan = plans[index];
-        values[index] = 0;
-        counts[index] = 0;
-        cutoffsMs[index] = timeMs;
-        for (int i = plan.runningFrom(); i < plan.runningTo(); i++) {
-            running[i] = 0;
+    private void begin(int group, long some, AggregateGroup of) {
+        for (long rest = some; rest != 0; rest &= rest - 1) {
+            int index = group << 6 | Long.numberOfTrailingZeros(rest);
+            values[index] = initial[index];
+            counts[index] = 0;
+            cutoffsMs[index] = timeMs;
         }
-        switch (plan.aggregate().kind()) {
-            case MIN, MAX, NTH, TIME_SINCE, AGE -> values[index] = MISSING;
-            case DISTINCT, MOST_FREQUENT -> sets[index].clear();
-            default -> {}
+        for (long rest = some & of.withValues(); rest != 0; rest &= rest - 1) {
+            sets[group << 6 | Long.numberOfTrailingZeros(rest)].clear();
+        }
+        for (long rest = some & of.running(); rest != 0; rest &= rest - 1) {
+            AggregatePlan plan = plans[group << 6 | Long.numberOfTrailingZeros(rest)];
+            Arrays.fill(running, plan.runningFrom(), plan.runningTo(), 0);
         }
     }
 
@@ -383,8 +373,8 @@ final class Evaluation {
         return entryTimeMs > cutoffsMs[index];
     }
 
-    boolean count(int index) {
-        return ++values[index] > plans[index].enough();
+    boolean count(int index, long enough) {
+        return ++values[index] > enough;
     }
 
     boolean exists(int index) {
@@ -392,13 +382,13 @@ final class Evaluation {
         return true;
     }
 
-    boolean sum(int index, long value) {
+    boolean sum(int index, long value, long enough) {
         if (value == MISSING) {
             return false;
         }
         values[index] += value;
         counts[index]++;
-        return values[index] > plans[index].enough();
+        return values[index] > enough;
     }
 
     boolean min(int index, long value) {
@@ -408,17 +398,17 @@ final class Evaluation {
         return false;
     }
 
-    boolean max(int index, long value) {
+    boolean max(int index, long value, long enough) {
         values[index] = Math.max(values[index], value);
-        return values[index] > plans[index].enough();
+        return values[index] > enough;
     }
 
-    boolean distinct(int index, long value) {
+    boolean distinct(int index, long value, long enough) {
         if (value != MISSING) {
             sets[index].add(value);
         }
         int size = sets[index].size();
-        return size == Aggregate.DISTINCT_MAX || size > plans[index].enough();
+        return size == Aggregate.DISTINCT_MAX || size > enough;
     }
 
     boolean mostFrequent(int index, long value) {

@@ -63,6 +63,24 @@ final class GeneratedClass {
         method.visitMethodInsn(Opcodes.INVOKESTATIC, name, methodName, descriptor, false);
     }
 
+    /** Jumps when a local variable has none of some bits. */
+    static void jumpUnlessSet(MethodVisitor method, int local, long bits, Label target) {
+        method.visitVarInsn(Opcodes.LLOAD, local);
+        method.visitLdcInsn(bits);
+        method.visitInsn(Opcodes.LAND);
+        method.visitInsn(Opcodes.LCONST_0);
+        method.visitInsn(Opcodes.LCMP);
+        method.visitJumpInsn(Opcodes.IFEQ, target);
+    }
+
+    /** Takes bits out of a local variable. */
+    static void takeOut(MethodVisitor method, int local, long bits) {
+        method.visitVarInsn(Opcodes.LLOAD, local);
+        method.visitLdcInsn(~bits);
+        method.visitInsn(Opcodes.LAND);
+        method.visitVarInsn(Opcodes.LSTORE, local);
+    }
+
     /** Ends a method. */
     static void close(MethodVisitor method) {
         Label end = new Label();

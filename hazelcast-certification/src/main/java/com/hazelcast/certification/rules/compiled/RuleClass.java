@@ -12,8 +12,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Writes a {@link RuleCode}: for each rule a method with its tests of the transaction and one with all; and, for each field that
- * rules compare with constants, a switch from its value to the rules that it leaves open.
+ * Writes a {@link RuleCode}: for each field that rules compare with constants a switch from its value to the rules that it leaves
+ * open, and for each rule a method with its other tests of the transaction and one with what remains.
  */
 final class RuleClass {
     private static final String GUARD = "guard";
@@ -42,26 +42,17 @@ final class RuleClass {
     }
 
     private RuleCode write() {
-        for (int i = 0; i < rules.size(); i++) {
-            declareTest(GUARD + i, rules.get(i).guard, "");
-            declareTest(RULE + i, rules.get(i).rest, GUARD + i);
-        }
-        generated.declareSwitch("isOpen", GUARD, rules.size());
-        generated.declareSwitch("holds", RULE, rules.size());
-        declareCandidates();
+        Map<Field, Map<Long, Long>> openByField = openByField();
+        openByField.forEach(this::declareOpenBy);
+        declareOpen(openByField.keySet());
+        declareFirst();
         return (RuleCode) generated.instance();
     }
 
-    /** @param before a test that must hold, too; empty for none */
-    private void declareTest(String name, List<Condition> conditions, String before) {
+    private void declareTest(String name, List<Condition> conditions) {
         MethodVisitor method = generated.openStatic(name, GeneratedClass.TEST);
         Emitter emitter = new Emitter(method, plans, generated.constants(), Map.of());
         Label fails = new Label();
-        if (!before.isEmpty()) {
-            method.visitVarInsn(Opcodes.ALOAD, 0);
-            generated.callStatic(method, before, GeneratedClass.TEST);
-            method.visitJumpInsn(Opcodes.IFEQ, fails);
-        }
         conditions.forEach(condition -> emitter.branch(condition, false, fails));
         method.visitInsn(Opcodes.ICONST_1);
         method.visitInsn(Opcodes.IRETURN);
@@ -71,17 +62,64 @@ final class RuleClass {
         GeneratedClass.close(method);
     }
 
-    private void declareCandidates() {
-        Map<Field, Map<Long, Long>> openByField = openByField();
-        openByField.forEach(this::declareOpenBy);
-        MethodVisitor method = generated.openOverride("candidates", OPEN_DESCRIPTOR);
+    private void declareOpen(Set<Field> switched) {
+        long guarded = 0;
+        for (int i = 0; i < rules.size(); i++) {
+            List<Condition> guard = rules.get(i).guardBesides(switched);
+            if (!guard.isEmpty()) {
+                declareTest(GUARD + i, guard);
+                guarded |= 1L << i;
+            }
+        }
+        MethodVisitor method = generated.openOverride("open", OPEN_DESCRIPTOR);
         method.visitLdcInsn(rules.size() == Long.SIZE ? -1L : (1L << rules.size()) - 1);
-        for (Field field : openByField.keySet()) {
+        for (Field field : switched) {
             method.visitVarInsn(Opcodes.ALOAD, 1);
             generated.callStatic(method, OPEN + field.label(), OPEN_DESCRIPTOR);
             method.visitInsn(Opcodes.LAND);
         }
+        method.visitVarInsn(Opcodes.LSTORE, 2);
+        for (long rest = guarded; rest != 0; rest &= rest - 1) {
+            closeUnlessGuarded(method, Long.numberOfTrailingZeros(rest));
+        }
+        method.visitVarInsn(Opcodes.LLOAD, 2);
         method.visitInsn(Opcodes.LRETURN);
+        GeneratedClass.close(method);
+    }
+
+    /** Takes a rule out of the bits in local 2 when its guard does not hold. */
+    private void closeUnlessGuarded(MethodVisitor method, int rule) {
+        Label next = new Label();
+        GeneratedClass.jumpUnlessSet(method, 2, 1L << rule, next);
+        method.visitVarInsn(Opcodes.ALOAD, 1);
+        generated.callStatic(method, GUARD + rule, GeneratedClass.TEST);
+        method.visitJumpInsn(Opcodes.IFNE, next);
+        GeneratedClass.takeOut(method, 2, 1L << rule);
+        method.visitLabel(next);
+    }
+
+    private void declareFirst() {
+        for (int i = 0; i < rules.size(); i++) {
+            declareTest(RULE + i, rules.get(i).rest);
+        }
+        MethodVisitor method = generated.openOverride("first", "(J" + GeneratedClass.EVALUATION_DESCRIPTOR + ")I");
+        for (int i = 0; i < rules.size(); i++) {
+            Label next = new Label();
+            GeneratedClass.jumpUnlessSet(method, 1, 1L << i, next);
+            if (!rules.get(i).rest.isEmpty()) {
+                method.visitVarInsn(Opcodes.ALOAD, 3);
+                method.visitLdcInsn(i);
+                method.visitFieldInsn(Opcodes.PUTFIELD, ValueEmitter.EVALUATION, "trying", "I");
+                method.visitVarInsn(Opcodes.ALOAD, 3);
+                generated.callStatic(method, RULE + i, GeneratedClass.TEST);
+                method.visitJumpInsn(Opcodes.IFEQ, next);
+            }
+            method.visitLdcInsn(i);
+            method.visitInsn(Opcodes.IRETURN);
+            method.visitLabel(next);
+        }
+        method.visitLdcInsn(RuleCode.NONE);
+        method.visitInsn(Opcodes.IRETURN);
         GeneratedClass.close(method);
     }
 

@@ -5,12 +5,16 @@ abstract class RuleCode {
     /** Rules of a class: as many as a word has bits. */
     static final int RULES = Long.SIZE;
 
-    /** The rules, as bits, that the transaction's codes do not rule out. */
-    abstract long candidates(Evaluation e);
+    /** What {@link #first} returns when none holds. */
+    static final int NONE = RULES;
 
-    /** False proves by the transaction alone that the rule does not hold. */
-    abstract boolean isOpen(int rule, Evaluation e);
+    /** The rules, as bits, that may hold by the transaction alone. */
+    abstract long open(Evaluation e);
 
-    /** Whether the rule holds. */
-    abstract boolean holds(int rule, Evaluation e);
+    /**
+     * The first of some rules that holds, or {@link #NONE}. Sets {@link Evaluation#trying} before it tries one.
+     *
+     * @param open as bits; of those that {@link #open} returned
+     */
+    abstract int first(long open, Evaluation e);
 }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.rules.compiled;
 import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
+import java.util.Arrays;
 
 /** Decides by a compiled set. Single-threaded; allocates nothing. */
 public final class RuleEvaluator {
@@ -17,16 +18,21 @@ public final class RuleEvaluator {
 
     private final int[] points;
 
-    /** The class and the rules of it that have not been tried. */
+    /** By class: its rules that may hold by the transaction alone. Found for the first {@link #opened} classes. */
+    private final long[] open;
+
+    private int opened;
+
+    /** The class whose rules are tried. */
     private int unit;
 
-    private long untried;
     private Action action = Action.APPROVE;
     private int pointSum;
 
     RuleEvaluator(CompiledRules rules) {
         this.rules = rules;
         codes = rules.ruleCodes();
+        open = new long[codes.length];
         evaluation = rules.newEvaluation(this::needed);
         actions = rules.definition().rules().stream()
                 .map(rule -> rule.action().orElse(Action.APPROVE))
@@ -46,18 +52,21 @@ public final class RuleEvaluator {
     public int decide(long card, long times, long payment, int outcome, HistoryCursor earlier) {
         evaluation.set(card, times, payment, outcome, earlier);
         pointSum = 0;
+        opened = 0;
         for (unit = 0; unit < codes.length; unit++) {
-            RuleCode code = codes[unit];
-            for (untried = code.candidates(evaluation); untried != 0; untried &= untried - 1) {
-                int rule = Long.numberOfTrailingZeros(untried);
-                if (code.holds(rule, evaluation)) {
-                    int index = unit * RuleCode.RULES + rule;
-                    if (points[index] == 0) {
-                        action = actions[index];
-                        return index + 1;
-                    }
-                    pointSum += points[index];
+            long untried = openOf(unit);
+            while (untried != 0) {
+                int rule = codes[unit].first(untried, evaluation);
+                if (rule == RuleCode.NONE) {
+                    break;
                 }
+                int index = unit * RuleCode.RULES + rule;
+                if (points[index] == 0) {
+                    action = actions[index];
+                    return index + 1;
+                }
+                pointSum += points[index];
+                untried &= -2L << rule;
             }
         }
         action = pointSum == 0 ? Action.APPROVE : rules.definition().actionOf(pointSum);
@@ -78,22 +87,28 @@ public final class RuleEvaluator {
     public boolean holds(int number, long card, long times, long payment, int outcome, HistoryCursor earlier) {
         evaluation.set(card, times, payment, outcome, earlier);
         unit = (number - 1) / RuleCode.RULES;
-        untried = 1L << number - 1;
-        return codes[unit].holds((number - 1) % RuleCode.RULES, evaluation);
+        int rule = (number - 1) % RuleCode.RULES;
+        Arrays.fill(open, 0);
+        opened = codes.length;
+        open[unit] = codes[unit].open(evaluation) & 1L << rule;
+        return open[unit] != 0 && codes[unit].first(open[unit], evaluation) == rule;
+    }
+
+    private long openOf(int of) {
+        for (; opened <= of; opened++) {
+            open[opened] = codes[opened].open(evaluation);
+        }
+        return open[of];
     }
 
     /** The aggregates that the rules that are still open ask of a walk. */
     private long needed(int group) {
+        long[] walked = rules.walkedBy(group);
         long needed = 0;
         for (int i = unit; i < codes.length; i++) {
-            RuleCode code = codes[i];
-            long open = i == unit ? untried : code.candidates(evaluation);
-            for (; open != 0; open &= open - 1) {
-                int rule = Long.numberOfTrailingZeros(open);
-                long walked = rules.walkedBy(i * RuleCode.RULES + rule)[group];
-                if ((walked & ~needed) != 0 && code.isOpen(rule, evaluation)) {
-                    needed |= walked;
-                }
+            long untried = i == unit ? open[i] & -1L << evaluation.trying : openOf(i);
+            for (; untried != 0; untried &= untried - 1) {
+                needed |= walked[i * RuleCode.RULES + Long.numberOfTrailingZeros(untried)];
             }
         }
         return needed;

@@ -42,6 +42,9 @@ final class RuleShape {
     /** Values of the transaction's fields without which the rule does not hold. */
     final Map<Field, Set<Long>> values = new EnumMap<>(Field.class);
 
+    /** By such a field: the part of the guard that asks for its values and for nothing else. */
+    private final Map<Field, Condition> valuesAskedBy = new EnumMap<>(Field.class);
+
     /** Indexes of the aggregates that a walk finds. */
     final Set<Integer> walked = new HashSet<>();
 
@@ -122,9 +125,24 @@ final class RuleShape {
                 && c.comparator() == Comparator.EQUAL
                 && c.left() instanceof TransactionField field
                 && c.right() instanceof Constant constant) {
-            values.putIfAbsent(field.field(), Set.of(constant.value()));
+            putValues(field.field(), Set.of(constant.value()), condition);
         } else if (condition instanceof OneOf in && !in.isNegated() && in.value() instanceof TransactionField field) {
-            values.putIfAbsent(field.field(), new HashSet<>(in.values()));
+            putValues(field.field(), new HashSet<>(in.values()), condition);
         }
+    }
+
+    private void putValues(Field field, Set<Long> asked, Condition askedBy) {
+        // A switch has numbers of 32 bits; a card is compared instead.
+        boolean isSwitchable = field == Field.CARD || asked.stream().allMatch(value -> value == value.intValue());
+        if (isSwitchable && values.putIfAbsent(field, asked) == null) {
+            valuesAskedBy.put(field, askedBy);
+        }
+    }
+
+    /** The guard without the parts that ask for values of some fields. */
+    List<Condition> guardBesides(Set<Field> fields) {
+        return guard.stream()
+                .filter(condition -> fields.stream().noneMatch(field -> valuesAskedBy.get(field) == condition))
+                .toList();
     }
 }

@@ -17,6 +17,9 @@ final class ValueCounts {
     private int stamp;
     private int size;
 
+    /** Place of the value that was added last: a card's payments are much alike. */
+    private int last;
+
     /** @param valuesMax how many different ones it may be given */
     ValueCounts(int valuesMax) {
         int slots = Integer.highestOneBit(valuesMax) * 4;
@@ -42,6 +45,10 @@ final class ValueCounts {
     }
 
     void add(long value) {
+        if (stamps[last] == stamp && keys[last] == value) {
+            counts[last]++;
+            return;
+        }
         int place = (int) (value * GOLDEN >>> shift);
         while (stamps[place] == stamp && keys[place] != value) {
             place = place + 1 & keys.length - 1;
@@ -53,6 +60,7 @@ final class ValueCounts {
             places[size++] = place;
         }
         counts[place]++;
+        last = place;
     }
 
     /** The value that was added most often, of equally frequent ones the first; {@code none} when nothing was added. */

@@ -130,10 +130,6 @@ final class ValueEmitter {
 
     private void transactionField(Field field) {
         method.visitVarInsn(Opcodes.ALOAD, 0);
-        if (field == Field.TERMINAL) {
-            callEvaluation("terminal", "()J");
-            return;
-        }
         String name = field == Field.TIME ? "timeMs" : field.label();
         method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, name, "J");
     }

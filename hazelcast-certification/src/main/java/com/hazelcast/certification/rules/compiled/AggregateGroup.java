@@ -11,19 +11,25 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The sliding windows of a group of aggregates, narrowest first: a walk from the newest entry leaves them in this order. Aggregates leave
- * with their window, without a look at the entry behind it. Immutable.
+ * What a walk has to know of the aggregates of a class. Their sliding windows, narrowest first: a walk from the newest entry leaves them
+ * in this order. Aggregates leave with their window, without a look at the entry behind it. The others are bits. Immutable.
  */
-final class WindowOrder {
+final class AggregateGroup {
     private final long[] widthsMs;
     private final long[] aggregates;
     private final long totals;
+    private long includingThis;
+    private long ordered;
+    private long running;
+    private long withValues;
+    private long finished;
 
-    WindowOrder(List<AggregatePlan> group) {
+    AggregateGroup(List<AggregatePlan> group) {
         Map<Long, Long> byWidth = new TreeMap<>();
         long counted = 0;
         for (int i = 0; i < group.size(); i++) {
             Aggregate aggregate = group.get(i).aggregate();
+            sort(group.get(i), 1L << i);
             if (aggregate.window() instanceof Window.Sliding sliding && sliding.widthMs() < HistoryLimits.HORIZON_MS) {
                 byWidth.merge(sliding.widthMs(), 1L << i, (a, b) -> a | b);
                 counted |= isTotal(aggregate) ? 1L << i : 0;
@@ -32,6 +38,16 @@ final class WindowOrder {
         widthsMs = byWidth.keySet().stream().mapToLong(Long::longValue).toArray();
         aggregates = byWidth.values().stream().mapToLong(Long::longValue).toArray();
         totals = counted;
+    }
+
+    private void sort(AggregatePlan plan, long bit) {
+        AggregateKind kind = plan.aggregate().kind();
+        boolean hasValues = kind == AggregateKind.DISTINCT || kind == AggregateKind.MOST_FREQUENT;
+        includingThis |= plan.aggregate().isIncludingThis() ? bit : 0;
+        ordered |= plan.isOrdered() ? bit : 0;
+        running |= plan.runningFrom() < plan.runningTo() ? bit : 0;
+        withValues |= hasValues ? bit : 0;
+        finished |= hasValues || kind == AggregateKind.AVG ? bit : 0;
     }
 
     private static boolean isTotal(Aggregate aggregate) {
@@ -61,5 +77,30 @@ final class WindowOrder {
      */
     long totals() {
         return totals;
+    }
+
+    /** Those that have the transaction itself as an entry. */
+    long includingThis() {
+        return includingThis;
+    }
+
+    /** Those to which the transaction must be shown in its place among the entries. */
+    long ordered() {
+        return ordered;
+    }
+
+    /** Those with running counts. */
+    long running() {
+        return running;
+    }
+
+    /** Those that keep the values that they have seen. */
+    long withValues() {
+        return withValues;
+    }
+
+    /** Those whose value is worked out behind the last entry. */
+    long finished() {
+        return finished;
     }
 }
