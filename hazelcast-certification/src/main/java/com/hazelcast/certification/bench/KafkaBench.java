@@ -85,7 +85,7 @@ public final class KafkaBench {
      * @param loopPerSecond records a second of the empty loop; 0 with a rate
      * @param membersPerSecond records a second of the members; 0 with a rate
      * @param toCommittedNs with a rate: from when a record was due to when a reader of committed records had its verdict
-     * @param toDecidedMs with a rate: from when a record was due to the time of decision that its verdict has
+     * @param toDecidedMs with a rate: from when a record was due to when the member had its answer, the time in its verdict
      */
     public record Result(
             KafkaBenchRow row,

@@ -84,7 +84,7 @@ final class RecordIntake {
      * @return whether all of them were taken; if not, each part's work has those before the first that was not
      */
     boolean take(List<Part> parts, int count, long arrivedNs) {
-        TakenRecords taken = new TakenRecords(count, accounting);
+        TakenRecords taken = new TakenRecords(count, accounting, clock);
         accepted = 0;
         boolean areAllTaken = true;
         try {

@@ -5,6 +5,7 @@ import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.scoring.Answer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -19,7 +20,12 @@ final class TakenRecords {
 
     private final ConsumerRecord<byte[], byte[]>[] records;
     private final short[] answers;
+
+    /** When the answers came; each is written before its answer is published. */
+    private final long[] answeredMs;
+
     private final AnswerListener accounting;
+    private final Clock clock;
 
     /** By position; null: none of the records has one. */
     private @Nullable String @Nullable [] references;
@@ -31,11 +37,13 @@ final class TakenRecords {
 
     /** @param accounting counts the answers and opens the gate again */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    TakenRecords(int countMax, AnswerListener accounting) {
+    TakenRecords(int countMax, AnswerListener accounting, Clock clock) {
         records = new ConsumerRecord[countMax];
         answers = new short[countMax];
         Arrays.fill(answers, Answer.NONE);
+        answeredMs = new long[countMax];
         this.accounting = accounting;
+        this.clock = clock;
     }
 
     /** Adds a record; returns its position. */
@@ -89,6 +97,11 @@ final class TakenRecords {
         return (short) ANSWER.getAcquire(answers, position);
     }
 
+    /** When the answer there came. */
+    long answeredMs(int position) {
+        return answeredMs[position];
+    }
+
     @Nullable
     String reference(int position) {
         return references == null ? null : references[position];
@@ -115,8 +128,10 @@ final class TakenRecords {
             try {
                 accounting.answered(shardAnswers, offset, answered, arrivedNs);
             } finally {
+                long nowMs = clock.millis();
                 int begin = next.getAndAdd(answered);
                 for (int i = 0; i < answered; i++) {
+                    answeredMs[own[begin + i]] = nowMs;
                     ANSWER.setRelease(answers, own[begin + i], shardAnswers[offset + i]);
                 }
             }

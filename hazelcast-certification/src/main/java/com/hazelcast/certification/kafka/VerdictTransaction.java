@@ -34,9 +34,6 @@ final class VerdictTransaction {
     private int records;
     private long oldestMs;
 
-    /** The time of the decisions that are sent now. */
-    private long nowMs;
-
     /** @param group of the consumer as it is when a transaction ends: a member that is no longer in it is fenced by that */
     VerdictTransaction(
             KafkaSettings settings,
@@ -61,7 +58,6 @@ final class VerdictTransaction {
         if (work.takenCount() == 0) {
             return;
         }
-        nowMs = clock.millis();
         int sent = work.send(this::send);
         if (sent > 0) {
             records += sent;
@@ -74,6 +70,7 @@ final class VerdictTransaction {
         UnreadableRecord problem = taken.problem(position);
         short answer = taken.answer(position);
         String reference = taken.reference(position);
+        long answeredMs = taken.answeredMs(position);
         ConsumerRecord<byte[], byte[]> record = taken.take(position);
         oldestMs = Math.min(oldestMs, record.timestamp());
         if (problem == null && Answer.isRejected(answer)) {
@@ -86,7 +83,7 @@ final class VerdictTransaction {
             meter.deadLetter(problem.reason());
             var unused = producer.send(writer.deadLetter(record, problem));
         } else if (!flaggedOnly || Answer.isFlagged(answer)) {
-            var unused = producer.send(writer.verdict(record, answer, reference, nowMs));
+            var unused = producer.send(writer.verdict(record, answer, reference, answeredMs));
         }
     }
 

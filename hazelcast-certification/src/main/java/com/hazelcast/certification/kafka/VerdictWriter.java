@@ -43,6 +43,7 @@ final class VerdictWriter {
      *
      * @param answer that is no rejection
      * @param reference of the transaction, for the JSON
+     * @param decidedMs when the answer came
      */
     ProducerRecord<byte[], byte[]> verdict(
             ConsumerRecord<byte[], byte[]> record, short answer, @Nullable String reference, long decidedMs) {

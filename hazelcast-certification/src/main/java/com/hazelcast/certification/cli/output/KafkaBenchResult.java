@@ -121,7 +121,7 @@ public record KafkaBenchResult(
         Histogram committed = result.toCommittedNs();
         Histogram decided = result.toDecidedMs();
         return text(
-                "to the committed verdict p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms; to the decision p50 %d ms, p99 %d ms, p99.9 %d ms",
+                "to the committed verdict p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms; to the answer p50 %d ms, p99 %d ms, p99.9 %d ms",
                 ms(committed, P50),
                 ms(committed, P99),
                 ms(committed, P999),

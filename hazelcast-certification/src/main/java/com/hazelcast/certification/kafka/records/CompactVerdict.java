@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
  *   | form 1  | action | rule | flags | set 24  | time (ms)     | offset        | partition |
  * </pre>
  *
- * <p>Form: {@value #FORM}. Action: 0 approve, 1 challenge, 2 review, 3 decline. Flags: 1 replayed. Set: the version of the rule set. Time: of the
- * decision, since 1970. Offset and partition: the position of the record that it is the verdict of. Pure.
+ * <p>Form: {@value #FORM}. Action: 0 approve, 1 challenge, 2 review, 3 decline. Flags: 1 replayed. Set: the version of the rule set. Time: when
+ * the answer came, since 1970. Offset and partition: the position of the record that it is the verdict of. Pure.
  */
 public final class CompactVerdict {
     /** Size of a verdict. */
@@ -58,7 +58,7 @@ public final class CompactVerdict {
         return (verdict[FLAGS_OFFSET] & 1) != 0;
     }
 
-    /** The time of the decision in ms since 1970. */
+    /** When the answer came, in ms since 1970. */
     public static long decidedMs(byte[] verdict) {
         return (long) LONG.get(verdict, TIME_OFFSET);
     }
