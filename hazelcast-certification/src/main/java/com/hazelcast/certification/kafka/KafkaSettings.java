@@ -18,7 +18,7 @@ import java.util.Map;
  * @param inputForm of the records
  * @param outputForm of the verdicts
  * @param flaggedOnly whether only flagged transactions have a verdict
- * @param flagged action when a rule holds
+ * @param flagged action for what the rules decline
  * @param from where a partition is read from that the group has not read yet
  * @param readers threads, each with a consumer and a producer of its own
  * @param commitEvery the longest that a transaction is open

@@ -55,7 +55,7 @@ final class KafkaOptions {
             defaultValue = "all",
             paramLabel = "all|flagged",
             description =
-                    "flagged: transactions for which no rule holds get no verdict there (default: ${DEFAULT-VALUE}).")
+                    "flagged: transactions that are approved get no verdict there (default: ${DEFAULT-VALUE}).")
     String outOnly = "";
 
     @Option(
@@ -93,7 +93,8 @@ final class KafkaOptions {
             names = "--kafka-flagged-action",
             defaultValue = "decline",
             paramLabel = "review|decline",
-            description = "Action in verdicts when a rule holds (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Action in verdicts for what the rules decline; other actions of rules stand there as they are (default: ${DEFAULT-VALUE}).")
     String flaggedAction = "";
 
     @Option(
