@@ -38,7 +38,7 @@ final class EmptyKafkaLoop implements AutoCloseable {
                 GROUP,
                 out,
                 out + "-dead",
-                InputForm.RECORD,
+                InputForm.RECORD::newReader,
                 OutputForm.COMPACT,
                 false,
                 Action.DECLINE,

@@ -1,11 +1,12 @@
 package com.hazelcast.certification.kafka;
 
 import com.hazelcast.certification.api.decisions.Action;
-import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.records.TransactionReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * What a member reads from Kafka, and where its verdicts go. Immutable.
@@ -15,7 +16,7 @@ import java.util.Map;
  * @param group whose members share the partitions
  * @param out topic of the verdicts
  * @param deadLetters topic of the records without one
- * @param inputForm of the records
+ * @param values makes a reader of the records' values, for one thread
  * @param outputForm of the verdicts
  * @param flaggedOnly whether only flagged transactions have a verdict
  * @param flagged action for what the rules decline
@@ -33,7 +34,7 @@ public record KafkaSettings(
         String group,
         String out,
         String deadLetters,
-        InputForm inputForm,
+        Supplier<TransactionReader> values,
         OutputForm outputForm,
         boolean flaggedOnly,
         Action flagged,

@@ -55,7 +55,7 @@ final class RecordIntake {
         clock = links.clock();
         futureToleranceMs = links.futureTolerance().toMillis();
         identifier = new CardIdentifier(links.cardKey());
-        reader = settings.inputForm().newReader();
+        reader = settings.values().get();
         this.deadLetters = deadLetters;
         grouping = new ShardGrouping(router, KafkaLimits.RECORDS_PER_POLL);
     }

@@ -1,9 +1,11 @@
 package com.hazelcast.certification.mapping;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +67,15 @@ public final class Mapping {
         this.database = database;
     }
 
+    /** The same without verdicts and labels. */
+    Mapping withoutOutcomes() {
+        List<MappedColumn> kept = Arrays.stream(byField)
+                .filter(Objects::nonNull)
+                .filter(column -> column.field() != MappedField.VERDICT && column.field() != MappedField.LABEL)
+                .toList();
+        return new Mapping(columns, kept, times, isAmountDecimal, isDecimalComma, refusedShareMax, files, database);
+    }
+
     /** The columns that it reads, each once; a mapper takes cells in this order. */
     public List<String> columns() {
         return columns;
@@ -108,6 +119,11 @@ public final class Mapping {
      */
     public RowMapper mapper(Clock clock, Duration futureTolerance) {
         return new RowMapper(this, clock.millis() + futureTolerance.toMillis());
+    }
+
+    /** A mapper, for one thread, that leaves it to its caller whether a time is in the future. */
+    public RowMapper mapperOfAnyTime() {
+        return new RowMapper(this, TransactionLayout.TIME_MS_MAX);
     }
 
     /** A reader of records that are JSON objects, for one thread. */

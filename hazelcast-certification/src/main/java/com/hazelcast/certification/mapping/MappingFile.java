@@ -57,6 +57,14 @@ public final class MappingFile {
     }
 
     /**
+     * Reads a file for transactions that are to be scored: columns for verdicts and labels, which they cannot have yet, are left aside.
+     * Throws as {@link #read}.
+     */
+    public static Mapping readForScoring(Path file) {
+        return read(file, false).withoutOutcomes();
+    }
+
+    /**
      * Reads a file for rows that are labels of transactions: only card and label are required of its columns. Throws as {@link #read}.
      */
     public static Mapping readForLabels(Path file) {

@@ -3,14 +3,18 @@ package com.hazelcast.certification.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.cli.Fraud;
-import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.mapping.Mapping;
+import com.hazelcast.certification.mapping.MappingFile;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.shard.OwnerDigests;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +27,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records of a real broker are scored, and an independent reader of committed records finds one verdict for each. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -53,29 +60,32 @@ class KafkaTest {
     }
 
     @Test
-    void shouldGiveEachRecordOneVerdictWhenMembersComeAndGoAndTheBrokerIsKilled() throws Exception {
+    void shouldGiveEachRecordTheVerdictOfAnUndisturbedRunWhenMembersComeAndGoAndTheBrokerIsKilled() throws Exception {
+        long timeMs = System.currentTimeMillis();
         TestTopics topics = TestTopics.create(6);
+        Map<Integer, Integer> rules;
+        long digest;
         try (TestCluster cluster = new TestCluster()) {
             cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
             FraudMember first = cluster.startMember();
-            cluster.load();
+            cluster.load(timeMs);
             cluster.control().start();
-            topics.sendPart(0);
+            topics.sendPart(0, timeMs);
             var unusedFirst = topics.committed(topics.out, 1);
 
             cluster.withKafka(topics.settings(InputForm.RECORD, OutputForm.COMPACT));
             FraudMember second = cluster.startMember();
-            topics.sendPart(1);
+            topics.sendPart(1, timeMs);
             TestCluster.await("the second member reads partitions", () -> metric(second, "fraud_kafka_partitions") > 0);
 
             TestTopics.brokers().kill(0);
             TestTopics.brokers().restart(0);
             TestTopics.brokers().awaitAnswers();
             topics.awaitLeaders(6);
-            topics.sendPart(2);
+            topics.sendPart(2, timeMs);
             TestCluster.await("the second member has read", () -> metric(second, "fraud_kafka_records") > 0);
             cluster.leave(first);
-            topics.sendPart(3);
+            topics.sendPart(3, timeMs);
 
             awaitNothingWaits(second);
             assertThat(topics.committed(topics.deadLetters, 0))
@@ -84,10 +94,23 @@ class KafkaTest {
             List<ConsumerRecord<byte[], byte[]>> verdicts = topics.committed(topics.out, 4 * PART);
             assertThat(TestTopics.keys(verdicts))
                     .isEqualTo(IntStream.range(0, 4 * PART).boxed().toList());
-            assertThat(verdicts.stream().filter(verdict -> CompactVerdict.rule(verdict.value()) > 0))
-                    .as("some are flagged")
-                    .isNotEmpty();
             assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 4 * PART);
+            rules = TestTopics.rules(verdicts);
+            assertThat(rules.values()).as("some are flagged").anyMatch(rule -> rule > 0);
+            digest = OwnerDigests.sum(second.hazelcast());
+        }
+        TestTopics undisturbed = TestTopics.create(6);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(undisturbed.settings(InputForm.RECORD, OutputForm.COMPACT));
+            FraudMember member = cluster.startMember();
+            cluster.load(timeMs);
+            cluster.control().start();
+            for (int part = 0; part < 4; part++) {
+                undisturbed.sendPart(part, timeMs);
+            }
+            assertThat(TestTopics.rules(undisturbed.committed(undisturbed.out, 4 * PART)))
+                    .isEqualTo(rules);
+            assertThat(OwnerDigests.sum(member.hazelcast())).isEqualTo(digest);
         }
     }
 
@@ -214,6 +237,55 @@ class KafkaTest {
                     .isNotZero();
             assertThat(ctl(cluster, member, "kafka", "seek", "--to", "yesterday"))
                     .isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"consumer", "classic"})
+    void shouldReadPartitionsThatATopicGetsFromTheirFirstRecord(String protocol) throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        topics.sendPart(0);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(
+                    InputForm.RECORD,
+                    OutputForm.COMPACT,
+                    StartFrom.of("kafka-from", "latest"),
+                    Map.of("group.protocol", protocol, "metadata.max.age.ms", "1000")));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await("it reads", () -> metric(member, "fraud_kafka_partitions") == 1);
+            TestCluster.await("its place, the end of the first part, is committed", topics::hasPosition);
+            topics.addPartitions(3);
+            topics.sendPart(1);
+            assertThat(TestTopics.keys(topics.committed(topics.out, PART)))
+                    .isEqualTo(IntStream.range(PART, 2 * PART).boxed().toList());
+            assertThat(metric(member, "fraud_kafka_partitions")).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void shouldReadJsonOfAnotherShapeByAMapping(@TempDir Path folder) throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        Mapping mapping = MappingFile.readForScoring(
+                Files.writeString(folder.resolve("mapping.yaml"), MappedRecordReaderTest.MAPPING));
+        String record = """
+                {"id":"p-1","at":%d,"state":"APPROVED","payment":{"pan":"4929000000000017","value":"12.50","currency":"EUR"},
+                 "shop":{"country":"DE","category":494}}""".formatted(System.currentTimeMillis() / 1_000);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(mapping));
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send("a", record);
+            topics.send("b", record.replace("494", "12345"));
+            assertThat(TestTopics.text(topics.committed(topics.out, 1).get(0).value()))
+                    .startsWith("{\"action\":\"approve\"")
+                    .endsWith("\"reference\":\"p-1\"}");
+            ConsumerRecord<byte[], byte[]> letter =
+                    topics.committed(topics.deadLetters, 1).get(0);
+            assertThat(TestTopics.text(letter.key())).isEqualTo("b");
+            assertThat(TestTopics.header(letter, "detail")).contains("field=mcc value=12345");
         }
     }
 

@@ -1,8 +1,11 @@
 package com.hazelcast.certification.kafka;
 
 import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.records.TransactionReader;
+import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.TransactionGenerator;
@@ -20,9 +23,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -143,13 +148,36 @@ final class TestTopics {
 
     private KafkaSettings settings(
             String addresses, InputForm form, OutputForm outputForm, StartFrom from, Map<String, String> properties) {
+        return settings(addresses, form::newReader, outputForm, from, properties);
+    }
+
+    KafkaSettings settings(InputForm form, OutputForm outputForm, StartFrom from, Map<String, String> properties) {
+        return settings(brokers.addresses(), form, outputForm, from, properties);
+    }
+
+    /** Of JSON whose shape a mapping describes. */
+    KafkaSettings settings(Mapping mapping) {
+        return settings(
+                brokers.addresses(),
+                () -> TransactionReader.ofJson(mapping),
+                OutputForm.JSON,
+                StartFrom.EARLIEST,
+                Map.of());
+    }
+
+    private KafkaSettings settings(
+            String addresses,
+            Supplier<TransactionReader> values,
+            OutputForm outputForm,
+            StartFrom from,
+            Map<String, String> properties) {
         return new KafkaSettings(
                 addresses,
                 List.of(in),
                 name,
                 out,
                 deadLetters,
-                form,
+                values,
                 outputForm,
                 false,
                 Action.DECLINE,
@@ -171,6 +199,8 @@ final class TestTopics {
                         // Where a partition has no leader yet, one with sequence numbers can hold a batch back until it
                         // expires.
                         "enable.idempotence", "false",
+                        // Then one that is sent again would change places with the next one.
+                        "max.in.flight.requests.per.connection", "1",
                         // A broker that has just come back may name a partition's leader late.
                         "metadata.max.age.ms", "1000"),
                 new ByteArraySerializer(),
@@ -182,20 +212,64 @@ final class TestTopics {
 
     /** Sends a part of the 100-byte records, with their numbers as keys. */
     void sendPart(int part) {
+        sendPart(part, System.currentTimeMillis());
+    }
+
+    /** Sends a part whose transactions have that time: the same bytes each time. All of a card go to one partition, so that they have an order. */
+    void sendPart(int part, long timeMs) {
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         byte[] records = new byte[PART * WireRecord.SIZE_BYTES];
-        new TransactionGenerator(TestCluster.CARDS, part).fill(records, 0, PART, System.currentTimeMillis());
+        new TransactionGenerator(TestCluster.CARDS, part).fill(records, 0, PART, timeMs);
         send(producer -> {
+            int partitions = producer.partitionsFor(in).size();
             for (int i = 0; i < PART; i++) {
                 byte[] value = Arrays.copyOfRange(records, i * WireRecord.SIZE_BYTES, (i + 1) * WireRecord.SIZE_BYTES);
+                String card = text(value).substring(0, text(value).indexOf(','));
                 var unused = producer.send(
-                        new ProducerRecord<>(in, bytes(Integer.toString(part * PART + i)), value),
+                        new ProducerRecord<>(
+                                in,
+                                Math.floorMod(card.hashCode(), partitions),
+                                bytes(Integer.toString(part * PART + i)),
+                                value),
                         (metadata, e) -> failure.compareAndSet(null, e));
             }
         });
         if (failure.get() != null) {
             throw new AssertionError("a record was not stored", failure.get());
         }
+    }
+
+    /** Gives the topic in so many partitions. */
+    void addPartitions(int partitions) throws InterruptedException, ExecutionException {
+        try (Admin admin = brokers.admin()) {
+            var unused = admin.createPartitions(Map.of(in, NewPartitions.increaseTo(partitions)))
+                    .all()
+                    .get();
+        }
+        awaitLeaders(partitions);
+    }
+
+    /** Whether members have committed a position. */
+    boolean hasPosition() {
+        try (Admin admin = brokers.admin()) {
+            return !admin.listConsumerGroupOffsets(name)
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .isEmpty();
+        } catch (ExecutionException e) {
+            throw new AssertionError("the group's positions cannot be read: group=" + name, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The rule in each verdict, by the number of its record. */
+    static Map<Integer, Integer> rules(List<ConsumerRecord<byte[], byte[]>> verdicts) {
+        return verdicts.stream()
+                .collect(Collectors.toMap(
+                        verdict -> Integer.parseInt(text(verdict.key())),
+                        verdict -> CompactVerdict.rule(verdict.value())));
     }
 
     /** The numbers of the records that these are the verdicts of. */

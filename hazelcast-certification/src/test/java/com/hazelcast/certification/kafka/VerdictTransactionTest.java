@@ -60,7 +60,7 @@ class VerdictTransactionTest {
                 "group",
                 "out",
                 "dead",
-                InputForm.RECORD,
+                InputForm.RECORD::newReader,
                 form,
                 false,
                 Action.DECLINE,

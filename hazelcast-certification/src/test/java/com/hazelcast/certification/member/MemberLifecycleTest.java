@@ -63,7 +63,7 @@ class MemberLifecycleTest {
                 "group",
                 "out",
                 "dead-letters",
-                InputForm.RECORD,
+                InputForm.RECORD::newReader,
                 OutputForm.JSON,
                 false,
                 Action.DECLINE,

@@ -3,24 +3,19 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.audit.ShardSurvey;
-import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.loading.LoadSpec;
-import com.hazelcast.certification.shard.ShardKeys;
-import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.shard.OwnerDigests;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.traffic.Traffic;
-import com.hazelcast.map.EntryProcessor;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,35 +33,17 @@ class OldDataFolderTest {
     @TempDir
     private Path folder;
 
-    /** The digest of a shard, on its owner. */
-    private static final class Digest implements EntryProcessor<Integer, HistoryShard, Long> {
-        @Override
-        public Long process(Map.Entry<Integer, HistoryShard> entry) {
-            return entry.getValue().digest();
-        }
-
-        @Override
-        public @Nullable EntryProcessor<Integer, HistoryShard, Long> getBackupProcessor() {
-            return null;
-        }
-    }
-
     private static MemberConfig.OnDisk onDisk(Path data) {
         return new MemberConfig.OnDisk(data, Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(3));
     }
 
     /** What the cluster holds, in a form that is kept. */
     private static Properties found(TestCluster cluster, FraudMember member) {
-        long digest = 0;
-        ShardKeys keys = ShardKeys.of(member.hazelcast());
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
-            digest += ShardMap.of(member.hazelcast()).executeOnKey(keys.keyOf(shard), new Digest());
-        }
         ShardSurvey survey = cluster.survey();
         Properties found = new Properties();
         found.setProperty("held", Long.toString(survey.held()));
         found.setProperty("cards", Long.toString(survey.cards()));
-        found.setProperty("digest", Long.toString(digest));
+        found.setProperty("digest", Long.toString(OwnerDigests.sum(member.hazelcast())));
         return found;
     }
 

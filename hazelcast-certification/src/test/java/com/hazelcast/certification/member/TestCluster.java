@@ -11,6 +11,7 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
@@ -358,6 +359,12 @@ public final class TestCluster implements AutoCloseable {
 
     public void load() {
         control().load(Optional.empty());
+        awaitLoaded();
+    }
+
+    /** Loads histories that end at that time: the same ones each time. */
+    public void load(long untilMs) {
+        control().load(Optional.of(new LoadSpec(CARDS, HISTORY, 1, untilMs, Traffic.CHALLENGE)));
         awaitLoaded();
     }
 

@@ -32,8 +32,17 @@ record ResultsTable(Path file, String load) {
      * @param run what made it
      */
     void record(String name, Outcome outcome, Run run) throws IOException {
-        String row = "| " + name + " | " + run.commit + " " + outcome.figures() + " `" + run.command + "` | " + run.date
-                + " | " + run.machine + " |";
+        record(name, outcome.figures(), run);
+    }
+
+    /**
+     * As {@link #record(String, Outcome, Run)}.
+     *
+     * @param figures the cells of the outcome, with a bar before and behind each
+     */
+    void record(String name, String figures, Run run) throws IOException {
+        String row = "| " + name + " | " + run.commit + " " + figures + " `" + run.command + "` | " + run.date + " | "
+                + run.machine + " |";
         table().put(name, List.of(row));
     }
 

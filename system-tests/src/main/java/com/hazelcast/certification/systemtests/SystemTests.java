@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "system-tests/run",
         mixinStandardHelpOptions = true,
-        subcommands = RandomRuns.class,
+        subcommands = {RandomRuns.class, KafkaRuns.class},
         description = "Fire every fault at a cluster of three members under load and audit every copy afterwards.")
 final class SystemTests implements Callable<Integer> {
     private static final int FIRINGS_PER_ROUND_FULL = 5;

@@ -5,6 +5,9 @@ import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.kafka.StartFrom;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.records.TransactionReader;
+import com.hazelcast.certification.mapping.Mapping;
+import com.hazelcast.certification.mapping.MappingFile;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -54,8 +58,7 @@ final class KafkaOptions {
             names = "--kafka-out-only",
             defaultValue = "all",
             paramLabel = "all|flagged",
-            description =
-                    "flagged: transactions that are approved get no verdict there (default: ${DEFAULT-VALUE}).")
+            description = "flagged: transactions that are approved get no verdict there (default: ${DEFAULT-VALUE}).")
     String outOnly = "";
 
     @Option(
@@ -81,6 +84,14 @@ final class KafkaOptions {
             description =
                     "How the records are written: 100-byte records, or JSON by the schema of the HTTP API (default: ${DEFAULT-VALUE}).")
     InputForm format = InputForm.RECORD;
+
+    @Option(
+            names = "--kafka-map",
+            paramLabel = "FILE",
+            description =
+                    "How JSON of another shape becomes transactions: a mapping as for 'load'; with --kafka-format json.")
+    @Nullable
+    Path map;
 
     @Option(
             names = "--kafka-out-format",
@@ -173,7 +184,7 @@ final class KafkaOptions {
                 group,
                 out,
                 deadLetters == null ? out + "-dead-letters" : deadLetters,
-                format,
+                values(),
                 outFormat,
                 isFlaggedOnly(),
                 action(),
@@ -184,6 +195,19 @@ final class KafkaOptions {
                 rateMax,
                 machine() + "-" + host + "-" + port,
                 allProperties()));
+    }
+
+    private Supplier<TransactionReader> values() {
+        if (map == null) {
+            return format::newReader;
+        }
+        if (format != InputForm.JSON) {
+            throw new IllegalArgumentException(
+                    "a mapping is for records that are JSON; give kafka-format: json, or leave kafka-map out: kafka-map="
+                            + map + " kafka-format=record");
+        }
+        Mapping mapping = MappingFile.readForScoring(map);
+        return () -> TransactionReader.ofJson(mapping);
     }
 
     /** Those of the file, and over them those that are given one by one. */

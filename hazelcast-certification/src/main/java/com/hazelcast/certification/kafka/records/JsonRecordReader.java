@@ -24,13 +24,7 @@ final class JsonRecordReader implements TransactionReader {
                     transaction.referenceHash());
             return transaction.reference();
         } catch (FieldProblem problem) {
-            throw UnreadableRecord.ofJson(problem.code(), detail(problem));
+            throw UnreadableRecord.of(problem);
         }
-    }
-
-    private static String detail(FieldProblem problem) {
-        String field = problem.field().isEmpty() ? "" : ": field=" + problem.field();
-        String value = problem.value() == null ? "" : " value=" + problem.value();
-        return problem.getMessage() + field + value + "; " + problem.remedy();
     }
 }

@@ -1,9 +1,15 @@
 package com.hazelcast.certification.kafka.records;
 
+import com.hazelcast.certification.mapping.Mapping;
 import org.jspecify.annotations.Nullable;
 
 /** Reads transactions out of the values of records. Used by one thread. */
 public interface TransactionReader {
+    /** A reader of JSON objects whose shape that mapping describes. */
+    static TransactionReader ofJson(Mapping mapping) {
+        return new MappedRecordReader(mapping);
+    }
+
     /**
      * Writes a transaction, with the verdict 0 and the card as the code of its number.
      *

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.kafka.records;
 
+import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.transaction.Rejection;
 
 /** A record that gets no verdict: why, in a word that programs can rely on and in a sentence. Has no stack trace. */
@@ -25,15 +26,21 @@ public final class UnreadableRecord extends Exception {
         this(reason.label(), reason, detail);
     }
 
-    /** One whose JSON is wrong, which the accounting counts under that rejection. */
-    static UnreadableRecord ofJson(String code, String detail) {
-        Rejection counted = switch (code) {
+    /** One with something wrong in a field, or in all of it. */
+    static UnreadableRecord of(FieldProblem problem) {
+        Rejection counted = switch (problem.code()) {
             case "missing_field" -> Rejection.MISSING_FIELD;
             case "unknown_field", "duplicate_field" -> Rejection.EXTRA_FIELD;
             case "not_json", "wrong_type" -> Rejection.NOT_A_DIGIT;
             default -> Rejection.OUT_OF_RANGE;
         };
-        return new UnreadableRecord(code, counted, detail);
+        return new UnreadableRecord(problem.code(), counted, detail(problem));
+    }
+
+    private static String detail(FieldProblem problem) {
+        String field = problem.field().isEmpty() ? "" : ": field=" + problem.field();
+        String value = problem.value() == null ? "" : " value=" + problem.value();
+        return problem.getMessage() + field + value + "; " + problem.remedy();
     }
 
     /** A word that programs can rely on. */
