@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -38,6 +39,7 @@ final class EmptyKafkaLoop implements AutoCloseable {
                 GROUP,
                 out,
                 out + "-dead",
+                Optional.empty(),
                 InputForm.RECORD::newReader,
                 OutputForm.COMPACT,
                 false,

@@ -26,12 +26,14 @@ record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol
     /**
      * Looks. Takes at most {@link KafkaLimits#CALL_TIMEOUT_MS} a call.
      *
+     * @param reads topics that are to be read
+     * @param writes topics that are to be written
      * @throws KafkaException naming what is missing
      */
-    static Brokers look(KafkaSettings settings, ClientProperties properties) throws InterruptedException {
-        List<String> needed = new ArrayList<>(settings.in());
-        needed.add(settings.out());
-        needed.add(settings.deadLetters());
+    static Brokers look(KafkaSettings settings, ClientProperties properties, List<String> reads, List<String> writes)
+            throws InterruptedException {
+        List<String> needed = new ArrayList<>(reads);
+        needed.addAll(writes);
         try (Admin admin = Admin.create(properties.admin())) {
             Map<String, KafkaFuture<TopicDescription>> topics = admin.describeTopics(
                             needed, new DescribeTopicsOptions().includeAuthorizedOperations(true))
@@ -51,13 +53,13 @@ record Brokers(Map<String, Integer> partitionCounts, boolean hasConsumerProtocol
             if (!problems.isEmpty()) {
                 throw new KafkaFailure(problems);
             }
-            counts.keySet().retainAll(settings.in());
+            counts.keySet().retainAll(reads);
             return new Brokers(Map.copyOf(counts), hasConsumerProtocol(admin, settings));
         }
     }
 
     private static AclOperation rightTo(String topic, KafkaSettings settings) {
-        return settings.in().contains(topic) ? AclOperation.READ : AclOperation.WRITE;
+        return settings.isRead(topic) ? AclOperation.READ : AclOperation.WRITE;
     }
 
     private static void requireRight(

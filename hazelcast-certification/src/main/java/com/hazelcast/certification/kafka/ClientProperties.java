@@ -28,6 +28,9 @@ public final class ClientProperties {
 
     private static final String CONSUMER_PROTOCOL = "consumer";
 
+    /** Behind the names of what reads labels. */
+    private static final String LABELS = "-labels";
+
     private final KafkaSettings settings;
     private final String clientId;
 
@@ -106,6 +109,25 @@ public final class ClientProperties {
         chosen.putIfAbsent("max.block.ms", KafkaLimits.CALL_TIMEOUT_MS);
         chosen.putIfAbsent("batch.size", 128 << 10);
         chosen.putIfAbsent("buffer.memory", 64L << 20);
+        return chosen;
+    }
+
+    /** Of the consumer of labels, which has a group of its own. */
+    Map<String, Object> labelConsumer(boolean hasConsumerProtocol) {
+        Map<String, Object> chosen = consumer(hasConsumerProtocol);
+        chosen.put("group.id", settings.group() + LABELS);
+        chosen.put("client.id", clientId + LABELS);
+        chosen.put("auto.offset.reset", "earliest");
+        return chosen;
+    }
+
+    /** Of the producer of dead letters among labels. */
+    Map<String, Object> labelProducer() {
+        Map<String, Object> chosen = producer();
+        chosen.put("client.id", clientId + LABELS);
+        chosen.remove("transactional.id");
+        chosen.remove("transaction.timeout.ms");
+        chosen.putIfAbsent("acks", "all");
         return chosen;
     }
 

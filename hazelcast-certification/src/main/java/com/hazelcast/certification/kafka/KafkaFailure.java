@@ -43,15 +43,16 @@ final class KafkaFailure extends KafkaException {
         }
         if (failure instanceof TopicAuthorizationException) {
             return "this member may not see the topic, if there is one: allow its principal DESCRIBE and "
-                    + (settings.in().contains(topic) ? "READ" : "WRITE") + ": topic=" + topic + at(settings);
+                    + (settings.isRead(topic) ? "READ" : "WRITE") + ": topic=" + topic + at(settings);
         }
         return describe(failure, settings);
     }
 
     private static String keyOf(String topic, KafkaSettings settings) {
-        return settings.in().contains(topic)
-                ? "kafka-in"
-                : settings.out().equals(topic) ? "kafka-out" : "kafka-dead-letters";
+        if (settings.isRead(topic)) {
+            return settings.in().contains(topic) ? "kafka-in" : "kafka-labels";
+        }
+        return settings.out().equals(topic) ? "kafka-out" : "kafka-dead-letters";
     }
 
     private static String at(KafkaSettings settings) {

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.kafka;
 
+import com.hazelcast.certification.labels.LabelRequest;
+import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -12,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** All readers of Kafka of a member: started and stopped together. Thread-safe. */
 public final class KafkaReaders {
@@ -22,17 +26,28 @@ public final class KafkaReaders {
 
     private final KafkaSettings settings;
     private final RecordIntake.MemberLinks links;
+    private final Labels labels;
     private final List<KafkaReader> readers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
     /** Those that run, for whoever looks while a {@link #stop} takes its time. */
     private volatile List<KafkaReader> running = List.of();
 
+    private volatile Optional<LabelReader> labelReader = Optional.empty();
+
+    /** Where labels come in. */
+    @FunctionalInterface
+    public interface Labels {
+        /** Labels what the requests name; completes with a result a request, in their order, within the time. */
+        CompletableFuture<LabelResult[]> add(List<LabelRequest> requests, Duration within);
+    }
+
     /**
      * Readers that do not run yet.
      *
      * @param answers counts answers and opens the gate again
      * @param cardKey by which cards are identified; empty: by their numbers
+     * @param labels where those of the topic of labels go
      */
     public KafkaReaders(
             KafkaSettings settings,
@@ -43,14 +58,19 @@ public final class KafkaReaders {
             RulesInUse rules,
             Clock clock,
             Duration futureTolerance,
-            Optional<CardKey> cardKey) {
+            Optional<CardKey> cardKey,
+            Labels labels) {
         this.settings = settings;
+        this.labels = labels;
         this.links = new RecordIntake.MemberLinks(router, gate, answers, meter, rules, clock, futureTolerance, cardKey);
     }
 
     /** What they do now; none runs while the member does not score. Does not block. */
     public KafkaFigures figures() {
-        return running.stream().map(KafkaReader::figures).reduce(KafkaFigures.NONE, KafkaFigures::plus);
+        return Stream.concat(
+                        running.stream().map(KafkaReader::figures),
+                        labelReader.stream().map(LabelReader::figures))
+                .reduce(KafkaFigures.NONE, KafkaFigures::plus);
     }
 
     /**
@@ -80,6 +100,7 @@ public final class KafkaReaders {
                 session.goOn();
             }
         }
+        labelReader.ifPresent(LabelReader::goOn);
     }
 
     /** Starts the readers unless they run. */
@@ -89,16 +110,23 @@ public final class KafkaReaders {
         }
         for (int i = 0; i < settings.readers(); i++) {
             KafkaReader reader = new KafkaReader(settings, links, i);
-            Thread thread = new Thread(reader, "fraud-kafka-" + i);
-            thread.setDaemon(true);
-            // Not that of the calling thread: Hazelcast's makes none of the classes that Kafka's client finds by their
-            // names.
-            thread.setContextClassLoader(KafkaReaders.class.getClassLoader());
             readers.add(reader);
-            threads.add(thread);
+            threads.add(thread(reader, "fraud-kafka-" + i));
         }
+        labelReader =
+                settings.labels().map(topic -> new LabelReader(settings, topic, labels, links.meter(), links.rules()));
+        labelReader.ifPresent(reader -> threads.add(thread(reader, "fraud-kafka-labels")));
         running = List.copyOf(readers);
         threads.forEach(Thread::start);
+    }
+
+    private static Thread thread(Runnable reader, String name) {
+        Thread thread = new Thread(reader, name);
+        thread.setDaemon(true);
+        // Not that of the calling thread: Hazelcast's makes none of the classes that Kafka's client finds by their
+        // names.
+        thread.setContextClassLoader(KafkaReaders.class.getClassLoader());
+        return thread;
     }
 
     /**
@@ -110,6 +138,8 @@ public final class KafkaReaders {
     public synchronized void stop() throws InterruptedException {
         running = List.of();
         readers.forEach(KafkaReader::finish);
+        labelReader.ifPresent(LabelReader::finish);
+        labelReader = Optional.empty();
         long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(JOIN_MS);
         for (Thread thread : threads) {
             thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime())));

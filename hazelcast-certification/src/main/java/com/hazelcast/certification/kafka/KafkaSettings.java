@@ -6,7 +6,10 @@ import com.hazelcast.certification.kafka.records.TransactionReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What a member reads from Kafka, and where its verdicts go. Immutable.
@@ -16,6 +19,7 @@ import java.util.function.Supplier;
  * @param group whose members share the partitions
  * @param out topic of the verdicts
  * @param deadLetters topic of the records without one
+ * @param labels topic of labels to read; empty: none is read
  * @param values makes a reader of the records' values, for one thread
  * @param outputForm of the verdicts
  * @param flaggedOnly whether only flagged transactions have a verdict
@@ -34,6 +38,7 @@ public record KafkaSettings(
         String group,
         String out,
         String deadLetters,
+        Optional<String> labels,
         Supplier<TransactionReader> values,
         OutputForm outputForm,
         boolean flaggedOnly,
@@ -58,12 +63,21 @@ public record KafkaSettings(
                 KafkaLimits.COMMIT_EVERY_MS_MAX);
         requireWithin("kafka-dead-letters-max", deadLettersPercentMax, 0, 100);
         requireWithin("kafka-rate-max", rateMax, 0, Integer.MAX_VALUE);
-        if (in.contains(out) || in.contains(deadLetters) || out.equals(deadLetters)) {
+        List<String> topics = Stream.of(in.stream(), Stream.of(out, deadLetters), labels.stream())
+                .flatMap(some -> some)
+                .toList();
+        if (Set.copyOf(topics).size() < topics.size()) {
             throw new IllegalArgumentException(
-                    "the topics in, the topic out and the topic of dead letters must be different ones: kafka-in="
-                            + String.join(",", in) + " kafka-out=" + out + " kafka-dead-letters=" + deadLetters);
+                    "the topics in, the topic out and those of dead letters and labels must be different ones: kafka-in="
+                            + String.join(",", in) + " kafka-out=" + out + " kafka-dead-letters=" + deadLetters
+                            + " kafka-labels=" + labels.orElse(""));
         }
         ClientProperties.requireFree(properties);
+    }
+
+    /** Whether that topic is one to read. */
+    boolean isRead(String topic) {
+        return in.contains(topic) || labels.filter(topic::equals).isPresent();
     }
 
     private static void requireWithin(String key, long value, long least, long greatest) {

@@ -215,7 +215,7 @@ public final class FraudMember implements AutoCloseable {
         MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
         labels = ports.openLabels(map, keys, copies);
         SourceReaders readers = ports.openReaders();
-        Optional<KafkaReaders> kafka = ports.openKafka(rules);
+        Optional<KafkaReaders> kafka = ports.openKafka(rules, labels);
         pulse = new MemberPulse(
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         report = new MemberReport(config, hazelcast, lifecycle, load, pulse, ownedShards, memory, metrics);

@@ -105,8 +105,12 @@ final class MemberPorts {
                 SourceReaders::stop);
     }
 
-    /** The readers of Kafka; empty: nothing is read from there. */
-    Optional<KafkaReaders> openKafka(RulesInUse rules) {
+    /**
+     * The readers of Kafka; empty: nothing is read from there.
+     *
+     * @param labels where those of the topic of labels go
+     */
+    Optional<KafkaReaders> openKafka(RulesInUse rules, LabelDesk labels) {
         MemberConfig.Intake intake = config.intake();
         return config.kafka().map(settings -> {
             KafkaMetrics meter = metrics.openKafka();
@@ -121,7 +125,8 @@ final class MemberPorts {
                             rules,
                             clock,
                             intake.futureTolerance(),
-                            intake.cardKey()),
+                            intake.cardKey(),
+                            labels::add),
                     KafkaReaders::stop);
             meter.observe(readers::figures);
             return readers;

@@ -34,7 +34,11 @@ class KafkaFailureTest {
     }
 
     private static void look(KafkaSettings settings) throws InterruptedException {
-        Brokers unused = Brokers.look(settings, new ClientProperties(settings, 0));
+        Brokers unused = Brokers.look(
+                settings,
+                new ClientProperties(settings, 0),
+                settings.in(),
+                List.of(settings.out(), settings.deadLetters()));
     }
 
     /** Everybody has that right to it and no other. */

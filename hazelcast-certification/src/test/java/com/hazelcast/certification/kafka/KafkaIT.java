@@ -126,7 +126,7 @@ class KafkaIT {
                 }
                 // Its transaction was open, and it has gone on with it in vain.
                 frozen.awaitOutput("Kafka is not read; this member tries again until it is", 60);
-                frozen.awaitOutput("reads Kafka again", 60);
+                frozen.awaitOutput("Kafka is read again", 60);
                 topics.sendPart(4);
                 assertThat(TestTopics.keys(topics.committed(topics.out, PARTS * TestTopics.PART)))
                         .isEqualTo(IntStream.range(0, PARTS * TestTopics.PART)

@@ -290,6 +290,29 @@ class KafkaTest {
     }
 
     @Test
+    void shouldLabelTransactionsThatATopicNames() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String labels = topics.name + "-labelled";
+        topics.create(1, List.of(labels));
+        topics.withLabels(labels);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember first = cluster.startMember();
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember second = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send("a", json(1));
+            var unused = topics.committed(topics.out, 1);
+            topics.sendTo(labels, "a", "{\"card\":\"4929000000000001\",\"reference\":\"r-1\",\"label\":\"fraud\"}");
+            TestCluster.await(
+                    "it is labelled", () -> metric(first, "fraud_labels") + metric(second, "fraud_labels") == 1);
+            TestCluster.await("its position is committed", () -> topics.hasPosition(topics.name + "-labels"));
+            assertThat(topics.committed(topics.deadLetters, 0)).isEmpty();
+        }
+    }
+
+    @Test
     void shouldCatchUpNoFasterThanItMay() throws Exception {
         TestTopics topics = TestTopics.create(1).withRateMax(1_000);
         topics.sendPart(0);

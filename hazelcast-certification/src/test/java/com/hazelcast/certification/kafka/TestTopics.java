@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -55,6 +56,8 @@ final class TestTopics {
 
     /** Of the settings that are made from now on. */
     private int rateMax;
+
+    private Optional<String> labels = Optional.empty();
 
     private TestTopics(LocalBrokers brokers) {
         this.brokers = brokers;
@@ -110,6 +113,12 @@ final class TestTopics {
     /** Members with settings from now on read no more than that a second. */
     TestTopics withRateMax(int perSecond) {
         rateMax = perSecond;
+        return this;
+    }
+
+    /** Members with settings from now on read that topic of labels. */
+    TestTopics withLabels(String topic) {
+        labels = Optional.of(topic);
         return this;
     }
 
@@ -177,6 +186,7 @@ final class TestTopics {
                 name,
                 out,
                 deadLetters,
+                labels,
                 values,
                 outputForm,
                 false,
@@ -251,13 +261,17 @@ final class TestTopics {
 
     /** Whether members have committed a position. */
     boolean hasPosition() {
+        return hasPosition(name);
+    }
+
+    boolean hasPosition(String group) {
         try (Admin admin = brokers.admin()) {
-            return !admin.listConsumerGroupOffsets(name)
+            return !admin.listConsumerGroupOffsets(group)
                     .partitionsToOffsetAndMetadata()
                     .get()
                     .isEmpty();
         } catch (ExecutionException e) {
-            throw new AssertionError("the group's positions cannot be read: group=" + name, e);
+            throw new AssertionError("the group's positions cannot be read: group=" + group, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
@@ -281,8 +295,12 @@ final class TestTopics {
     }
 
     void send(String key, String value) {
+        sendTo(in, key, value);
+    }
+
+    void sendTo(String topic, String key, String value) {
         send(producer -> {
-            var unused = producer.send(new ProducerRecord<>(in, bytes(key), bytes(value)));
+            var unused = producer.send(new ProducerRecord<>(topic, bytes(key), bytes(value)));
         });
     }
 

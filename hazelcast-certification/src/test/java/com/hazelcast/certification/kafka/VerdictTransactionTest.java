@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -34,7 +35,7 @@ class VerdictTransactionTest {
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
 
     /** Nobody looks at its figures. */
-    private static final class UnreadMeter implements KafkaMeter {
+    static final class UnreadMeter implements KafkaMeter {
         @Override
         public AccountingMeter accounting() {
             throw new UnsupportedOperationException("nothing is taken here");
@@ -60,6 +61,7 @@ class VerdictTransactionTest {
                 "group",
                 "out",
                 "dead",
+                Optional.empty(),
                 InputForm.RECORD::newReader,
                 form,
                 false,

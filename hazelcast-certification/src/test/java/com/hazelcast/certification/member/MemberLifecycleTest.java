@@ -63,6 +63,7 @@ class MemberLifecycleTest {
                 "group",
                 "out",
                 "dead-letters",
+                Optional.empty(),
                 InputForm.RECORD::newReader,
                 OutputForm.JSON,
                 false,

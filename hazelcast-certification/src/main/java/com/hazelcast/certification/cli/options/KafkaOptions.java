@@ -78,6 +78,13 @@ final class KafkaOptions {
     int deadLettersMax;
 
     @Option(
+            names = "--kafka-labels",
+            paramLabel = "TOPIC",
+            description = "A topic of labels, fraud or genuine, of transactions that the cluster holds.")
+    @Nullable
+    String labels;
+
+    @Option(
             names = "--kafka-format",
             defaultValue = "record",
             paramLabel = "record|json",
@@ -184,6 +191,7 @@ final class KafkaOptions {
                 group,
                 out,
                 deadLetters == null ? out + "-dead-letters" : deadLetters,
+                Optional.ofNullable(labels),
                 values(),
                 outFormat,
                 isFlaggedOnly(),

@@ -27,7 +27,7 @@ public final class UnreadableRecord extends Exception {
     }
 
     /** One with something wrong in a field, or in all of it. */
-    static UnreadableRecord of(FieldProblem problem) {
+    public static UnreadableRecord of(FieldProblem problem) {
         Rejection counted = switch (problem.code()) {
             case "missing_field" -> Rejection.MISSING_FIELD;
             case "unknown_field", "duplicate_field" -> Rejection.EXTRA_FIELD;

@@ -1,0 +1,235 @@
+package com.hazelcast.certification.kafka;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.api.labels.LabelRow;
+import com.hazelcast.certification.kafka.records.UnreadableRecord;
+import com.hazelcast.certification.labels.LabelRequest;
+import com.hazelcast.certification.labels.LabelResult;
+import com.hazelcast.certification.mapping.FieldProblem;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the topic of labels on a thread of its own. A position is committed when every copy has the labels before it, so a label may be
+ * taken twice, which changes nothing. What has labelled nothing goes to the dead letters. {@link #finish}, {@link #figures} and {@link #goOn}
+ * may be called by any thread.
+ */
+final class LabelReader implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(LabelReader.class);
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    /** How long copies may take before the group hears of this reader, and they are asked again. */
+    private static final Duration WITHIN = Duration.ofSeconds(5);
+
+    private static final byte[] NOTHING = {};
+    private static final ObjectMapper JSON = new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+    private final KafkaSettings settings;
+    private final String topic;
+    private final KafkaReaders.Labels labels;
+    private final KafkaMeter meter;
+    private final VerdictWriter writer;
+    private final ClientProperties properties;
+    private final ReaderLoop loop;
+    private volatile boolean isPaused;
+    private volatile boolean mayGoOn;
+
+    /** A label that can be read. */
+    private record Label(ConsumerRecord<byte[], byte[]> record, LabelRequest request) {}
+
+    LabelReader(KafkaSettings settings, String topic, KafkaReaders.Labels labels, KafkaMeter meter, RulesInUse rules) {
+        this.settings = settings;
+        this.topic = topic;
+        this.labels = labels;
+        this.meter = meter;
+        this.writer = new VerdictWriter(settings, rules);
+        this.properties = new ClientProperties(settings, 0);
+        this.loop = new ReaderLoop("the topic of labels", settings, meter);
+    }
+
+    @Override
+    public void run() {
+        loop.run(this::read);
+    }
+
+    private void read() throws InterruptedException {
+        Brokers brokers = Brokers.look(settings, properties, List.of(topic), List.of(settings.deadLetters()));
+        DeadLetterShare share = new DeadLetterShare(settings.deadLettersPercentMax());
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.labelProducer());
+                KafkaConsumer<byte[], byte[]> consumer =
+                        new KafkaConsumer<>(properties.labelConsumer(brokers.hasConsumerProtocol()))) {
+            loop.begun(consumer::wakeup);
+            consumer.subscribe(List.of(topic), new Rebalance());
+            while (!loop.isStopped()) {
+                pauseOrGoOn(consumer, share);
+                ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+                if (!records.isEmpty()) {
+                    take(records, consumer, producer, share);
+                }
+            }
+        } finally {
+            isPaused = false;
+        }
+    }
+
+    private void pauseOrGoOn(KafkaConsumer<?, ?> consumer, DeadLetterShare share) {
+        if (mayGoOn) {
+            mayGoOn = false;
+            share.clear();
+        }
+        if (share.isTooMuch()) {
+            consumer.pause(consumer.assignment());
+            if (!isPaused) {
+                LOG.error(
+                        "too many records of the topic of labels are dead letters; reading it pauses: topic={} percent={} kafka-dead-letters-max={}; see their header reason in the topic {}",
+                        topic,
+                        share.percent(),
+                        settings.deadLettersPercentMax(),
+                        settings.deadLetters());
+            }
+            isPaused = true;
+        } else if (isPaused) {
+            consumer.resume(consumer.paused());
+            isPaused = false;
+        }
+    }
+
+    /** Takes the labels of a poll, waits for their copies and commits the positions behind them. */
+    private void take(
+            ConsumerRecords<byte[], byte[]> records,
+            KafkaConsumer<byte[], byte[]> consumer,
+            KafkaProducer<byte[], byte[]> producer,
+            DeadLetterShare share)
+            throws InterruptedException {
+        List<Label> waiting = new ArrayList<>();
+        List<Future<RecordMetadata>> letters = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            try {
+                waiting.add(new Label(record, request(record)));
+                share.add(false);
+            } catch (FieldProblem problem) {
+                letters.add(deadLetter(producer, record, problem));
+                share.add(true);
+            }
+        }
+        while (!waiting.isEmpty()) {
+            List<Label> again = new ArrayList<>();
+            LabelResult[] results = results(waiting);
+            for (int i = 0; i < results.length; i++) {
+                if (results[i].isPassing()) {
+                    again.add(waiting.get(i));
+                } else if (results[i] != LabelResult.LABELLED) {
+                    letters.add(deadLetter(producer, waiting.get(i).record, problem(results[i])));
+                }
+            }
+            waiting = again;
+            if (loop.isStopped()) {
+                // They are read again: no position is committed.
+                return;
+            }
+            if (!waiting.isEmpty()) {
+                hearFrom(consumer);
+            }
+        }
+        requireStored(letters);
+        consumer.commitSync();
+    }
+
+    private static LabelRequest request(ConsumerRecord<byte[], byte[]> record) {
+        LabelRow row;
+        try {
+            row = LabelRow.of(JSON.readTree(record.value() == null ? NOTHING : record.value()));
+        } catch (IOException e) {
+            // Jackson's own message may repeat what was sent.
+            throw new FieldProblem("not_json", "", null, "the record is no JSON", "send one JSON object a record", e);
+        }
+        FieldProblem problem = row.problem();
+        LabelRequest request = row.request();
+        if (request == null) {
+            throw problem == null ? problem(LabelResult.NOT_NAMED) : problem;
+        }
+        return request;
+    }
+
+    private static FieldProblem problem(LabelResult result) {
+        return new FieldProblem(result.code(), "", null, result.description(), result.remedy());
+    }
+
+    private LabelResult[] results(List<Label> waiting) throws InterruptedException {
+        try {
+            return labels.add(waiting.stream().map(Label::request).toList(), WITHIN)
+                    .get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("labels of Kafka could not be taken: topic=" + topic, e);
+        }
+    }
+
+    private Future<RecordMetadata> deadLetter(
+            KafkaProducer<byte[], byte[]> producer, ConsumerRecord<byte[], byte[]> record, FieldProblem why) {
+        UnreadableRecord reason = UnreadableRecord.of(why);
+        meter.deadLetter(reason.reason());
+        return producer.send(writer.deadLetter(record, reason));
+    }
+
+    private static void requireStored(List<Future<RecordMetadata>> letters) throws InterruptedException {
+        try {
+            for (Future<RecordMetadata> letter : letters) {
+                RecordMetadata unused = letter.get();
+            }
+        } catch (ExecutionException e) {
+            throw new KafkaException("a dead letter could not be stored", e.getCause());
+        }
+    }
+
+    /** Keeps its place in the group while copies are awaited. */
+    private static void hearFrom(KafkaConsumer<?, ?> consumer) {
+        consumer.pause(consumer.assignment());
+        if (!consumer.poll(POLL).isEmpty()) {
+            throw new IllegalStateException("records of a partition that is paused");
+        }
+        consumer.resume(consumer.assignment());
+    }
+
+    /** What it does; its partitions and its lag are not those of transactions. */
+    KafkaFigures figures() {
+        return loop.waiting().orElseGet(() -> new KafkaFigures(1, 0, List.of(), 0, isPaused ? 1 : 0, 0, 0, 0));
+    }
+
+    /** Goes on although too many records were dead letters. */
+    void goOn() {
+        mayGoOn = true;
+    }
+
+    /** Asks it to end. */
+    void finish() {
+        loop.finish();
+    }
+
+    /** Called by the consumer while it is polled. Labels on their way stay on their way: whoever gets their partitions takes them again. */
+    private final class Rebalance implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> added) {
+            loop.works();
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> revoked) {}
+    }
+}

@@ -1,0 +1,121 @@
+package com.hazelcast.certification.kafka;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One session of a reader after the other, until it is stopped. What fails is said once, and again each minute as long as it lasts. All but
+ * {@link #run} and {@link #works} may be called by any thread.
+ */
+final class ReaderLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(ReaderLoop.class);
+    private static final Duration PAUSE_FIRST = Duration.ofMillis(100);
+    private static final Duration PAUSE_MAX = Duration.ofSeconds(5);
+    private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final String what;
+    private final KafkaSettings settings;
+    private final KafkaMeter meter;
+    private final CountDownLatch stopSignal = new CountDownLatch(1);
+    private volatile Runnable wakeup = () -> {};
+    private volatile boolean hasSession;
+    private volatile String waitsFor = "";
+    private volatile long waitsSinceNs = System.nanoTime();
+    private long saidNs;
+
+    /** From joining a group to leaving it, or to the first failure. */
+    @FunctionalInterface
+    interface Session {
+        void run() throws InterruptedException;
+    }
+
+    /** @param what is read, as the beginning of a sentence with "is" */
+    ReaderLoop(String what, KafkaSettings settings, KafkaMeter meter) {
+        this.what = what;
+        this.settings = settings;
+        this.meter = meter;
+    }
+
+    /** Runs sessions, on the reader's thread. */
+    void run(Session session) {
+        Duration pause = PAUSE_FIRST;
+        try {
+            while (!isStopped()) {
+                long beginNs = System.nanoTime();
+                try {
+                    session.run();
+                } catch (WakeupException e) {
+                    LOG.debug("woken up to stop");
+                } catch (InterruptException e) {
+                    return;
+                } catch (RuntimeException e) {
+                    failed(e);
+                    meter.restarted();
+                    boolean wasLong = System.nanoTime() - beginNs > 2 * PAUSE_MAX.toNanos();
+                    pause = wasLong ? PAUSE_FIRST : pause;
+                    var unused = stopSignal.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+                    pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) < 0 ? pause.multipliedBy(2) : PAUSE_MAX;
+                }
+                hasSession = false;
+            }
+        } catch (InterruptedException e) {
+            LOG.warn(
+                    "a reader of Kafka was interrupted; what it had read is read again by whoever gets its partitions");
+        }
+    }
+
+    /** A session has begun; that wakes it up from what it waits for. */
+    void begun(Runnable sessionWakeup) {
+        wakeup = sessionWakeup;
+        hasSession = true;
+    }
+
+    /** The session has got partitions. */
+    void works() {
+        if (!waitsFor.isEmpty()) {
+            LOG.info("{} is read again: topics={}", what, settings.in());
+        }
+        waitsFor = "";
+    }
+
+    private void failed(RuntimeException failure) {
+        String why = KafkaFailure.describe(failure, settings);
+        if (waitsFor.isEmpty()) {
+            waitsSinceNs = System.nanoTime();
+        }
+        boolean isNew = !why.equals(waitsFor);
+        if (isNew || System.nanoTime() - saidNs > SAY_AGAIN_NS) {
+            saidNs = System.nanoTime();
+            LOG.error("{} is not read; this member tries again until it is: {}", what, why);
+            LOG.debug("the failure", failure);
+        }
+        waitsFor = why;
+    }
+
+    /** What it waits for; empty: it reads. */
+    Optional<KafkaFigures> waiting() {
+        String why = waitsFor;
+        if (hasSession && why.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(KafkaFigures.waiting(
+                why.isEmpty() ? "the brokers' answer" : why,
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - waitsSinceNs)));
+    }
+
+    /** Asks it to end. */
+    void finish() {
+        stopSignal.countDown();
+        wakeup.run();
+    }
+
+    boolean isStopped() {
+        return stopSignal.getCount() == 0;
+    }
+}
