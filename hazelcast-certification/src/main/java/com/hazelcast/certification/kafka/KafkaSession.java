@@ -204,6 +204,9 @@ final class KafkaSession {
     }
 
     private Duration pollTime() {
+        if (transaction.isCommitting()) {
+            return WAIT_BUSY;
+        }
         Duration remaining = transaction.remaining();
         if (remaining == null) {
             return partitions.takenCount() == 0 ? WAIT_IDLE : WAIT_BUSY;
@@ -323,6 +326,7 @@ final class KafkaSession {
         } catch (KafkaException e) {
             LOG.debug("the producer could not be closed in order", e);
         }
+        transaction.close();
         try {
             consumer.close(CloseOptions.timeout(time));
         } catch (KafkaException e) {

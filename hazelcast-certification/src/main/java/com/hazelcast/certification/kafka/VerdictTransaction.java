@@ -7,19 +7,28 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The transaction of a reader: verdicts and dead letters of records, and the positions behind them. Begins with the first of them and
  * ends after a bounded time or number. Used by the reader's thread. What a call throws ends the transaction without effect.
+ *
+ * <p>Brokers take milliseconds to commit one. A thread of its own waits for them, so that records are taken and scored meanwhile; their
+ * verdicts are sent when the commit is over. There is one transaction at a time.
  */
-final class VerdictTransaction {
+final class VerdictTransaction implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final Supplier<ConsumerGroupMetadata> group;
     private final VerdictWriter writer;
@@ -28,11 +37,16 @@ final class VerdictTransaction {
     private final Clock clock;
     private final boolean flaggedOnly;
     private final long lastsNs;
+    private final ExecutorService committer;
     private final Map<TopicPartition, OffsetAndMetadata> positions = new HashMap<>();
+    private @Nullable Commit commit;
     private boolean isOpen;
     private long begunNs;
     private int records;
     private long oldestMs;
+
+    /** A transaction that the brokers are to commit. */
+    private record Commit(Future<?> done, long beginNs, int records, long oldestMs) {}
 
     /** @param group of the consumer as it is when a transaction ends: a member that is no longer in it is fenced by that */
     VerdictTransaction(
@@ -51,11 +65,16 @@ final class VerdictTransaction {
         this.clock = clock;
         this.flaggedOnly = settings.flaggedOnly();
         this.lastsNs = settings.commitEvery().toNanos();
+        this.committer = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, Thread.currentThread().getName() + "-commit");
+            thread.setDaemon(true);
+            return thread;
+        });
     }
 
-    /** Sends on what is answered of a partition. */
+    /** Sends on what is answered of a partition, unless a transaction is being committed. */
     void sendAnswered(PartitionWork work) {
-        if (work.takenCount() == 0) {
+        if (work.takenCount() == 0 || isCommitting()) {
             return;
         }
         int sent = work.send(this::send);
@@ -95,12 +114,22 @@ final class VerdictTransaction {
 
     private void begin() {
         if (!isOpen) {
+            awaitCommit();
             producer.beginTransaction();
             isOpen = true;
             begunNs = System.nanoTime();
             records = 0;
             oldestMs = Long.MAX_VALUE;
         }
+    }
+
+    /** Whether the brokers are committing one. */
+    boolean isCommitting() {
+        Commit now = commit;
+        if (now != null && now.done.isDone()) {
+            awaitCommit();
+        }
+        return commit != null;
     }
 
     /** How long it may still be open; null: it is not. */
@@ -111,22 +140,57 @@ final class VerdictTransaction {
 
     /** Ends it if its time is over, or enough is in it. */
     void commitIfDue() {
-        if (isOpen && (System.nanoTime() - begunNs >= lastsNs || records >= KafkaLimits.TRANSACTION_RECORDS_MAX)) {
-            commit();
+        if (!isCommitting()
+                && isOpen
+                && (System.nanoTime() - begunNs >= lastsNs || records >= KafkaLimits.TRANSACTION_RECORDS_MAX)) {
+            beginCommit();
         }
     }
 
-    /** Ends it if it is open. */
-    void commit() {
-        if (!isOpen) {
+    private void beginCommit() {
+        Map<TopicPartition, OffsetAndMetadata> ends = Map.copyOf(positions);
+        ConsumerGroupMetadata member = group.get();
+        positions.clear();
+        isOpen = false;
+        Future<?> done = committer.submit(() -> {
+            producer.sendOffsetsToTransaction(ends, member);
+            producer.commitTransaction();
+        });
+        commit = new Commit(done, System.nanoTime(), records, oldestMs);
+    }
+
+    private void awaitCommit() {
+        Commit now = commit;
+        if (now == null) {
             return;
         }
-        long beginNs = System.nanoTime();
-        producer.sendOffsetsToTransaction(positions, group.get());
-        producer.commitTransaction();
-        isOpen = false;
-        positions.clear();
-        long ageMs = records == 0 ? 0 : Math.max(0, clock.millis() - oldestMs);
-        meter.committed(records, System.nanoTime() - beginNs, ageMs);
+        commit = null;
+        try {
+            var unused = now.done.get();
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new KafkaException("a transaction could not be committed", e.getCause());
+        }
+        long ageMs = now.records == 0 ? 0 : Math.max(0, clock.millis() - now.oldestMs);
+        meter.committed(now.records, System.nanoTime() - now.beginNs, ageMs);
+    }
+
+    /** Ends it if it is open; returns when it is committed. */
+    void commit() {
+        awaitCommit();
+        if (isOpen) {
+            beginCommit();
+            awaitCommit();
+        }
+    }
+
+    /** Gives the thread up; close the producer first, which ends what the thread waits for. */
+    @Override
+    public void close() {
+        committer.shutdownNow();
     }
 }

@@ -1,11 +1,13 @@
 package com.hazelcast.certification.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
@@ -16,11 +18,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
@@ -31,8 +36,28 @@ class VerdictTransactionTest {
     private static final Instant SENT = ANSWERED.plusSeconds(3);
 
     private final SteppedClock clock = new SteppedClock();
-    private final MockProducer<byte[], byte[]> producer =
+    private MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+
+    /** Commits when it may. */
+    private static final class BlockedProducer extends MockProducer<byte[], byte[]> {
+        private final CountDownLatch mayCommit;
+
+        BlockedProducer(CountDownLatch mayCommit) {
+            super(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+            this.mayCommit = mayCommit;
+        }
+
+        @Override
+        public void commitTransaction() {
+            try {
+                mayCommit.await();
+            } catch (InterruptedException e) {
+                throw new InterruptException(e);
+            }
+            super.commitTransaction();
+        }
+    }
 
     /** Nobody looks at its figures. */
     static final class UnreadMeter implements KafkaMeter {
@@ -114,6 +139,48 @@ class VerdictTransactionTest {
                 .extracting(ProducerRecord::value)
                 .extracting(CompactVerdict::decidedMs)
                 .containsExactly(ANSWERED.toEpochMilli(), ANSWERED_AGAIN.toEpochMilli());
+    }
+
+    @Test
+    void shouldSendNothingWhileBrokersCommitAndTheRestAfterwards() throws Exception {
+        CountDownLatch mayCommit = new CountDownLatch(1);
+        producer = new BlockedProducer(mayCommit);
+        VerdictTransaction transaction = transaction(OutputForm.COMPACT);
+        transaction.sendAnswered(answered());
+        awaitCommitting(transaction);
+        PartitionWork next = answered();
+        transaction.sendAnswered(next);
+        assertThat(next.takenCount())
+                .as("they wait, and nobody waits for the brokers")
+                .isEqualTo(2);
+        mayCommit.countDown();
+        TestCluster.await("the brokers have committed", () -> !transaction.isCommitting());
+        transaction.sendAnswered(next);
+        assertThat(next.takenCount()).isZero();
+        assertThat(producer.history()).hasSize(2);
+        transaction.commit();
+        assertThat(producer.history()).hasSize(4);
+        transaction.close();
+    }
+
+    @Test
+    void shouldThrowWhatACommitHasFailedWith() {
+        VerdictTransaction transaction = transaction(OutputForm.COMPACT);
+        producer.commitTransactionException = new ProducerFencedException("planted");
+        transaction.sendAnswered(answered());
+        assertThatThrownBy(() -> {
+                    awaitCommitting(transaction);
+                    TestCluster.await("the commit is over", () -> !transaction.isCommitting());
+                })
+                .isInstanceOf(ProducerFencedException.class);
+    }
+
+    /** Until its time is over. */
+    private static void awaitCommitting(VerdictTransaction transaction) {
+        TestCluster.await("it is committed", () -> {
+            transaction.commitIfDue();
+            return transaction.isCommitting();
+        });
     }
 
     @Test
