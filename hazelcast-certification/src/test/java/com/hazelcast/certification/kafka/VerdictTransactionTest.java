@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -28,8 +29,10 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a transaction sends of answers that came before. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES)
 class VerdictTransactionTest {
     private static final Instant ANSWERED = Instant.parse("2026-11-25T08:00:00.123Z");
     private static final Instant ANSWERED_AGAIN = ANSWERED.plusMillis(50);

@@ -158,6 +158,7 @@ final class KafkaFaults {
                 SystemCluster.LOOPBACK,
                 SERVERS,
                 SystemCluster.NO_API,
+                "--http-port=0",
                 "--min-members=2",
                 "--history=0",
                 "--heap=" + settings.heap,
