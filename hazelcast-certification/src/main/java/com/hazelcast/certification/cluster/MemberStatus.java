@@ -15,7 +15,7 @@ import com.hazelcast.certification.metrics.AnswerLatency;
  * @param memoryKind {@code heap} or {@code native}
  * @param backups synchronous backups that it is configured for
  * @param verdicts transactions scored on its shards
- * @param flagged of these, given a verdict other than 0
+ * @param flagged of these, whose action is not to approve
  * @param accounting its accounting
  * @param load the load that it drives or drove
  * @param latency quantiles of the time from arrival to answer, since the start

@@ -24,8 +24,8 @@ public final class RowMapper {
     private static final int TERMINAL_MAX = 99_999;
     private static final int RESPONSE_MAX = 99;
 
-    /** An answer has six bits for it. */
-    private static final int VERDICT_MAX = 63;
+    /** A code of one of the cluster's decisions. */
+    private static final int VERDICT_MAX = TransactionLayout.VERDICTS - 1;
 
     private final Mapping mapping;
     private final long latestMs;

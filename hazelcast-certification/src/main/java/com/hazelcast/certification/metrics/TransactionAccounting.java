@@ -112,7 +112,7 @@ final class TransactionAccounting implements MultiCollector {
                         accounting.scored()),
                 counter(
                         "fraud_transactions_flagged",
-                        "Of the transactions read by this member and scored, those given a verdict other than 0",
+                        "Of the transactions read by this member and scored, those whose action is not to approve",
                         flaggedNow),
                 counter(
                         "fraud_transactions_duplicate",

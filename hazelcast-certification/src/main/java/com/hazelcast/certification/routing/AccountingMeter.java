@@ -19,7 +19,7 @@ public interface AccountingMeter {
      *
      * @param count all of them
      * @param scored of these, scored and recorded
-     * @param flagged of the scored, given a verdict other than 0
+     * @param flagged of the scored, whose action is not to approve
      * @param duplicates of these, held already
      * @param rejected of these, rejected, by ordinal of the {@link Rejection}; empty when none were
      * @param sinceArrivalNs time since they were there: see {@link Router#route}

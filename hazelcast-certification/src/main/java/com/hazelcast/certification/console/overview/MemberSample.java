@@ -50,7 +50,7 @@ public record MemberSample(
      *
      * @param accounting its accounting
      * @param rejected of these, the rejected by reason
-     * @param flagged of the scored ones in its accounting, given a verdict other than 0
+     * @param flagged of the scored ones in its accounting, whose action is not to approve
      * @param backupsApplied batches whose outcome it has applied to a backup
      */
     public record Counters(Accounting accounting, Map<String, Long> rejected, long flagged, long backupsApplied) {}
