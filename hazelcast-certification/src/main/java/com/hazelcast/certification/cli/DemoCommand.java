@@ -16,6 +16,8 @@ import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalApi;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -90,6 +92,14 @@ final class DemoCommand implements Callable<Integer> {
 
     @Mixin
     TrafficOption traffic;
+
+    @Option(
+            names = "--rules",
+            defaultValue = "starter",
+            paramLabel = "FILE|NAME",
+            description =
+                    "The set of rules that decides: a file, or one that comes with the program, starter or certification (default: ${DEFAULT-VALUE}).")
+    String rules = "";
 
     @Option(
             names = "--duration",
@@ -275,7 +285,9 @@ final class DemoCommand implements Callable<Integer> {
                 "--backups",
                 Integer.toString(backups()),
                 "--heap",
-                heapMib() + "m"));
+                heapMib() + "m",
+                "--rules",
+                rules));
         arguments.addAll(api.memberArguments(index));
         if (keep != null) {
             arguments.add("--data-dir=" + keep.resolve("member-" + index));
@@ -314,6 +326,7 @@ final class DemoCommand implements Callable<Integer> {
         if (rate < 1) {
             throw new IllegalArgumentException("the steady part needs at least one transaction a second: rate=" + rate);
         }
+        RuleSetText unused = RuleSetFile.named(rules);
         for (int i = 0; i < members; i++) {
             LocalCluster.requireFree("--port", port + i);
             LocalCluster.requireFree("--http-port", httpPort + i);

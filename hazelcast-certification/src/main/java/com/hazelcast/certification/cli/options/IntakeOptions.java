@@ -2,12 +2,9 @@ package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemberLimits;
-import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetFile;
-import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.transaction.CardKey;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,11 +65,11 @@ final class IntakeOptions {
 
     @Option(
             names = "--rules",
-            paramLabel = "FILE",
+            paramLabel = "FILE|NAME",
+            defaultValue = "certification",
             description =
-                    "The set of rules that decides, its lists and tables beside it; the same on all members (default: the 49 rules of the challenge, which come with the program).")
-    @Nullable
-    Path rules;
+                    "The set of rules that decides: a file, with its lists and tables beside it, or a set that comes with the program: certification, the 49 rules of the challenge, or starter, rules for natural traffic. The same on all members (default: ${DEFAULT-VALUE}).")
+    String rules = "";
 
     @Option(
             names = "--rules-second-person",
@@ -100,23 +97,9 @@ final class IntakeOptions {
                 latencyTarget(),
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
-                ruleSet(),
+                RuleSetFile.named(rules),
                 needsSecondPerson,
                 latencyFrom);
-    }
-
-    private RuleSetText ruleSet() {
-        if (rules == null) {
-            return RuleSetText.shipped();
-        }
-        try {
-            return new RuleSetFile(rules).withFiles();
-        } catch (IOException | RuleLanguageException e) {
-            throw new IllegalArgumentException(
-                    "the set of rules cannot be used; ./fraud rules check FILE says what is wrong: rules=" + rules
-                            + "\n" + e.getMessage(),
-                    e);
-        }
     }
 
     private Duration latencyTarget() {

@@ -11,14 +11,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /** A file with a set of rules, and the folder with its lists and tables. */
 public final class RuleSetFile {
@@ -55,6 +53,26 @@ public final class RuleSetFile {
             throw new IllegalArgumentException(
                     "the set of rules is wrong; 'rules check' prints all that is: " + file + ":" + first.line() + ":"
                             + first.column() + ": " + first.message(),
+                    e);
+        }
+    }
+
+    /**
+     * A set that comes with the program, by its name, or the set of a file, for a command that is not about rules.
+     *
+     * @throws IllegalArgumentException when it cannot be used; says why
+     */
+    public static RuleSetText named(String rules) {
+        Optional<RuleSetText> shipped = RuleSetText.shipped(rules);
+        if (shipped.isPresent()) {
+            return shipped.get();
+        }
+        try {
+            return new RuleSetFile(Path.of(rules)).withFiles();
+        } catch (IOException | RuleLanguageException e) {
+            throw new IllegalArgumentException(
+                    "the set of rules cannot be used; give a file, or certification or starter, which come with the program; ./fraud rules check FILE says what is wrong with a file: rules="
+                            + rules + "\n" + e.getMessage(),
                     e);
         }
     }
@@ -107,19 +125,7 @@ public final class RuleSetFile {
      * @throws RuleLanguageException when the set is wrong
      */
     public RuleSetText withFiles() throws IOException, RuleLanguageException {
-        String text = text();
-        RuleFiles files = files(Map.of());
-        Map<String, String> read = new HashMap<>();
-        RuleSetDefinition unused = new RuleLanguage().read(text, name -> {
-            try (BufferedReader in = files.open(name)) {
-                String content = in.lines().collect(Collectors.joining("\n"));
-                read.put(name, content);
-                return new BufferedReader(new StringReader(content));
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
-        });
-        return new RuleSetText(text, read);
+        return RuleSetText.withFiles(text(), files(Map.of()));
     }
 
     @Override

@@ -5,13 +5,18 @@ import com.hazelcast.certification.rules.language.RuleLanguage;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.BufferedReader;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A set of rules as it was written, with all that it reads: it does not change when files do. Immutable, thread-safe.
@@ -20,10 +25,13 @@ import java.util.TreeMap;
  * @param files its lists and tables, by the names that the text has for them
  */
 public record RuleSetText(String text, Map<String, String> files) implements RuleFiles {
+    private static final Pattern NAME = Pattern.compile("[a-z0-9-]+");
+
     /** Of a set whose text is elsewhere. */
     static final RuleSetText NONE = new RuleSetText("", Map.of());
 
-    private static final String SHIPPED = "/rules/certification.rules";
+    private static final String FOLDER = "/rules/";
+    private static final String CERTIFICATION = "certification";
 
     public RuleSetText {
         files = Map.copyOf(files);
@@ -31,14 +39,52 @@ public record RuleSetText(String text, Map<String, String> files) implements Rul
 
     /** The 49 rules of the certification challenge, as they come with the program. */
     public static RuleSetText shipped() {
-        try (InputStream in = RuleSetText.class.getResourceAsStream(SHIPPED)) {
-            if (in == null) {
-                throw new IllegalStateException("the program lacks its own rules: resource=" + SHIPPED);
-            }
-            return new RuleSetText(new String(in.readAllBytes(), StandardCharsets.UTF_8), Map.of());
+        return shipped(CERTIFICATION).orElseThrow();
+    }
+
+    /** A set that comes with the program, with its lists and tables, by the name of its file without the ending; empty: there is none. */
+    public static Optional<RuleSetText> shipped(String name) {
+        String resource = FOLDER + name + RuleSetFile.ENDING;
+        if (!NAME.matcher(name).matches() || RuleSetText.class.getResource(resource) == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    withFiles(content(resource), file -> new BufferedReader(new StringReader(content(FOLDER + file)))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (RuleLanguageException e) {
+            throw new IllegalStateException("a set that comes with the program is wrong: " + e.getMessage(), e);
         }
+    }
+
+    private static String content(String resource) throws IOException {
+        try (InputStream in = RuleSetText.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new FileNotFoundException("it does not come with the program: resource=" + resource);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * A text with all that it names.
+     *
+     * @param from where its lists and tables are
+     * @throws RuleLanguageException when the set is wrong
+     */
+    static RuleSetText withFiles(String text, RuleFiles from) throws RuleLanguageException {
+        Map<String, String> read = new HashMap<>();
+        RuleSetDefinition unused = new RuleLanguage().read(text, name -> {
+            try (BufferedReader in = from.open(name)) {
+                String content = in.lines().collect(Collectors.joining("\n"));
+                read.put(name, content);
+                return new BufferedReader(new StringReader(content));
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        });
+        return new RuleSetText(text, read);
     }
 
     /**
