@@ -137,6 +137,7 @@ test('a set is submitted, shadowed, activated with its blast radius confirmed, a
   await page.locator('#change-yes').click();
   await row(set).locator('.badge', {hasText: 'Shadow'}).waitFor();
   await page.locator('#shadows-body .bars', {hasText: 'large'}).waitFor();
+  await page.locator('#shadows-body .examples tr', {hasText: 'large'}).first().waitFor();
   assert.ok(await page.getByRole('button', {name: `Activate set ${set}`, exact: true}).isDisabled());
 
   await page.locator('#sign').click();
@@ -226,6 +227,7 @@ test('a backtest of the text shows its progress and its report, with figures by 
   const figures = await page.locator('#backtest-labels tbody tr').first().locator('th, td').allTextContents();
   assert.deepEqual(figures, ['Set', '50.0 %', '100.0 %', '100.0 %', '1']);
   await page.locator('#backtest-labels tr', {hasText: 'Set: 1 large'}).waitFor();
+  await page.locator('#backtest-body .examples tr', {hasText: /^(approve|decline)challenge1 large0000\d\d\*+\d{4}/}).first().waitFor();
 });
 
 test('the text is tried on one card, with and without a history, and a wrong one says where', async () => {

@@ -86,7 +86,7 @@ async function findRadius(mine, active) {
 }
 
 function showRadius(mine, {cardsChanged, cardsChangedShare, changedUnitsShare}, limitPercent) {
-  mine.needed = PERCENT * cardsChangedShare > limitPercent ? cardsChanged : 0;
+  mine.needed = PERCENT * Math.max(cardsChangedShare, changedUnitsShare) > limitPercent ? cardsChanged : 0;
   mine.isReady = true;
   const must = mine.needed > 0;
   setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(cardsChanged)} cards (${percent(cardsChangedShare)}) and `

@@ -25,13 +25,19 @@ export const figure = (name, value) => make('div', {}, make('dt', {text: name}),
 
 const bounded = (share, bound) => `${percent(share)}${bound > 0 ? ` ± ${percent(bound)}` : ''}`;
 
+/** Decisions that histories record have the number of their set before that of the rule. */
+function ruleName({set = 0, number, name}) {
+  const numbers = [set, number].filter(part => part > 0).join('/');
+  return numbers === '' ? name ?? 'none, or points' : `${numbers} ${name}`;
+}
+
 function ruleBars(rules, title) {
   const hit = rules.filter(rule => rule.transactions > 0).sort((a, b) => b.transactions - a.transactions);
   if (hit.length === 0) {
     return [];
   }
   return [make('h3', {text: title}), bars(hit.slice(0, RULES_SHOWN).map(rule => ({
-    name: rule.number === 0 ? rule.name ?? 'none, or points' : `${rule.number} ${rule.name}`, value: rule.transactions,
+    name: [ruleName(rule), ...(rule.tags ?? []).map(tag => `#${tag}`)].join(' '), value: rule.transactions,
     text: `${count(rule.transactions)}${rule.cards === undefined ? '' : ` on ${count(rule.cards)} cards`}`,
   })), title)];
 }
@@ -50,7 +56,7 @@ function labelNodes(labels) {
     return [];
   }
   const {fraud, fraudUnits, genuine, set, other, rules, otherRules} = labels;
-  const ruleRow = of => rule => worthRow(`${of}: ${rule.number === 0 ? rule.name : `${rule.number} ${rule.name}`}`, rule);
+  const ruleRow = of => rule => worthRow(`${of}: ${ruleName(rule)}`, rule);
   return [
     make('h3', {text: 'By labels'}),
     make('p', {class: 'hint', text: `${count(fraud)} fraud with amounts of ${count(fraudUnits)}, and ${count(genuine)} genuine; other transactions count for nothing here.`
@@ -59,6 +65,24 @@ function labelNodes(labels) {
       make('thead', {}, make('tr', {}, make('th', {scope: 'col', text: 'Of'}), ...LABEL_HEADS.map(text => make('th', {scope: 'col', class: 'number', text})))),
       make('tbody', {}, worthRow('Set', set), ...rules.map(ruleRow('Set')), worthRow('Other set', other), ...otherRules.map(ruleRow('Other set'))))),
   ];
+}
+
+const EXAMPLE_HEADS = ['Before', 'After', 'Rule', 'Card', 'Time'];
+const EXAMPLE_FIGURES = ['Amount', 'Country', 'Merchant'];
+
+/** Transactions that get another action, or are not approved; their cards are masked. */
+function exampleNodes(examples, label) {
+  if (examples.length === 0) {
+    return [];
+  }
+  const row = ({from, to, number, name, card, timeMs, amountUnits, country, merchant}) => make('tr', {},
+    ...[from, to, number === 0 ? 'none, or points' : `${number} ${name}`, card, new Date(timeMs).toISOString()].map(text => make('td', {text})),
+    ...[count(amountUnits), country, merchant].map(text => make('td', {class: 'number', text})));
+  return [make('h3', {text: label}),
+    make('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': label}, make('table', {class: 'examples'},
+      make('thead', {}, make('tr', {}, ...EXAMPLE_HEADS.map(text => make('th', {scope: 'col', text})),
+        ...EXAMPLE_FIGURES.map(text => make('th', {scope: 'col', class: 'number', text})))),
+      make('tbody', {}, ...examples.map(row))))];
 }
 
 /** The report of a backtest as nodes. */
@@ -71,15 +95,15 @@ export function reportNodes(report) {
       figure('of the amounts', percent(report.changedUnitsShare))),
     make('h3', {text: 'Actions, before and after'}), bars(report.moves.map(move), 'Actions, before and after'),
     ...ruleBars(report.rules, 'Rules of the set'), ...ruleBars(report.otherRules, 'Rules of the other set'),
-    ...labelNodes(report.labels),
+    ...labelNodes(report.labels), ...exampleNodes(report.examples, 'Examples'),
   ];
 }
 
 /** What a set in the shadow would have decided. */
-export function shadowNodes({number, name, transactions, failures, moves, rules}) {
+export function shadowNodes({number, name, transactions, failures, moves, rules, examples}) {
   return [
     make('h3', {text: `Set ${number}, ${name}: ${count(transactions)} transactions${failures > 0 ? `, ${count(failures)} failed` : ''}`}),
     ...(moves.length === 0 ? [make('p', {class: 'hint', text: 'It has seen no transaction yet.'})] : [bars(moves.map(move), `Moves of set ${number}`)]),
-    ...ruleBars(rules.filter(rule => rule.number > 0), 'Rules that would have decided'),
+    ...ruleBars(rules.filter(rule => rule.number > 0), 'Rules that would have decided'), ...exampleNodes(examples, `Examples of set ${number}`),
   ];
 }

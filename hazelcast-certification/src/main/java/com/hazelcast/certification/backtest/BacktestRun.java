@@ -8,7 +8,6 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.IntPredicate;
 
 /** A plan with its sets compiled, on one member. Thread-safe. */
 public final class BacktestRun {
@@ -21,18 +20,15 @@ public final class BacktestRun {
     private final BacktestPlan plan;
     private final CompiledRules rules;
     private final Optional<CompiledRules> against;
-    private final IntPredicate isFlagged;
     private final Queue<CardTrial> idle = new ConcurrentLinkedQueue<>();
 
     /**
      * A run.
      *
-     * @param isFlagged whether the decision with that recorded code is not to approve
      * @throws RuleLanguageException when a set is wrong
      */
-    public BacktestRun(BacktestPlan plan, IntPredicate isFlagged) throws RuleLanguageException {
+    public BacktestRun(BacktestPlan plan) throws RuleLanguageException {
         this.plan = plan;
-        this.isFlagged = isFlagged;
         this.rules = CompiledRules.of(plan.rules().read());
         RuleSetText other = plan.against();
         this.against = other == null ? Optional.empty() : Optional.of(CompiledRules.of(other.read()));
@@ -47,9 +43,10 @@ public final class BacktestRun {
         return rules.definition().rules().size();
     }
 
-    /** Rules of the other set, or verdicts that may have been recorded. */
+    /** Rules of the other set, or the greatest number that what is recorded is counted under. */
     public int otherCount() {
-        return against.map(other -> other.definition().rules().size()).orElse(CardTrial.RECORDED_MAX);
+        return against.map(other -> other.definition().rules().size())
+                .orElse(plan.recorded().size() - 1);
     }
 
     /** Nothing counted yet. */
@@ -75,7 +72,7 @@ public final class BacktestRun {
      */
     long[] slice(HistoryShard shard, long from) {
         CardTrial pooled = idle.poll();
-        CardTrial trial = pooled == null ? new CardTrial(plan, rules, against, isFlagged) : pooled;
+        CardTrial trial = pooled == null ? new CardTrial(plan, rules, against) : pooled;
         long endNs = System.nanoTime() + SLICE_NS;
         double cards = Math.max(1, shard.cardCount() * plan.sample());
         long step = (long) Math.max(1, CARDS_PER_LOOK / Math.max(cards, CARDS_PER_LOOK) * CardHash.POSITIONS);

@@ -47,7 +47,7 @@ public final class BacktestTally {
      * those with the least order.
      *
      * @param rule that decided, 0 for points or none
-     * @param otherRule that decided in the other set, or was recorded
+     * @param otherRule that decided in the other set; of what is recorded, the number that it is counted under
      */
     public record Example(
             int rule,
@@ -91,7 +91,7 @@ public final class BacktestTally {
      * Nothing counted yet.
      *
      * @param ruleCount rules of the set
-     * @param otherCount rules of the other, or that may have been recorded
+     * @param otherCount rules of the other, or the greatest number that what is recorded is counted under
      */
     BacktestTally(int ruleCount, int otherCount) {
         this(ruleCount, otherCount, new long[size(ruleCount, otherCount)]);

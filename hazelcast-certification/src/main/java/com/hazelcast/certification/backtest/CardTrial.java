@@ -9,20 +9,16 @@ import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Optional;
-import java.util.function.IntPredicate;
 
 /**
  * Decides the transactions of one card after the other, each by what the card had before it, and counts. Used by one thread at a
  * time; allocates only for examples.
  */
 final class CardTrial implements HistoryShard.HistoryVisitor {
-    /** Verdicts that an entry may have recorded. */
-    static final int RECORDED_MAX = 255;
-
     private final BacktestPlan plan;
     private final RuleEvaluator rules;
     private final Optional<RuleEvaluator> against;
-    private final IntPredicate isFlagged;
+    private final Decider[] recorded;
     private final AsOfHistory past = new AsOfHistory();
     private final OfCard ofRules;
     private final OfCard ofOther;
@@ -59,12 +55,12 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
         }
     }
 
-    CardTrial(BacktestPlan plan, CompiledRules rules, Optional<CompiledRules> against, IntPredicate isFlagged) {
+    CardTrial(BacktestPlan plan, CompiledRules rules, Optional<CompiledRules> against) {
         this.plan = plan;
-        this.isFlagged = isFlagged;
+        recorded = plan.recorded().toArray(Decider[]::new);
         this.rules = rules.newEvaluator();
         this.against = against.map(CompiledRules::newEvaluator);
-        int otherCount = against.map(other -> other.definition().rules().size()).orElse(RECORDED_MAX);
+        int otherCount = against.map(other -> other.definition().rules().size()).orElse(recorded.length - 1);
         ofRules = new OfCard(rules.definition().rules().size());
         ofOther = new OfCard(otherCount);
         tally = newTally();
@@ -118,19 +114,20 @@ final class CardTrial implements HistoryShard.HistoryVisitor {
         Action action = rules.action();
         int otherRule;
         Action otherAction;
+        boolean isDecidedByOther;
         if (against.isPresent()) {
             RuleEvaluator other = against.get();
             otherRule = other.decide(card, times, payment, outcome, past);
             otherAction = other.action();
+            isDecidedByOther = otherRule > 0 || otherAction != Action.APPROVE;
         } else {
-            int recorded = past.verdict(entry);
-            boolean wasFlagged = isFlagged.test(recorded);
-            otherRule = wasFlagged ? Math.min(recorded, RECORDED_MAX) : 0;
-            otherAction = wasFlagged ? Action.DECLINE : Action.APPROVE;
+            otherRule = Math.min(past.verdict(entry), recorded.length - 1);
+            Decider other = recorded[otherRule];
+            otherAction = other.takenAction();
+            isDecidedByOther = other.hasDecided();
         }
         tally.addMove(otherAction, action, amount);
         boolean isDecided = rule > 0 || action != Action.APPROVE;
-        boolean isDecidedByOther = otherRule > 0 || otherAction != Action.APPROVE;
         if (isDecided) {
             ofRules.add(rule, amount);
         }

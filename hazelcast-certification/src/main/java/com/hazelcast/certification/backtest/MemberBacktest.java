@@ -4,7 +4,6 @@ import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
-import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.core.HazelcastInstance;
@@ -121,8 +120,7 @@ public final class MemberBacktest {
         }
         BacktestRun run;
         try {
-            run = new BacktestRun(
-                    plan, RulesInUse.of(hazelcast.getUserContext()).now()::isFlagged);
+            run = new BacktestRun(plan);
         } catch (RuleLanguageException e) {
             throw new IllegalArgumentException(
                     "the set is wrong: "

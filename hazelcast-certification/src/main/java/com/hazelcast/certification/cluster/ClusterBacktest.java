@@ -38,7 +38,7 @@ public final class ClusterBacktest {
      */
     public BacktestTally run(BacktestPlan plan, DoubleConsumer progress, BooleanSupplier isCancelled)
             throws RuleLanguageException, InterruptedException {
-        BacktestRun run = new BacktestRun(plan, code -> code != 0);
+        BacktestRun run = new BacktestRun(plan);
         List<Member> members = List.copyOf(calls.members());
         boolean isComplete = false;
         try {

@@ -11,6 +11,7 @@ import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.RoutingMeter;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.scoring.ScoringMeter;
 import com.hazelcast.certification.source.ReaderMeter;
 import com.hazelcast.certification.storage.StorageFigures;
@@ -383,6 +384,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     @Override
     public void shadowed(RuleSet set, int[] ruleCounts, int[] moves, int failures) {
         shadows.shadowed(set, ruleCounts, moves, failures);
+    }
+
+    @Override
+    public void shadowMoved(RuleSet set, Action taken, Action shadow, int rule, long card, long times, long payment) {
+        shadows.moved(set, taken, shadow, rule, card, times, payment);
     }
 
     /** What sets in the shadow would have decided. */

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -21,6 +22,7 @@ public final class ShadowMetrics {
     private final Counter decisions;
     private final Counter failed;
     private final Map<Integer, AtomicLongArray> ruleCounts = new ConcurrentHashMap<>();
+    private final Map<Integer, ShadowMoves> moved = new ConcurrentHashMap<>();
 
     ShadowMetrics(PrometheusRegistry registry) {
         decisions = Counter.builder()
@@ -55,11 +57,21 @@ public final class ShadowMetrics {
         failed.labelValues(number).inc(failures);
     }
 
+    void moved(RuleSet set, Action taken, Action shadow, int rule, long card, long times, long payment) {
+        moved.computeIfAbsent(set.number(), unused -> new ShadowMoves()).add(taken, shadow, rule, card, times, payment);
+    }
+
     /** Of those sets, as they are now. */
     public ShadowFigures figures(List<RuleSet> sets) {
         return new ShadowFigures(sets.stream()
-                .map(set -> new ShadowFigures.OfSet(set.number(), ruleCounts(set), moves(set), failures(set)))
+                .map(set -> new ShadowFigures.OfSet(
+                        set.number(), ruleCounts(set), moves(set), failures(set), examples(set)))
                 .toList());
+    }
+
+    private List<ShadowExample> examples(RuleSet set) {
+        ShadowMoves known = moved.get(set.number());
+        return known == null ? List.of() : known.examples();
     }
 
     /** How often each rule of the set would have decided, by its number; 0: none. Empty before its first transaction. */

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.scoring;
 
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Action;
 
 /** Notified of the work done on the shards that this member owns. Called on partition threads, once a batch; must not block. */
 public interface ScoringMeter {
@@ -23,6 +24,13 @@ public interface ScoringMeter {
      * @param failures transactions on which it has failed; the caller will use the arrays again
      */
     void shadowed(RuleSet set, int[] ruleCounts, int[] moves, int failures);
+
+    /**
+     * A set in the shadow would have given a transaction another action; at most once a batch for each two actions.
+     *
+     * @param rule number of the rule that would have decided; 0: none, or points
+     */
+    void shadowMoved(RuleSet set, Action taken, Action shadow, int rule, long card, long times, long payment);
 
     /** So many cards have got their first transaction. */
     void newCards(int count);

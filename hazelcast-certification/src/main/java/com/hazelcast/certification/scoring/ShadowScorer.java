@@ -11,11 +11,17 @@ import java.util.Arrays;
  * throws is counted and fails nobody's transaction. For one thread; allocates nothing.
  */
 final class ShadowScorer {
-    private static final int ACTIONS = Action.values().length;
+    private static final Action[] ALL = Action.values();
+    private static final int ACTIONS = ALL.length;
+    private static final int EXAMPLE_STEP = 4;
 
     private final RuleSet set;
     private final int[] ruleCounts;
     private final int[] moves = new int[ACTIONS * ACTIONS];
+
+    /** Of each move the last transaction since it was drained: rule, card, times, payment. */
+    private final long[] examples = new long[ACTIONS * ACTIONS * EXAMPLE_STEP];
+
     private RuleEvaluator rules;
     private int failures;
     private boolean hasCounted;
@@ -30,12 +36,24 @@ final class ShadowScorer {
     void compare(Action taken, long card, long times, long payment, int outcome, CardHistory history) {
         hasCounted = true;
         try {
-            ruleCounts[rules.decide(card, times, payment, outcome, history)]++;
-            moves[taken.ordinal() * ACTIONS + rules.action().ordinal()]++;
+            int rule = rules.decide(card, times, payment, outcome, history);
+            ruleCounts[rule]++;
+            int move = taken.ordinal() * ACTIONS + rules.action().ordinal();
+            moves[move]++;
+            if (taken != rules.action()) {
+                keep(move * EXAMPLE_STEP, rule, card, times, payment);
+            }
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             failures++;
             rules = set.newEvaluator();
         }
+    }
+
+    private void keep(int index, int rule, long card, long times, long payment) {
+        examples[index] = rule;
+        examples[index + 1] = card;
+        examples[index + 2] = times;
+        examples[index + 3] = payment;
     }
 
     /** Adds what was counted to the meter's, and forgets it. */
@@ -44,6 +62,21 @@ final class ShadowScorer {
             return;
         }
         meter.shadowed(set, ruleCounts, moves, failures);
+        for (int move = 0; move < moves.length; move++) {
+            Action taken = ALL[move / ACTIONS];
+            Action shadow = ALL[move % ACTIONS];
+            if (moves[move] > 0 && taken != shadow) {
+                int index = move * EXAMPLE_STEP;
+                meter.shadowMoved(
+                        set,
+                        taken,
+                        shadow,
+                        (int) examples[index],
+                        examples[index + 1],
+                        examples[index + 2],
+                        examples[index + 3]);
+            }
+        }
         Arrays.fill(ruleCounts, 0);
         Arrays.fill(moves, 0);
         failures = 0;

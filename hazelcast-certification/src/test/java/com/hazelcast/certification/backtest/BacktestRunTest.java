@@ -110,12 +110,23 @@ class BacktestRunTest {
         }
     }
 
+    /** Set 1 has rules that decline, and codes from 0 on. */
+    private static final List<Decider> RECORDED = IntStream.rangeClosed(0, 49)
+            .mapToObj(rule -> new Decider(1, rule, "recorded_" + rule, rule == 0 ? Action.APPROVE : Action.DECLINE))
+            .toList();
+
     private static BacktestPlan plan(@Nullable RuleSetText against, double sample, long seed) {
-        return new BacktestPlan(1, RULES, against, FROM_MS, END_MS, sample, seed);
+        return plan(RULES, against, FROM_MS, END_MS, sample, seed);
+    }
+
+    private static BacktestPlan plan(
+            RuleSetText rules, @Nullable RuleSetText against, long fromMs, long toMs, double sample, long seed) {
+        List<Decider> recorded = against == null ? RECORDED : List.of();
+        return new BacktestPlan(1, rules, against, recorded, fromMs, toMs, sample, seed);
     }
 
     private static BacktestTally tally(BacktestPlan plan) throws RuleLanguageException {
-        BacktestRun run = new BacktestRun(plan, code -> code != 0);
+        BacktestRun run = new BacktestRun(plan);
         BacktestTally sum = run.newTally();
         long position = 0;
         while (position < CardHash.POSITIONS) {
@@ -229,8 +240,8 @@ class BacktestRunTest {
     @Test
     void shouldCountOnlyTheDaysOfThePlan() throws RuleLanguageException {
         BacktestTally all = tally(plan(null, 1, 1));
-        BacktestTally first = tally(new BacktestPlan(1, RULES, null, FROM_MS, END_MS - HistoryLimits.DAY_MS, 1, 1));
-        BacktestTally last = tally(new BacktestPlan(1, RULES, null, END_MS - HistoryLimits.DAY_MS, END_MS, 1, 1));
+        BacktestTally first = tally(plan(RULES, null, FROM_MS, END_MS - HistoryLimits.DAY_MS, 1, 1));
+        BacktestTally last = tally(plan(RULES, null, END_MS - HistoryLimits.DAY_MS, END_MS, 1, 1));
         assertThat(first.transactions() + last.transactions()).isEqualTo(all.transactions());
         assertThat(first.units() + last.units()).isEqualTo(all.units());
         IntStream.rangeClosed(0, 9)
@@ -242,7 +253,7 @@ class BacktestRunTest {
     @Test
     void shouldRunTheShippedSets() throws IOException, RuleLanguageException {
         String certification = Files.readString(Path.of("../rules/certification.rules"));
-        BacktestTally tally = tally(new BacktestPlan(1, set(certification), null, FROM_MS, END_MS, 1, 1));
+        BacktestTally tally = tally(plan(set(certification), null, FROM_MS, END_MS, 1, 1));
         assertThat(tally.decided(false, 36)).isPositive();
     }
 }

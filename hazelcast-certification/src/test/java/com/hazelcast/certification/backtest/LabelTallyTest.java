@@ -9,9 +9,12 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,10 +55,23 @@ class LabelTallyTest {
         return shard;
     }
 
+    /** The histories record nothing. */
+    private static BacktestPlan plan(@Nullable RuleSetText against) {
+        List<Decider> recorded =
+                List.of(new Decider(1, 0, "none", Action.APPROVE), new Decider(1, 1, "any", Action.DECLINE));
+        return new BacktestPlan(
+                1,
+                RULES,
+                against,
+                against == null ? recorded : List.of(),
+                START_MS,
+                START_MS + PER_CARD * 1_000L,
+                1,
+                1);
+    }
+
     private static LabelTally tally(boolean isAgainstOther) throws Exception {
-        BacktestPlan plan =
-                new BacktestPlan(1, RULES, isAgainstOther ? OTHER : null, START_MS, START_MS + PER_CARD * 1_000L, 1, 1);
-        BacktestRun run = new BacktestRun(plan, code -> code != 0);
+        BacktestRun run = new BacktestRun(plan(isAgainstOther ? OTHER : null));
         BacktestTally sum = run.newTally();
         HistoryShard shard = shard();
         for (long position = 0; position < CardHash.POSITIONS; ) {
@@ -105,8 +121,7 @@ class LabelTallyTest {
     void shouldCountNothingWhereNothingIsLabelled() throws Exception {
         HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), 512, 0);
         shard.open(1).insert(TransactionLayout.times(START_MS, 1, 1), TransactionLayout.payment(199, 1, 1), 0, 0);
-        BacktestRun run =
-                new BacktestRun(new BacktestPlan(1, RULES, null, START_MS, START_MS + 1, 1, 1), code -> code != 0);
+        BacktestRun run = new BacktestRun(plan(null));
         long[] answer = run.slice(shard, 0);
         BacktestTally tally = run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length));
         assertThat(tally.transactions()).isEqualTo(1);

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.client.ClientConfig;
+import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.client.Transaction;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -46,6 +50,8 @@ class RulesOfClusterTest {
             "--port=" + LocalCluster.freePort(),
             "--control-port=" + controlPort,
             "--http-port=0",
+            "--gateway-port=" + LocalCluster.freePort(),
+            "--gateway-plain",
             "--cards=1000",
             "--backups=0"
         };

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
+import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.cluster.ClusterBacktest;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -25,7 +26,14 @@ class BacktestTest {
 
     private static BacktestPlan plan(long id, String rules, int days, long toMs, double sample) {
         return new BacktestPlan(
-                id, new RuleSetText(rules, Map.of()), null, toMs - days * HistoryLimits.DAY_MS, toMs, sample, 1);
+                id,
+                new RuleSetText(rules, Map.of()),
+                null,
+                List.of(new Decider(1, 0, "none", Action.APPROVE)),
+                toMs - days * HistoryLimits.DAY_MS,
+                toMs,
+                sample,
+                1);
     }
 
     @Test

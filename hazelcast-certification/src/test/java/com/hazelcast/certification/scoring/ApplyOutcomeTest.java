@@ -9,6 +9,7 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.shard.FakeMember;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.transaction.Rejection;
@@ -63,6 +64,10 @@ class ApplyOutcomeTest {
 
         @Override
         public void shadowed(RuleSet set, int[] ruleCounts, int[] moves, int failures) {}
+
+        @Override
+        public void shadowMoved(
+                RuleSet set, Action taken, Action shadow, int rule, long card, long times, long payment) {}
 
         @Override
         public void newCards(int count) {}

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** A set of rules in the JSON of decisions. Immutable; its texts are escaped once. */
 public final class RuleJson {
@@ -25,7 +26,7 @@ public final class RuleJson {
         ruleSet = "{\"name\":" + quoted(set.name()) + ",\"version\":" + set.number() + "}";
         rules.add(NO_RULE);
         for (RuleDefinition rule : set.rules()) {
-            rules.add("{\"id\":" + rule.number() + ",\"name\":" + quoted(rule.name()) + "},\"reason\":"
+            rules.add("{\"id\":" + rule.number() + ",\"name\":" + quoted(rule.name()) + tags(rule) + "},\"reason\":"
                     + quoted(rule.description().isEmpty() ? rule.name() : rule.description()));
         }
     }
@@ -42,6 +43,12 @@ public final class RuleJson {
         RuleJson made = new RuleJson(set);
         KEPT.put(set, made);
         return made;
+    }
+
+    private static String tags(RuleDefinition rule) {
+        return rule.tags().isEmpty()
+                ? ""
+                : rule.tags().stream().map(RuleJson::quoted).collect(Collectors.joining(",", ",\"tags\":[", "]"));
     }
 
     private static String quoted(String text) {

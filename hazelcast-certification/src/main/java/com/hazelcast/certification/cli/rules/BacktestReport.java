@@ -3,35 +3,39 @@ package com.hazelcast.certification.cli.rules;
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.backtest.BacktestTally.Example;
-import com.hazelcast.certification.rules.CertificationRules;
+import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
-import com.hazelcast.certification.rules.model.RuleDefinition;
-import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** Prints what a backtest has counted. Of a sample, counts are estimates for all cards. Used once. */
 final class BacktestReport {
     private final BacktestPlan plan;
     private final BacktestTally tally;
     private final PrintWriter out;
-    private final RuleSetDefinition set;
-    private final Optional<RuleSetDefinition> other;
+    private final String name;
+    private final String otherName;
+    private final List<Decider> deciders;
+    private final List<Decider> others;
 
     BacktestReport(BacktestPlan plan, BacktestTally tally, PrintWriter out) throws RuleLanguageException {
         this.plan = plan;
         this.tally = tally;
         this.out = out;
-        this.set = plan.rules().read();
+        this.name = plan.rules().read().name();
         RuleSetText against = plan.against();
-        this.other = against == null ? Optional.empty() : Optional.of(against.read());
+        this.otherName =
+                against == null ? "the recorded decisions" : against.read().name();
+        this.deciders = plan.deciders(false);
+        this.others = plan.deciders(true);
     }
 
     /** @param isEachRulePrinted also those that have decided nothing */
@@ -39,8 +43,8 @@ final class BacktestReport {
         out.printf(
                 Locale.ROOT,
                 "%s against %s: transactions from %s to %s%n",
-                set.name(),
-                otherName(),
+                name,
+                otherName,
                 Instant.ofEpochMilli(plan.fromMs()),
                 Instant.ofEpochMilli(plan.toMs()));
         out.printf(
@@ -63,18 +67,13 @@ final class BacktestReport {
         }
         printBlast();
         printMoves();
-        printRules(set.name(), false, isEachRulePrinted);
-        printRules(otherName(), true, isEachRulePrinted);
+        printRules(false, isEachRulePrinted);
+        printTags();
+        printRules(true, isEachRulePrinted);
         new LabelReport(tally.labels(), plan.sample(), out)
-                .print(
-                        new LabelReport.Side(set.name(), last(false), rule -> ruleName(false, rule)),
-                        new LabelReport.Side(otherName(), last(true), rule -> ruleName(true, rule)));
+                .print(new LabelReport.Side(name, deciders), new LabelReport.Side(otherName, others));
         printExamples();
         out.flush();
-    }
-
-    private String otherName() {
-        return other.map(RuleSetDefinition::name).orElse("the recorded verdicts");
     }
 
     private void printBlast() {
@@ -105,60 +104,51 @@ final class BacktestReport {
         }
     }
 
-    private void printRules(String name, boolean isOther, boolean isEachRulePrinted) {
+    private void printRules(boolean isOther, boolean isEachRulePrinted) {
         out.printf(
                 Locale.ROOT,
                 "%n%-48s %14s %20s %14s %18s%n",
-                name + ", by rule",
+                (isOther ? otherName : name) + ", by rule",
                 "transactions",
                 "share",
                 "cards",
                 "amounts");
-        int last = last(isOther);
-        for (int rule = 0; rule <= last; rule++) {
-            if (tally.decided(isOther, rule) > 0 || rule > 0 && isEachRulePrinted) {
+        List<Decider> all = isOther ? others : deciders;
+        for (int i = 0; i < all.size(); i++) {
+            Decider decider = all.get(i);
+            if (tally.decided(isOther, i) > 0 || decider.isOfText() && isEachRulePrinted) {
                 out.printf(
                         Locale.ROOT,
-                        "%4s  %-32s %-9s %,14d %20s %,14d %,18d%n",
-                        rule == 0 ? "" : rule,
-                        ruleName(isOther, rule),
-                        action(isOther, rule),
-                        scaled(tally.decided(isOther, rule)),
+                        "%6s  %-30s %-9s %,14d %20s %,14d %,18d%n",
+                        decider.number(),
+                        decider.name(),
+                        decider.actionLabel(),
+                        scaled(tally.decided(isOther, i)),
                         bounded(
-                                (double) tally.decided(isOther, rule) / tally.transactions(),
-                                tally.decidedBound(isOther, rule, plan.sample())),
-                        scaled(tally.decidedCards(isOther, rule)),
-                        scaled(tally.decidedUnits(isOther, rule)));
+                                (double) tally.decided(isOther, i) / tally.transactions(),
+                                tally.decidedBound(isOther, i, plan.sample())),
+                        scaled(tally.decidedCards(isOther, i)),
+                        scaled(tally.decidedUnits(isOther, i)));
             }
         }
     }
 
-    private int last(boolean isOther) {
-        return isOther && other.isEmpty()
-                ? CertificationRules.LAST_ID
-                : rules(isOther).size();
-    }
-
-    private List<RuleDefinition> rules(boolean isOther) {
-        return isOther ? other.map(RuleSetDefinition::rules).orElseThrow() : set.rules();
-    }
-
-    private String ruleName(boolean isOther, int rule) {
-        if (rule == 0) {
-            return "points";
+    /** What rules with a tag have decided together; nothing where no rule has one. */
+    private void printTags() {
+        Map<String, long[]> sums = new TreeMap<>();
+        for (int i = 0; i < deciders.size(); i++) {
+            for (String tag : deciders.get(i).tags()) {
+                long[] sum = sums.computeIfAbsent(tag, unused -> new long[2]);
+                sum[0] += tally.decided(false, i);
+                sum[1] += tally.decidedUnits(false, i);
+            }
         }
-        return isOther && other.isEmpty()
-                ? CertificationRules.of(rule).name()
-                : rules(isOther).get(rule - 1).name();
-    }
-
-    private String action(boolean isOther, int rule) {
-        if (rule == 0) {
-            return "";
+        if (sums.isEmpty()) {
+            return;
         }
-        return isOther && other.isEmpty()
-                ? Action.DECLINE.label()
-                : rules(isOther).get(rule - 1).action().map(Action::label).orElse("points");
+        out.printf(Locale.ROOT, "%n%-48s %14s %18s%n", name + ", by tag", "transactions", "amounts");
+        sums.forEach((tag, sum) ->
+                out.printf(Locale.ROOT, "%8s%-40s %,14d %,18d%n", "", tag, scaled(sum[0]), scaled(sum[1])));
     }
 
     private void printExamples() {
@@ -169,7 +159,7 @@ final class BacktestReport {
                     "  %-32s %s → %s  card %s at %s, amount %d, country %d, merchant %d%n",
                     example.rule() == 0 && example.action() == Action.APPROVE
                             ? "no rule"
-                            : ruleName(false, example.rule()),
+                            : deciders.get(example.rule()).name(),
                     example.otherAction().label(),
                     example.action().label(),
                     Pan.masked(example.card()),

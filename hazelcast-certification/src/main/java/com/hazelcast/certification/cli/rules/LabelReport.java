@@ -1,11 +1,12 @@
 package com.hazelcast.certification.cli.rules;
 
+import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.backtest.LabelTally;
 import com.hazelcast.certification.labels.Label;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.function.IntFunction;
 
 /**
  * Prints what a set, and the one that it is compared with, are worth by the labels of the transactions: precision, recall and false
@@ -17,12 +18,11 @@ final class LabelReport {
     private final PrintWriter out;
 
     /**
-     * A set, or the recorded verdicts.
+     * A set, or the recorded decisions.
      *
-     * @param last number of its last rule
-     * @param ruleNames the name of a rule
+     * @param deciders by the numbers that they are counted under
      */
-    record Side(String name, int last, IntFunction<String> ruleNames) {}
+    record Side(String name, List<Decider> deciders) {}
 
     LabelReport(LabelTally labels, double sample, PrintWriter out) {
         this.labels = labels;
@@ -70,7 +70,7 @@ final class LabelReport {
 
     private void printRules(Side side, boolean isOther) {
         boolean isHeadPrinted = false;
-        for (int rule = 0; rule <= side.last(); rule++) {
+        for (int rule = 0; rule < side.deciders().size(); rule++) {
             long hit = labels.decided(isOther, rule, Label.FRAUD);
             long wrong = labels.decided(isOther, rule, Label.GENUINE);
             if (hit + wrong > 0) {
@@ -78,9 +78,9 @@ final class LabelReport {
                     out.printf(Locale.ROOT, "%n%s, by rule%n", side.name());
                     isHeadPrinted = true;
                 }
+                Decider decider = side.deciders().get(rule);
                 printLine(
-                        (rule == 0 ? "      " : String.format(Locale.ROOT, "%4d  ", rule))
-                                + side.ruleNames().apply(rule),
+                        String.format(Locale.ROOT, "%6s  %s", decider.number(), decider.name()),
                         text(labels.precision(isOther, rule)),
                         text(labels.recall(isOther, rule)),
                         "",

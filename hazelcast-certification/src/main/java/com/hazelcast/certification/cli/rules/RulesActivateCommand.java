@@ -10,6 +10,7 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import java.time.Clock;
 import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -44,6 +45,13 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
     private double limit;
 
     @Option(
+    @Option(
+            names = "--blast-limit-amounts",
+            paramLabel = "PERCENT",
+            defaultValue = "2",
+            description = "The same for the share of the amounts that get another action (default: ${DEFAULT-VALUE}).")
+    private double amountsLimit;
+
             names = "--yes-this-many",
             paramLabel = "CARDS",
             defaultValue = "0",
@@ -84,17 +92,20 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
                         DAYS,
                         changed,
                         percent,
-                        PERCENT * tally.changedUnits() / Math.max(1, tally.units()));
+                        amountsPercent);
         out().flush();
-        if (percent > limit && confirmed < changed) {
+        if ((percent > limit || amountsPercent > amountsLimit) && confirmed < changed) {
             err().printf(
                             Locale.ROOT,
-                            "fraud: that is more than %s %%; nothing has changed. To go on: --yes-this-many %d%n",
+                            "fraud: that is more than %s %% of the cards or %s %% of the amounts; nothing has changed. To go on: --yes-this-many %d%n",
                             limit,
                             changed);
+                List.of(),
             err().flush();
             return REFUSED;
         }
         return change(control, RuleChange.Kind.ACTIVATE, set, 0, breaker, null);
     }
 }
+        double amountsPercent = PERCENT * tally.changedUnits() / Math.max(1, tally.units());
+                            amountsLimit,

@@ -2,19 +2,22 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
+import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
-import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fraud rules backtest FILE}: a set of rules on the histories that a cluster holds. */
+/** {@code fraud rules backtest SET}: a set of rules on the histories that a cluster holds. */
 @Command(
         name = "backtest",
         description = {
@@ -50,14 +53,16 @@ final class RulesBacktestCommand implements Callable<Integer> {
     private static final String RECORDED = "recorded";
     private static final long CANCEL_MAX_S = 10;
 
-    @Parameters(paramLabel = "FILE", description = "The set.")
-    private Path file = Path.of("");
+    @Parameters(
+            paramLabel = "SET",
+            description = "The set: a file, the number of a set of the cluster, or 'active' for the one that decides.")
+    private String set = "";
 
     @Option(
             names = "--against",
-            paramLabel = "FILE|" + RECORDED,
+            paramLabel = "SET|" + RECORDED,
             defaultValue = RECORDED,
-            description = "What it is compared with: another set, or the verdicts that the histories record"
+            description = "What it is compared with: another set, or the decisions that the histories record"
                     + " (default: ${DEFAULT-VALUE}).")
     private String against = RECORDED;
 
@@ -94,6 +99,12 @@ final class RulesBacktestCommand implements Callable<Integer> {
     private boolean isEachRulePrinted;
 
     @Mixin
+    @Option(
+            names = "--by",
+            paramLabel = "NAME",
+            description = "Who runs it; the record keeps it with the result (default: the name of this process's user).")
+    private String by = System.getProperty("user.name", "unknown");
+
     private ClusterOptions cluster = new ClusterOptions();
 
     @Spec
@@ -102,33 +113,55 @@ final class RulesBacktestCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        RuleSetFile read = new RuleSetFile(file);
+        SetName reading = new SetName(set);
         try {
-            RuleSetText rules = read.withFiles();
-            RuleSetText other = null;
-            if (!against.equals(RECORDED)) {
-                read = new RuleSetFile(Path.of(against));
-                other = read.withFiles();
+            Optional<RuleSetText> rules = ofFile(reading);
+            reading = new SetName(against);
+            Optional<RuleSetText> other = against.equals(RECORDED) ? Optional.empty() : ofFile(reading);
+            requireDays();
+            long toMs = until == null ? Clock.systemUTC().millis() : time(until);
+            try (ClusterControl control = cluster.connect(err)) {
+                RuleBook book = control.rules().book();
+                BacktestPlan plan = plan(book, rules, other, toMs);
+                BacktestTally tally = run(control, plan);
+                if (rules.isEmpty() && other.isEmpty()) {
+                    keep(control, book, plan, tally);
+                }
             }
-            run(plan(rules, other));
             return RAN;
         } catch (RuleLanguageException e) {
-            read.print(e, err);
+            reading.print(e, err);
             return WRONG_SET;
         } catch (IOException e) {
-            err.println("Cannot read " + read + ": " + e.getMessage() + ".");
+            err.println("Cannot read " + reading.text() + ": " + e.getMessage() + ".");
             err.flush();
             return BAD_FILE;
         }
     }
 
-    private BacktestPlan plan(RuleSetText rules, @Nullable RuleSetText other) {
-        if (days < 1 || days > HistoryLimits.HORIZON_MS / HistoryLimits.DAY_MS) {
+    /** Read before the cluster is asked for anything, when it is a file. */
+    private static Optional<RuleSetText> ofFile(SetName name) throws IOException, RuleLanguageException {
+        return name.isOfCluster() ? Optional.empty() : Optional.of(name.ofFile());
+    }
+
+    private void requireDays() {
+        if (days < 1 || days > HistoryLimits.HORIZON_DAYS) {
             throw new IllegalArgumentException("histories reach 90 days back; give 1 to 90: --days=" + days);
         }
-        long toMs = until == null ? Clock.systemUTC().millis() : time(until);
-        long id = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-        return new BacktestPlan(id, rules, other, toMs - days * HistoryLimits.DAY_MS, toMs, sample, seed);
+    }
+
+    private BacktestPlan plan(RuleBook book, Optional<RuleSetText> rules, Optional<RuleSetText> other, long toMs)
+            throws RuleLanguageException {
+        boolean isRecorded = against.equals(RECORDED);
+        return new BacktestPlan(
+                ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
+                rules.orElseGet(() -> new SetName(set).in(book)),
+                isRecorded ? null : other.orElseGet(() -> new SetName(against).in(book)),
+                isRecorded ? Decider.recorded(book) : List.of(),
+                toMs - days * HistoryLimits.DAY_MS,
+                toMs,
+                sample,
+                seed);
     }
 
     private static long time(String text) {
@@ -150,7 +183,7 @@ final class RulesBacktestCommand implements Callable<Integer> {
             awaitEnd(ended);
         });
         BacktestTally tally;
-        try (ClusterControl control = cluster.connect(err)) {
+        try {
             Runtime.getRuntime().addShutdownHook(onSignal);
             tally = control.backtest()
                     .run(
@@ -181,3 +214,4 @@ final class RulesBacktestCommand implements Callable<Integer> {
         }
     }
 }
+        return tally;

@@ -55,6 +55,10 @@ abstract class RulesClusterCommand implements Callable<Integer> {
         private String reason = "";
 
         /** Makes it and prints nothing. */
+        final String by() {
+            return by;
+        }
+
         final RuleBook make(
                 ClusterControl control,
                 RuleChange.Kind kind,

@@ -4,13 +4,11 @@ import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleBook;
-import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.SetDifference;
 import com.hazelcast.certification.rules.live.SetDifference.What;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -25,7 +23,7 @@ import picocli.CommandLine.Spec;
         name = "diff",
         description = {
             "Compares two sets of rules by the names of their rules: which were added, removed, changed and moved.",
-            "A and B are files, or numbers of sets of a cluster. How a text is laid out makes no difference."
+            "A and B are files, numbers of sets of a cluster, or 'active'. How a text is laid out makes no difference."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -51,26 +49,25 @@ final class RulesDiffCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        String reading = old;
+        SetName first = new SetName(old);
+        SetName second = new SetName(now);
+        SetName reading = first;
         try {
-            Optional<RuleBook> book = isNumber(old) || isNumber(now) ? Optional.of(book()) : Optional.empty();
-            RuleSetText before = read(old, book);
-            reading = now;
-            RuleSetText after = read(now, book);
+            Optional<RuleBook> book =
+                    first.isOfCluster() || second.isOfCluster() ? Optional.of(book()) : Optional.empty();
+            RuleSetText before = read(first, book);
+            reading = second;
+            RuleSetText after = read(second, book);
             print(SetDifference.of(before, after));
             return COMPARED;
         } catch (RuleLanguageException e) {
-            new RuleSetFile(Path.of(reading)).print(e, err);
+            reading.print(e, err);
             return WRONG_SET;
         } catch (IOException e) {
-            err.println("Cannot read " + reading + ": " + e.getMessage() + ".");
+            err.println("Cannot read " + reading.text() + ": " + e.getMessage() + ".");
             err.flush();
             return BAD_FILE;
         }
-    }
-
-    private static boolean isNumber(String name) {
-        return name.matches("[1-9][0-9]{0,8}");
     }
 
     private RuleBook book() {
@@ -79,14 +76,8 @@ final class RulesDiffCommand implements Callable<Integer> {
         }
     }
 
-    private static RuleSetText read(String name, Optional<RuleBook> book) throws IOException, RuleLanguageException {
-        if (!isNumber(name)) {
-            return new RuleSetFile(Path.of(name)).withFiles();
-        }
-        return book.flatMap(known -> known.set(Integer.parseInt(name)))
-                .orElseThrow(() ->
-                        new IllegalArgumentException("there is no such set; 'rules status' lists them: set=" + name))
-                .text();
+    private static RuleSetText read(SetName name, Optional<RuleBook> book) throws IOException, RuleLanguageException {
+        return name.isOfCluster() ? name.in(book.orElseThrow()) : name.ofFile();
     }
 
     private void print(SetDifference difference) {

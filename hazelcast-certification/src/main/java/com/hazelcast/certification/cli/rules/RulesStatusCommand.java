@@ -8,12 +8,15 @@ import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.cluster.Member;
 import java.io.IOException;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
     private JsonOption json = new JsonOption();
 
     @Override
-    int run(ClusterControl control) {
+    int run(ClusterControl control) throws RuleLanguageException {
         RuleBook book = control.rules().book();
         Map<Member, RuleState> states = control.rules().states();
         if (json.isOn) {
@@ -61,7 +64,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
         return DONE;
     }
 
-    private void print(ShadowFigures.OfSet set) {
+    private void print(RuleBook book, ShadowFigures.OfSet set) throws RuleLanguageException {
         out().printf(
                         Locale.ROOT,
                         "%nset %d in the shadow: %,d transactions, %,d failed%n",
@@ -103,6 +106,23 @@ final class RulesStatusCommand extends RulesClusterCommand {
         @Override
         public Integer call() throws Exception {
             if (isVerified && file != null) {
+        List<RuleDefinition> rules =
+                book.set(set.number()).orElseThrow().text().read().rules();
+        for (ShadowExample example : set.examples()) {
+            out().printf(
+                            Locale.ROOT,
+                            "  such as %s → %s by %s: card %s at %s, amount %d, country %d, merchant %d%n",
+                            example.taken().label(),
+                            example.shadow().label(),
+                            example.rule() == 0
+                                    ? "no rule, or points"
+                                    : rules.get(example.rule() - 1).name(),
+                            example.card(),
+                            Instant.ofEpochMilli(example.timeMs()),
+                            example.amountUnits(),
+                            example.country(),
+                            example.merchant());
+        }
                 return verify(Files.readAllLines(file));
             }
             return super.call();

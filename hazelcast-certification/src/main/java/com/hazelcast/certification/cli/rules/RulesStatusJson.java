@@ -8,6 +8,7 @@ import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
@@ -46,7 +47,7 @@ final class RulesStatusJson {
         });
         ArrayNode sets = json.putArray("sets");
         for (RecordedSet set : book.sets()) {
-            sets.addObject()
+            ObjectNode one = sets.addObject()
                     .put("number", set.number())
                     .put("name", set.name())
                     .put("author", set.author())
@@ -81,3 +82,15 @@ final class RulesStatusJson {
                         state.version() == book.version() && state.hash().equals(book.lastHash()));
     }
 }
+            ArrayNode examples = one.putArray("examples");
+            for (ShadowExample example : set.examples()) {
+                examples.addObject()
+                        .put("from", example.taken().label())
+                        .put("to", example.shadow().label())
+                        .put("rule", example.rule())
+                        .put("card", example.card())
+                        .put("timeMs", example.timeMs())
+                        .put("amountUnits", example.amountUnits())
+                        .put("country", example.country())
+                        .put("merchant", example.merchant());
+            }

@@ -2,12 +2,14 @@ package com.hazelcast.certification.console.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
 import com.hazelcast.certification.backtest.BacktestTally;
+import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
-import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
-import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param cardsChangedShare from 0 to 1
  * @param units amounts of the transactions
  * @param rules of the set, in their order
- * @param otherRules of the set that it is compared with; none when that is what the histories record
+ * @param otherRules of the set that it is compared with; of what the histories record, those that have decided
+ * @param examples of transactions that the set does not approve, or gives another action
  * @param labels what both are worth by the labels of the transactions; null: none has a label
  */
 record BacktestReport(
@@ -36,13 +39,19 @@ record BacktestReport(
         List<Move> moves,
         List<Rule> rules,
         List<Rule> otherRules,
+        List<ExampleView> examples,
         @Nullable LabelFigures labels) {
 
     /** Transactions that move from one action to another, or keep theirs, and their amounts. */
     record Move(String from, String to, long transactions, long units) {}
 
-    /** What a rule has decided; number 0: points. */
-    record Rule(int number, String name, long transactions, long cards, long units) {}
+    /**
+     * What a rule has decided.
+     *
+     * @param set number of its set, where histories record that; or 0
+     * @param number 0: points
+     */
+    record Rule(int set, int number, String name, List<String> tags, long transactions, long cards, long units) {}
 
     static BacktestReport of(BacktestPlan plan, BacktestTally tally) throws RuleLanguageException {
         double sample = plan.sample();
@@ -58,8 +67,8 @@ record BacktestReport(
                 }
             }
         }
-        List<Rule> rules = rules(plan.rules(), tally, false, sample);
-        List<Rule> otherRules = rules(plan.against(), tally, true, sample);
+        List<Decider> deciders = plan.deciders(false);
+        List<Decider> others = plan.deciders(true);
         return new BacktestReport(
                 all(tally.cards(), sample),
                 all(tally.cardsChanged(), sample),
@@ -73,33 +82,40 @@ record BacktestReport(
                 all(tally.changedUnits(), sample),
                 share(tally.changedUnits(), tally.units()),
                 moves,
-                rules,
-                otherRules,
-                LabelFigures.of(tally.labels(), sample, rules, otherRules).orElse(null));
+                rules(deciders, tally, false, sample),
+                rules(others, tally, true, sample),
+                tally.examples().stream()
+                        .map(example -> example(example, deciders))
+                        .toList(),
+                LabelFigures.of(tally.labels(), sample, deciders, others).orElse(null));
     }
 
-    private static List<Rule> rules(@Nullable RuleSetText text, BacktestTally tally, boolean isOther, double sample)
-            throws RuleLanguageException {
-        if (text == null) {
-            return List.of();
-        }
-        List<Rule> rules = new ArrayList<>();
-        for (RuleDefinition rule : text.read().rules()) {
-            rules.add(rule(rule.number(), rule.name(), tally, isOther, sample));
-        }
-        if (tally.decided(isOther, 0) > 0) {
-            rules.add(rule(0, "points", tally, isOther, sample));
-        }
-        return rules;
+    /** Points, and rules that histories record, only when they have decided. */
+    private static List<Rule> rules(List<Decider> deciders, BacktestTally tally, boolean isOther, double sample) {
+        return IntStream.range(0, deciders.size())
+                .filter(i -> deciders.get(i).isOfText() || tally.decided(isOther, i) > 0)
+                .mapToObj(i -> new Rule(
+                        deciders.get(i).set(),
+                        deciders.get(i).rule(),
+                        deciders.get(i).name(),
+                        deciders.get(i).tags(),
+                        all(tally.decided(isOther, i), sample),
+                        all(tally.decidedCards(isOther, i), sample),
+                        all(tally.decidedUnits(isOther, i), sample)))
+                .toList();
     }
 
-    private static Rule rule(int number, String name, BacktestTally tally, boolean isOther, double sample) {
-        return new Rule(
-                number,
-                name,
-                all(tally.decided(isOther, number), sample),
-                all(tally.decidedCards(isOther, number), sample),
-                all(tally.decidedUnits(isOther, number), sample));
+    private static ExampleView example(BacktestTally.Example example, List<Decider> deciders) {
+        return new ExampleView(
+                example.otherAction().label(),
+                example.action().label(),
+                example.rule(),
+                example.rule() == 0 ? "" : deciders.get(example.rule()).name(),
+                Pan.masked(example.card()),
+                TransactionLayout.timeMs(example.times()),
+                TransactionLayout.amountUnits(example.payment()),
+                TransactionLayout.country(example.times()),
+                TransactionLayout.merchant(example.payment()));
     }
 
     static long all(long counted, double sample) {

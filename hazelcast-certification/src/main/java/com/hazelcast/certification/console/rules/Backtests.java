@@ -109,7 +109,9 @@ final class Backtests implements AutoCloseable {
     private void run(Run run) {
         try {
             BacktestTally tally = control.backtest().run(run.plan, done -> run.done = done, () -> run.isCancelled);
-            run.report = BacktestReport.of(run.plan, tally);
+            BacktestReport report = BacktestReport.of(run.plan, tally);
+            keep(run, tally);
+            run.report = report;
         } catch (CancellationException e) {
             run.failure = "it was cancelled";
         } catch (RuleLanguageException e) {

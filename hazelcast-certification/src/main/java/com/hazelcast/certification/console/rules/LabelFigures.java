@@ -1,10 +1,12 @@
 package com.hazelcast.certification.console.rules;
 
+import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.backtest.LabelTally;
 import com.hazelcast.certification.labels.Label;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param fraudUnits their amounts
  * @param genuine transactions with that label
  * @param rules of the set that have decided something with a label
- * @param otherRules the same of the other; none when that is what the histories record
+ * @param otherRules the same of the other, or of what the histories record
  */
 record LabelFigures(
         long fraud,
@@ -40,8 +42,9 @@ record LabelFigures(
             @Nullable Double recallByAmount,
             @Nullable Long falsePositives) {}
 
-    /** The same of what a rule has decided; number 0: points. */
+    /** The same of what a rule has decided; set and number as in {@link BacktestReport.Rule}. */
     record RuleWorth(
+            int set,
             int number,
             String name,
             @Nullable Double precision,
@@ -49,8 +52,7 @@ record LabelFigures(
             @Nullable Long falsePositives) {}
 
     /** Empty when nothing has a label. */
-    static Optional<LabelFigures> of(
-            LabelTally labels, double sample, List<BacktestReport.Rule> rules, List<BacktestReport.Rule> otherRules) {
+    static Optional<LabelFigures> of(LabelTally labels, double sample, List<Decider> deciders, List<Decider> others) {
         long fraud = labels.transactions(Label.FRAUD);
         long genuine = labels.transactions(Label.GENUINE);
         return fraud + genuine == 0
@@ -61,8 +63,8 @@ record LabelFigures(
                         BacktestReport.all(genuine, sample),
                         worth(labels, false, sample),
                         worth(labels, true, sample),
-                        rules(labels, false, sample, rules),
-                        rules(labels, true, sample, otherRules)));
+                        rules(labels, false, sample, deciders),
+                        rules(labels, true, sample, others)));
     }
 
     private static Worth worth(LabelTally labels, boolean isOther, double sample) {
@@ -73,18 +75,16 @@ record LabelFigures(
                 falsePositives(labels, labels.flagged(isOther, Label.GENUINE), sample));
     }
 
-    private static List<RuleWorth> rules(
-            LabelTally labels, boolean isOther, double sample, List<BacktestReport.Rule> rules) {
-        return rules.stream()
-                .filter(rule -> labels.decided(isOther, rule.number(), Label.FRAUD)
-                                + labels.decided(isOther, rule.number(), Label.GENUINE)
-                        > 0)
-                .map(rule -> new RuleWorth(
-                        rule.number(),
-                        rule.name(),
-                        orNull(labels.precision(isOther, rule.number())),
-                        orNull(labels.recall(isOther, rule.number())),
-                        falsePositives(labels, labels.decided(isOther, rule.number(), Label.GENUINE), sample)))
+    private static List<RuleWorth> rules(LabelTally labels, boolean isOther, double sample, List<Decider> deciders) {
+        return IntStream.range(0, deciders.size())
+                .filter(i -> labels.decided(isOther, i, Label.FRAUD) + labels.decided(isOther, i, Label.GENUINE) > 0)
+                .mapToObj(i -> new RuleWorth(
+                        deciders.get(i).set(),
+                        deciders.get(i).rule(),
+                        deciders.get(i).name(),
+                        orNull(labels.precision(isOther, i)),
+                        orNull(labels.recall(isOther, i)),
+                        falsePositives(labels, labels.decided(isOther, i, Label.GENUINE), sample)))
                 .toList();
     }
 

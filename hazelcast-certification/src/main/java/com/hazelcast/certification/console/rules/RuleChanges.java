@@ -13,6 +13,7 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * another action. Thread-safe; waits for all members.
  */
 final class RuleChanges {
-    /** Of the cards: more that would get another action have to be confirmed. */
+    /** Of the cards, and of the amounts: more that would get another action have to be confirmed. */
     static final double BLAST_LIMIT_PERCENT = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(RuleChanges.class);
@@ -32,14 +33,12 @@ final class RuleChanges {
 
     private final ClusterControl control;
     private final Supplier<RuleBook> books;
-    private final Backtests backtests;
     private final AuditTrail trail;
 
     /** @param books the book as this member has it */
-    RuleChanges(ClusterControl control, Supplier<RuleBook> books, Backtests backtests, AuditTrail trail) {
+    RuleChanges(ClusterControl control, Supplier<RuleBook> books, AuditTrail trail) {
         this.control = control;
         this.books = books;
-        this.backtests = backtests;
         this.trail = trail;
     }
 
@@ -103,7 +102,7 @@ final class RuleChanges {
                 set = known(book, request);
                 breaker = breaker(request.breakerPercent());
                 against = book.active();
-                requireKnownRadius(set, against, Objects.requireNonNullElse(request.confirmedCards(), 0L));
+                requireKnownRadius(book, set, Objects.requireNonNullElse(request.confirmedCards(), 0L));
             }
             case ROLLBACK -> set = Objects.requireNonNullElse(request.set(), 0);
             case SHADOW, RETIRE -> set = known(book, request);
@@ -160,7 +159,8 @@ final class RuleChanges {
         }
     }
 
-    private void requireKnownRadius(int set, int active, long confirmed) {
+    private static void requireKnownRadius(RuleBook book, int set, long confirmed) {
+        int active = book.active();
         if (set == active) {
             throw new HttpFailure(HttpFailure.CONFLICT, "that set decides already: set=" + set);
         }
@@ -170,14 +170,15 @@ final class RuleChanges {
                 .map(Backtests.View::report)
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.CONFLICT,
-                        "nobody knows what would change; run a backtest of the set against the one that decides on this"
-                                + " member first: set=" + set + " against=" + active));
-        if (report.cardsChangedShare() * PERCENT > BLAST_LIMIT_PERCENT && confirmed < report.cardsChanged()) {
+                        "nobody knows what would change; run a backtest of the set against the one that decides first: set="
+                                + set + " against=" + active));
+        double share = Math.max(found.cardsChangedShare(), found.changedUnitsPart());
+        if (share * PERCENT > BLAST_LIMIT_PERCENT && confirmed < found.cardsChanged()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,
                     "more than " + BLAST_LIMIT_PERCENT
-                            + " % of the cards would get another action; confirm their number:" + " confirmedCards="
-                            + report.cardsChanged());
+                            + " % of the cards or of the amounts would get another action; confirm the number of cards: confirmedCards="
+                            + found.cardsChanged());
         }
     }
 }

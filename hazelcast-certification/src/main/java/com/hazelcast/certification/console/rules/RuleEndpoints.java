@@ -3,6 +3,7 @@ package com.hazelcast.certification.console.rules;
 import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.flagged.FoundCard;
@@ -66,7 +67,7 @@ public final class RuleEndpoints implements AutoCloseable {
         this.cluster = cluster;
         this.control = ClusterControl.lent(parts.hazelcast());
         this.backtests = new Backtests(control);
-        this.changes = new RuleChanges(control, this::book, backtests, trail);
+        this.changes = new RuleChanges(control, this::book, trail);
         this.lookups = lookups;
     }
 
@@ -154,6 +155,7 @@ public final class RuleEndpoints implements AutoCloseable {
      */
     private record Detail(
             int number,
+     * @param backtest what its last one has found; null: there was none
             String name,
             String author,
             String stage,
@@ -300,6 +302,7 @@ public final class RuleEndpoints implements AutoCloseable {
                 sample,
                 1);
         Backtests.Subject subject = new Backtests.Subject(
+                other == null ? recorded(book) : List.of(),
                 set == null ? 0 : set,
                 against == null ? 0 : against,
                 days,
@@ -310,6 +313,14 @@ public final class RuleEndpoints implements AutoCloseable {
     private String cancelBacktest(Endpoint.Call call) {
         backtests.cancel();
         return "{}";
+    }
+
+    private static List<Decider> recorded(RuleBook book) {
+        try {
+            return Decider.recorded(book);
+        } catch (RuleLanguageException e) {
+            throw new IllegalStateException("a set that members use cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private static RuleRequest read(Endpoint.Call call) {

@@ -20,8 +20,16 @@ record ShadowTable(List<OfSet> shadows) {
      * A set.
      *
      * @param failures transactions on which it raised an exception
+     * @param examples of each move to another action the newest
      */
-    record OfSet(int number, String name, long transactions, long failures, List<Move> moves, List<Rule> rules) {}
+    record OfSet(
+            int number,
+            String name,
+            long transactions,
+            long failures,
+            List<Move> moves,
+            List<Rule> rules,
+            List<ExampleView> examples) {}
 
     static ShadowTable of(RuleBook book, ShadowFigures figures) {
         List<OfSet> shadows = new ArrayList<>();
@@ -49,6 +57,20 @@ record ShadowTable(List<OfSet> shadows) {
                     : null;
             rules.add(new Rule(number, name, set.ruleCounts().get(number)));
         }
-        return new OfSet(set.number(), recorded.name(), set.transactions(), set.failures(), moves, rules);
+        List<ExampleView> examples = set.examples().stream()
+                .map(example -> new ExampleView(
+                        example.taken().label(),
+                        example.shadow().label(),
+                        example.rule(),
+                        example.rule() >= 1 && example.rule() <= names.size()
+                                ? names.get(example.rule() - 1).name()
+                                : "",
+                        example.card(),
+                        example.timeMs(),
+                        example.amountUnits(),
+                        example.country(),
+                        example.merchant()))
+                .toList();
+        return new OfSet(set.number(), recorded.name(), set.transactions(), set.failures(), moves, rules, examples);
     }
 }

@@ -11,6 +11,7 @@ import java.util.Locale;
  * @param name as its text says
  * @param author who has submitted it
  */
+ * @param backtest what its last one has found; null: there was none
 public record RecordedSet(
         int number, int firstCode, int codeCount, String name, String author, RuleSetText text, Stage stage) {
     /** It has decided nothing. */
@@ -47,7 +48,8 @@ public record RecordedSet(
         return new RecordedSet(number, firstCode, codeCount, name, author, other, stage);
     }
 
-    boolean hasCodes() {
+    /** Whether it has been to decide: histories may record its decisions. */
+    public boolean hasCodes() {
         return firstCode != NO_CODES;
     }
 }

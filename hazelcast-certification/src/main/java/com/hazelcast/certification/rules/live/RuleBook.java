@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.live;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.chain.ChainedLine;
 import com.hazelcast.certification.chain.HashChain;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -134,7 +136,7 @@ public record RuleBook(
         RuleSetText text = sharing(set.text());
         List<RecordedSet> next = new ArrayList<>(sets);
         next.add(new RecordedSet(
-                set.number(), RecordedSet.NO_CODES, set.codeCount(), set.name(), change.by(), text, Stage.DRAFT));
+                set.number(), RecordedSet.NO_CODES, set.codeCount(), set.name(), change.by(), text, Stage.DRAFT, null));
         long length = length(next);
         if (length > CHARACTERS_MAX) {
             throw new IllegalArgumentException("the texts and lists of all sets take at most " + CHARACTERS_MAX

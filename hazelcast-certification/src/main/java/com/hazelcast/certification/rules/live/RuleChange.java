@@ -1,6 +1,8 @@
 package com.hazelcast.certification.rules.live;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**

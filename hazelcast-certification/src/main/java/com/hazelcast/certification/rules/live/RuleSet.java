@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 /** A set of rules, checked and compiled, with its number. Immutable, thread-safe. Making one costs up to some hundred milliseconds. */
 public final class RuleSet {
     private static final int MOST_EXPENSIVE = 5;
-    private static final Action[] ACTIONS = Action.values();
 
     private final int number;
     private final int firstCode;
@@ -89,11 +88,7 @@ public final class RuleSet {
 
     /** How many different decisions it makes: one that no rule holds, one a rule, and the actions that points may come to. */
     public int codeCount() {
-        return codeCount(definition);
-    }
-
-    static int codeCount(RuleSetDefinition definition) {
-        return 1 + definition.rules().size() + (definition.thresholds().isEmpty() ? 0 : ACTIONS.length - 1);
+        return DecisionCodes.count(definition);
     }
 
     /**
@@ -103,21 +98,17 @@ public final class RuleSet {
      * @param action that was taken
      */
     public int codeOf(int rule, Action action) {
-        return rule != 0 || action == Action.APPROVE ? firstCode + rule : firstCode + rules().size() + action.ordinal();
+        return firstCode + DecisionCodes.of(definition, rule, action);
     }
 
     /** Number of the rule of a decision of this set; 0: none held, or the sum of points has decided. */
     public int ruleOf(int code) {
-        int local = code - firstCode;
-        return local <= rules().size() ? local : 0;
+        return DecisionCodes.rule(definition, code - firstCode);
     }
 
     /** The action of a decision of this set. */
     public Action actionOf(int code) {
-        int local = code - firstCode;
-        return local > rules().size()
-                ? ACTIONS[local - rules().size()]
-                : rule(local).flatMap(RuleDefinition::action).orElse(Action.APPROVE);
+        return DecisionCodes.action(definition, code - firstCode);
     }
 
     /** As the text says. */

@@ -2,10 +2,15 @@ package com.hazelcast.certification.rules.live;
 
 import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /** What sets in the shadow would have decided. */
 public record ShadowFigures(List<OfSet> sets) {
+    /** Examples that are kept of each move. */
+    public static final int EXAMPLES = 3;
+
     private static final int ACTIONS = Action.values().length;
 
     /**
@@ -15,8 +20,15 @@ public record ShadowFigures(List<OfSet> sets) {
      * @param ruleCounts by number of the rule that would have decided; 0: none
      * @param moves transactions from each action that was taken (times the number of actions) to each that the set would have taken
      * @param failures transactions on which it raised an exception
+     * @param examples of each move to another action the newest
      */
-    public record OfSet(int number, List<Long> ruleCounts, List<Long> moves, long failures) {
+    public record OfSet(
+            int number, List<Long> ruleCounts, List<Long> moves, long failures, List<ShadowExample> examples) {
+        public OfSet {
+            // A member of a release before has none.
+            examples = List.copyOf(Objects.requireNonNullElse(examples, List.<ShadowExample>of()));
+        }
+
         /** Transactions on which it has run. */
         public long transactions() {
             return moves.stream().mapToLong(Long::longValue).sum();
@@ -51,7 +63,23 @@ public record ShadowFigures(List<OfSet> sets) {
                 one.number,
                 added(one.ruleCounts, other.ruleCounts),
                 added(one.moves, other.moves),
-                one.failures + other.failures);
+                one.failures + other.failures,
+                newest(one.examples, other.examples));
+    }
+
+    private static List<ShadowExample> newest(List<ShadowExample> one, List<ShadowExample> other) {
+        List<ShadowExample> sorted = new ArrayList<>(one);
+        sorted.addAll(other);
+        sorted.sort(Comparator.comparing(ShadowExample::taken)
+                .thenComparing(ShadowExample::shadow)
+                .thenComparing(ShadowExample::timeMs, Comparator.reverseOrder()));
+        List<ShadowExample> newest = new ArrayList<>();
+        for (ShadowExample example : sorted) {
+            if (newest.stream().filter(example::isMoveOf).count() < EXAMPLES) {
+                newest.add(example);
+            }
+        }
+        return newest;
     }
 
     private static List<Long> added(List<Long> one, List<Long> other) {
