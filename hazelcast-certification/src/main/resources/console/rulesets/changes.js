@@ -38,7 +38,7 @@ export function openChange(what, set, table) {
   setText(yes, words.yes);
   setText($('change-message'), '');
   setText($('change-result'), '');
-  for (const [id, on] of [['share', what === 'canary'], ['breaker', what === 'activate'], ['confirm', false]]) {
+  for (const [id, on] of [['share', what === 'canary'], ...['breaker', 'times', 'seconds', 'then'].map(id => [id, what === 'activate']), ['confirm', false]]) {
     setHidden($(`change-${id}`), !on);
     setHidden($(`change-${id}-label`), !on);
   }
@@ -111,7 +111,10 @@ function body() {
     reason,
     ...(what === 'rollback' ? {} : {set}),
     ...(what === 'canary' ? {sharePercent: Number($('change-share').value)} : {}),
-    ...(what === 'activate' ? {breakerPercent: Number($('change-breaker').value), confirmedCards: confirmed} : {}),
+    ...(what === 'activate' ? {
+      breakerPercent: Number($('change-breaker').value), breakerTimes: Number($('change-times').value), breakerSeconds: Number($('change-seconds').value),
+      breakerDeclinesNothing: $('change-then').value === 'decline-nothing', confirmedCards: confirmed,
+    } : {}),
   };
 }
 

@@ -64,8 +64,13 @@ function showTable(now) {
   if (table.canary !== 0) {
     notes.push(`set ${table.canary} for ${table.canarySharePercent} % of the cards`);
   }
-  if (table.breakerPercent > 0) {
-    notes.push(`taken back above ${table.breakerPercent} % declined`);
+  const limits = [...(table.breakerPercent > 0 ? [`${table.breakerPercent} %`] : []),
+    ...(table.breakerTimes > 0 ? [`${table.breakerTimes} times the hour before`] : [])].join(' or ');
+  if (limits !== '') {
+    notes.push(`${table.breakerThen === 'rollback' ? 'taken back' : 'declines nothing any more'} above ${limits} declined within ${table.breakerSeconds} s`);
+  }
+  if (table.declinesNothing) {
+    notes.push('nothing is declined: the breaker found that too much was');
   }
   if (table.secondPerson) {
     notes.push('activated by another person than the author');

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rulebook;
 
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.Decisions;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -7,9 +8,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Notices that a set declines more than it may. Looks at the decisions of the last seconds on this member. Used by one thread. */
+/**
+ * Notices that a set declines more than it may. Compares the decisions of the last seconds on this member with a share, or with those of
+ * the hour before, whichever sets made these. Used by one thread.
+ */
 final class Breaker {
-    private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(3);
+    private static final long HOUR_NS = TimeUnit.HOURS.toNanos(1);
+    private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);
     private static final double PERCENT = 100;
 
     /** Of fewer decisions a share says little. */
@@ -18,38 +23,88 @@ final class Breaker {
     private record Sample(long atNs, Decisions decisions) {}
 
     private final Deque<Sample> samples = new ArrayDeque<>();
+
+    /** What was decided in each minute of the last hour, the oldest first. */
+    private final Deque<Sample> minutes = new ArrayDeque<>();
+
     private int set;
 
     /**
      * Looks.
      *
-     * @param number of the set that decides; when it is another than before, nothing of the other counts
+     * @param number of the set that decides; when it is another than before, the seconds begin anew
      * @param now what it has decided since the member started
-     * @param limitPercent of its decisions that may decline
      * @return what is wrong; empty: nothing
      */
-    Optional<String> look(int number, Decisions now, int limitPercent, long nowNs) {
+    Optional<String> look(int number, Decisions now, BreakerLimits limits, long nowNs) {
         if (number != set) {
             set = number;
             samples.clear();
         }
-        while (samples.size() > 1 && nowNs - samples.peekFirst().atNs > WINDOW_NS) {
+        if (!samples.isEmpty()) {
+            addToHour(minus(now, samples.getLast().decisions), nowNs);
+        }
+        while (samples.size() > 1 && nowNs - samples.getFirst().atNs > TimeUnit.SECONDS.toNanos(limits.windowS())) {
             samples.removeFirst();
         }
         samples.addLast(new Sample(nowNs, now));
-        Decisions before = samples.getFirst().decisions;
-        long made = now.made() - before.made();
-        long declined = now.declined() - before.declined();
-        double percent = made == 0 ? 0 : PERCENT * declined / made;
-        return made < DECISIONS_MIN || percent <= limitPercent
-                ? Optional.empty()
-                : Optional.of(String.format(
-                        Locale.ROOT,
-                        "set %d declined %.1f %% of %d within %d s on one member, and may decline %d %%",
-                        number,
-                        percent,
-                        made,
-                        TimeUnit.NANOSECONDS.toSeconds(WINDOW_NS),
-                        limitPercent));
+        Decisions last = minus(now, samples.getFirst().decisions);
+        return last.made() < DECISIONS_MIN ? Optional.empty() : judge(last, minus(hour(), last), limits);
+    }
+
+    private void addToHour(Decisions made, long nowNs) {
+        while (!minutes.isEmpty() && nowNs - minutes.getFirst().atNs > HOUR_NS) {
+            minutes.removeFirst();
+        }
+        Sample minute = minutes.peekLast();
+        if (minute == null || nowNs - minute.atNs >= MINUTE_NS) {
+            minutes.addLast(new Sample(nowNs, made));
+        } else {
+            minutes.removeLast();
+            minutes.addLast(new Sample(minute.atNs, plus(minute.decisions, made)));
+        }
+    }
+
+    private Decisions hour() {
+        return minutes.stream().map(Sample::decisions).reduce(new Decisions(0, 0), Breaker::plus);
+    }
+
+    private Optional<String> judge(Decisions last, Decisions before, BreakerLimits limits) {
+        double share = (double) last.declined() / last.made();
+        if (limits.percent() > 0 && PERCENT * share > limits.percent()) {
+            return Optional.of(
+                    String.format(Locale.ROOT, "%s, and may decline %d %%", text(last, limits), limits.percent()));
+        }
+        // Where none was declined, one would be too many: then the hour counts as if it had one.
+        double shareBefore =
+                before.made() < DECISIONS_MIN ? 1 : (double) Math.max(1, before.declined()) / before.made();
+        if (limits.times() > 0 && share > limits.times() * shareBefore) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "%s, and may decline %.1f times as many as in the hour before, %.1f %% of %d",
+                    text(last, limits),
+                    limits.times(),
+                    PERCENT * before.declined() / before.made(),
+                    before.made()));
+        }
+        return Optional.empty();
+    }
+
+    private String text(Decisions last, BreakerLimits limits) {
+        return String.format(
+                Locale.ROOT,
+                "set %d declined %.1f %% of %d within %d s on one member",
+                set,
+                PERCENT * last.declined() / last.made(),
+                last.made(),
+                limits.windowS());
+    }
+
+    private static Decisions plus(Decisions one, Decisions other) {
+        return new Decisions(one.made() + other.made(), one.declined() + other.declined());
+    }
+
+    private static Decisions minus(Decisions one, Decisions other) {
+        return new Decisions(one.made() - other.made(), one.declined() - other.declined());
     }
 }

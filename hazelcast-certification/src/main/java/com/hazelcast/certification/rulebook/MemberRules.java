@@ -9,6 +9,7 @@ import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
@@ -215,20 +216,28 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         }
     }
 
-    /** Takes the active set back when it declines more than it may. */
+    /** Takes the active set back, or lets it decline nothing, when it declines more than it may. */
     private void lookAtDeclines() {
         RuleBook now = book;
-        if (now.breakerPercent() == 0 || now.previous() == 0) {
+        RuleSet active = inUse.active();
+        if (active.number() != now.active()) {
+            // A change is on its way to the scorers.
             return;
         }
-        Decisions made = decisions.apply(inUse.active());
-        Optional<String> wrong = breaker.look(now.active(), made, now.breakerPercent(), System.nanoTime());
-        wrong.ifPresent(why -> {
-            LOG.error("the set before decides again: {}; look at what it declined, and correct it", why);
-            RuleChange back = new RuleChange(RuleChange.Kind.ROLLBACK, now.active(), 0, 0, "breaker", why, null);
-            RuleBook unused = Objects.requireNonNull(cluster, "begun").change(back);
-            takenBack.incrementAndGet();
-        });
+        Optional<String> wrong =
+                breaker.look(active.number(), decisions.apply(active), now.breaker(), System.nanoTime());
+        boolean declinesNothing = now.breaker().declinesNothing();
+        if (wrong.isEmpty() || !declinesNothing && now.previous() == 0) {
+            return;
+        }
+        LOG.error(
+                "{}: {}; look at what it declined, and correct it",
+                declinesNothing ? "nothing is declined any more" : "the set before decides again",
+                wrong.get());
+        Kind kind = declinesNothing ? Kind.DECLINE_NOTHING : Kind.ROLLBACK;
+        RuleChange change = new RuleChange(kind, active.number(), 0, 0, "breaker", wrong.get(), null);
+        RuleBook unused = Objects.requireNonNull(cluster, "begun").change(change);
+        takenBack.incrementAndGet();
     }
 
     /** How often this member has taken a set back because it declined too much. */
@@ -347,6 +356,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                 Optional.ofNullable(canary),
                 next.canaryShare(),
                 shadows,
+                next.declinesNothing(),
                 known);
     }
 

@@ -54,7 +54,7 @@ public final class BatchScorer {
     public BatchScorer(RulesInUse inUse, UnknownCards unknownCards) {
         this.inUse = inUse;
         deciding = inUse.now();
-        active = new SetScorer(deciding.active());
+        active = new SetScorer(deciding.active(), deciding.declinesNothing());
         use(deciding);
         takesUnknownCards = unknownCards == UnknownCards.ACCEPT;
     }
@@ -83,8 +83,9 @@ public final class BatchScorer {
 
     private void use(DecidingRules now) {
         deciding = now;
-        active = active.isOf(now.active()) ? active : new SetScorer(now.active());
-        canary = now.canary().map(SetScorer::new).orElse(null);
+        boolean declinesNothing = now.declinesNothing();
+        active = active.isOf(now.active(), declinesNothing) ? active : new SetScorer(now.active(), declinesNothing);
+        canary = now.canary().map(set -> new SetScorer(set, declinesNothing)).orElse(null);
         shadows = now.shadows().stream().map(ShadowScorer::new).toArray(ShadowScorer[]::new);
     }
 

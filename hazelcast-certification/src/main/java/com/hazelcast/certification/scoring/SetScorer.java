@@ -11,18 +11,22 @@ final class SetScorer {
     private final RuleSet set;
     private final int[] counts;
     private final long[] ruleNs;
+    private final boolean declinesNothing;
     private RuleEvaluator rules;
+    private Action taken = Action.APPROVE;
     private int sampleCount;
 
-    SetScorer(RuleSet set) {
+    /** @param declinesNothing whether what the set would decline is approved, as if no rule held */
+    SetScorer(RuleSet set, boolean declinesNothing) {
         this.set = set;
+        this.declinesNothing = declinesNothing;
         counts = new int[set.codeCount()];
         ruleNs = new long[set.rules().size() + 1];
         rules = set.newEvaluator();
     }
 
-    boolean isOf(RuleSet other) {
-        return set == other;
+    boolean isOf(RuleSet other, boolean isMilder) {
+        return set == other && declinesNothing == isMilder;
     }
 
     /** After an exception: the evaluator may have stopped half-way. */
@@ -33,14 +37,19 @@ final class SetScorer {
     /** The code of the decision, which is counted. */
     int decide(long card, long times, long payment, int outcome, CardHistory history) {
         int rule = rules.decide(card, times, payment, outcome, history);
-        int code = set.codeOf(rule, rules.action());
+        taken = rules.action();
+        if (declinesNothing && taken == Action.DECLINE) {
+            rule = 0;
+            taken = Action.APPROVE;
+        }
+        int code = set.codeOf(rule, taken);
         counts[code - set.firstCode()]++;
         return code;
     }
 
     /** What was decided last. */
     Action action() {
-        return rules.action();
+        return taken;
     }
 
     /** Evaluates each rule alone, and says how many hold. */

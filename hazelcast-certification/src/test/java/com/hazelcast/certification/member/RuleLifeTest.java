@@ -265,6 +265,33 @@ class RuleLifeTest {
 
     @Test
     void shouldTakeBackASetThatDeclinesEverythingWithinFiveSeconds() throws Exception {
+    /** Payments, one round after the other, until the breaker has made a change; what it wrote to the record. */
+    private JsonNode payUntilTheBreakerActs(FraudClient client, ClusterRules rules) throws Exception {
+        int[] round = {1};
+        TestCluster.await("the breaker has made a change", () -> {
+            try {
+                send(client, payments(round[0]++));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return rules.book().record().size() == 3;
+        });
+        List<String> record = rules.book().record();
+        JsonNode activated = json(record.get(1));
+        JsonNode acted = json(record.get(2));
+        assertThat(acted.path("by").textValue()).isEqualTo("breaker");
+        assertThat(Duration.between(
+                        Instant.parse(activated.path("at").textValue()),
+                        Instant.parse(acted.path("at").textValue())))
+                .as("from the activation to what the breaker did")
+                .isLessThan(Duration.ofSeconds(5));
+        return acted;
+    }
+
+    private static JsonNode json(String line) throws IOException {
+        return new ObjectMapper().readTree(line);
+    }
+
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(gateway());
             FraudMember unused = cluster.startMember();
@@ -274,19 +301,46 @@ class RuleLifeTest {
             ClusterRules rules = control.rules();
             change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
             try (FraudClient client = client(member)) {
-                int[] round = {1};
-                TestCluster.await("the set before decides again", () -> {
-                    try {
-                        send(client, payments(round[0]++));
-                    } catch (Exception e) {
-                        throw new AssertionError(e);
-                    }
-                    return rules.book().active() == 1;
-                });
-                assertThat(send(client, payments(round[0]))).allMatch(verdict -> verdict.ruleSet() == 1);
+                send(client, payments(1_000));
+                rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 60, "Ana", "a test", null));
+                JsonNode acted = payUntilTheBreakerActs(client, rules);
+                assertThat(acted.path("what").textValue()).isEqualTo("rollback");
+                assertThat(acted.path("reason").textValue()).contains("may decline 60 %");
+                assertThat(send(client, payments(2_000))).allMatch(verdict -> verdict.ruleSet() == 1);
             }
             assertThat(rules.book().version()).as("taken back once").isEqualTo(4);
-            assertThat(rules.book().record().get(2)).contains("\"by\":\"breaker\"", "may decline 60 %");
+            assertThat(rules.book().active()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void shouldDeclineNothingWhenTheBreakerIsSoConfigured() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember(gateway());
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            ClusterRules rules = control.rules();
+            change(rules, Kind.SUBMIT, 0, 0, DECLINES_ALL);
+            BreakerLimits limits = new BreakerLimits(60, 0, 2, true);
+            try (FraudClient client = client(member)) {
+                rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 0, "Ana", "a test", null).with(limits));
+                JsonNode acted = payUntilTheBreakerActs(client, rules);
+                assertThat(acted.path("what").textValue()).isEqualTo("decline_nothing");
+                assertThat(send(client, payments(2_000)))
+                        .allMatch(verdict -> verdict.ruleSet() == 2
+                                && verdict.rule() == 0
+                                && verdict.action() == Verdict.Action.APPROVE);
+
+                assertThat(rules.books())
+                        .allMatch(book -> book.declinesNothing()
+                                && book.active() == 2
+                                && !book.breaker().isAny());
+                change(rules, Kind.ROLLBACK, 0, 0, null);
+                assertThat(rules.book().declinesNothing()).isFalse();
+                assertThat(send(client, payments(3_000))).allMatch(verdict -> verdict.ruleSet() == 1);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.rules.language.Problem;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.ListDifference;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -124,7 +125,7 @@ public final class ListsCommand {
                                         .collect(Collectors.joining("; ")),
                         e);
             }
-            RuleBook after = make(control, RuleChange.Kind.SUBMIT, 0, 0, 0, text);
+            RuleBook after = make(control, RuleChange.Kind.SUBMIT, 0, 0, BreakerLimits.NONE, text);
             int made = after.nextNumber() - 1;
             if (json.isOn) {
                 JsonOption.print(

@@ -5,6 +5,7 @@ import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -63,11 +64,32 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
             paramLabel = "PERCENT",
             defaultValue = "0",
             description =
-                    "When a member sees it decline more than this share of at least 100 decisions within three seconds, the set before decides again; 0 for never (default: ${DEFAULT-VALUE}).")
+                    "When a member sees it decline more than this share of at least 100 decisions within --breaker-seconds, the set before decides again; 0 for never (default: ${DEFAULT-VALUE}).")
     private int breaker;
+
+    @Option(
+            names = "--breaker-times",
+            paramLabel = "TIMES",
+            defaultValue = "0",
+            description =
+                    "The same when it declines more than so many times the share of the hour before; 0 for never (default: ${DEFAULT-VALUE}).")
+    private double breakerTimes;
+
+    @Option(
+            names = "--breaker-seconds",
+            paramLabel = "SECONDS",
+            defaultValue = "" + BreakerLimits.WINDOW_S,
+            description = "Decisions of so many seconds, 1 to 60 (default: ${DEFAULT-VALUE}).")
+    private int breakerSeconds;
+
+    @Option(
+            names = "--breaker-declines-nothing",
+            description = "Then the set goes on deciding, but what it would decline is approved.")
+    private boolean declinesNothing;
 
     @Override
     int run(ClusterControl control) throws RuleLanguageException, InterruptedException {
+        BreakerLimits limits = new BreakerLimits(breaker, breakerTimes, breakerSeconds, declinesNothing);
         RuleBook book = control.rules().book();
         RecordedSet next = book.set(set)
                 .orElseThrow(() ->
@@ -104,7 +126,7 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
             err().flush();
             return REFUSED;
         }
-        return change(control, RuleChange.Kind.ACTIVATE, set, 0, breaker, null);
+        return change(control, RuleChange.Kind.ACTIVATE, set, 0, limits, null);
     }
 }
         double amountsPercent = PERCENT * tally.changedUnits() / Math.max(1, tally.units());

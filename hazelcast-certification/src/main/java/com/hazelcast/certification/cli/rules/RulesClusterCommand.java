@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.cli.options.ClusterOptions;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -64,13 +65,13 @@ abstract class RulesClusterCommand implements Callable<Integer> {
                 RuleChange.Kind kind,
                 int set,
                 int share,
-                int breakerPercent,
+                BreakerLimits breaker,
                 @Nullable RuleSetText text) {
-            return control.rules().change(new RuleChange(kind, set, share, breakerPercent, by, reason, text));
+            return control.rules().change(new RuleChange(kind, set, share, 0, by, reason, text).with(breaker));
         }
 
         final int change(ClusterControl control, RuleChange.Kind kind, int set, int share, @Nullable RuleSetText text) {
-            return change(control, kind, set, share, 0, text);
+            return change(control, kind, set, share, BreakerLimits.NONE, text);
         }
 
         final int change(
@@ -78,10 +79,10 @@ abstract class RulesClusterCommand implements Callable<Integer> {
                 RuleChange.Kind kind,
                 int set,
                 int share,
-                int breakerPercent,
+                BreakerLimits breaker,
                 @Nullable RuleSetText text) {
             long beginNs = System.nanoTime();
-            RuleBook book = make(control, kind, set, share, breakerPercent, text);
+            RuleBook book = make(control, kind, set, share, breaker, text);
             out().printf(
                             "version %d, on all members after %d ms: set %d decides%s%n",
                             book.version(),

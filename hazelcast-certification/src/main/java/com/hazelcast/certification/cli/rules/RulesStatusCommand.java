@@ -55,6 +55,10 @@ final class RulesStatusCommand extends RulesClusterCommand {
                         book.version(), behind == 0 ? ", on all members" : "; " + behind + " member(s) have another");
         out().printf(ROW, "set", "stage", "decisions", "name", "author");
         for (RecordedSet set : book.sets()) {
+        if (book.declinesNothing()) {
+            out().println(
+                            "nothing is declined: the breaker has found that too much was; activate a corrected set, or roll back");
+        }
             String stage = set.stage().label()
                     + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "");
             out().printf(ROW, set.number(), stage, set.codeCount(), set.name(), set.author());

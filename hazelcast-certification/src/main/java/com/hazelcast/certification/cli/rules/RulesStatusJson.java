@@ -33,7 +33,11 @@ final class RulesStatusJson {
         json.put("previous", book.previous());
         json.put("canary", book.canary());
         json.put("canarySharePercent", book.canaryShare() / PERCENT);
-        json.put("breakerPercent", book.breakerPercent());
+        json.put("breakerPercent", book.breaker().percent());
+        json.put("breakerTimes", book.breaker().times());
+        json.put("breakerSeconds", book.breaker().windowS());
+        json.put("breakerThen", book.breaker().thenLabel());
+        json.put("declinesNothing", book.declinesNothing());
         json.put("lastHash", book.lastHash());
         json.put("same", isSame(book, states));
         ArrayNode members = json.putArray("members");

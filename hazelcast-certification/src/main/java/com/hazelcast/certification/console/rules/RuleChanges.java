@@ -86,7 +86,7 @@ final class RuleChanges {
         RuleBook book = books.get();
         int set = 0;
         int share = 0;
-        int breaker = 0;
+        BreakerLimits breaker = BreakerLimits.NONE;
         int against = 0;
         RuleSetText text = null;
         switch (kind) {
@@ -100,7 +100,7 @@ final class RuleChanges {
             }
             case ACTIVATE -> {
                 set = known(book, request);
-                breaker = breaker(request.breakerPercent());
+                breaker = request.breaker();
                 against = book.active();
                 requireKnownRadius(book, set, Objects.requireNonNullElse(request.confirmedCards(), 0L));
             }
@@ -131,15 +131,6 @@ final class RuleChanges {
                     HttpFailure.BAD_REQUEST, "a canary has a share of the cards: give sharePercent, 0.01 to 99.99");
         }
         return (int) Math.round(percent * PERCENT);
-    }
-
-    private static int breaker(@Nullable Integer percent) {
-        if (percent != null && (percent < 0 || percent > PERCENT)) {
-            throw new HttpFailure(
-                    HttpFailure.BAD_REQUEST,
-                    "breakerPercent is a share of the decisions, 0 to 100; 0: nothing takes the set back");
-        }
-        return Objects.requireNonNullElse(percent, 0);
     }
 
     private static void requireRight(RuleSetText text) {

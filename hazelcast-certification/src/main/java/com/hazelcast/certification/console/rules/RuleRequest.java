@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.rules;
 
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -22,6 +23,9 @@ record RuleRequest(
         @Nullable Integer set,
         @Nullable Double sharePercent,
         @Nullable Integer breakerPercent,
+        @Nullable Double breakerTimes,
+        @Nullable Integer breakerSeconds,
+        @Nullable Boolean breakerDeclinesNothing,
         @Nullable Long confirmedCards,
         @Nullable String reason,
         @Nullable String text,
@@ -30,6 +34,19 @@ record RuleRequest(
         @Nullable Integer against,
         @Nullable Integer days,
         @Nullable Double sample) {
+
+    /** @throws HttpFailure 400 when a limit is none */
+    BreakerLimits breaker() {
+        try {
+            return new BreakerLimits(
+                    Objects.requireNonNullElse(breakerPercent, 0),
+                    Objects.requireNonNullElse(breakerTimes, 0.0),
+                    Objects.requireNonNullElse(breakerSeconds, BreakerLimits.WINDOW_S),
+                    Objects.requireNonNullElse(breakerDeclinesNothing, false));
+        } catch (IllegalArgumentException e) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, String.valueOf(e.getMessage()));
+        }
+    }
 
     /** @throws HttpFailure 400 when there is no number of a set */
     int requiredSet() {

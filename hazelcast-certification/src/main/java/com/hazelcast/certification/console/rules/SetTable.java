@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param active number of the set that decides
  * @param previous number of the one that a roll-back goes back to; 0: none
  * @param canary number of the set that decides for a share of the cards; 0: none
- * @param breakerPercent more declined decisions than that take the active set back; 0: nothing does
+ * @param breakerPercent more declined decisions than that are too many; 0: none are
+ * @param breakerTimes so many times the share of the hour before are too many; 0: none are
+ * @param breakerThen what is done about it: {@code rollback} or {@code decline-nothing}
+ * @param declinesNothing whether what the active set would decline is approved, because it was too much
  * @param secondPerson whether a set is activated by another person than the one who submitted it
  * @param membersBehind members whose book has another version
  */
@@ -29,6 +32,10 @@ record SetTable(
         int canary,
         double canarySharePercent,
         int breakerPercent,
+        double breakerTimes,
+        int breakerSeconds,
+        String breakerThen,
+        boolean declinesNothing,
         boolean secondPerson,
         long membersBehind,
         List<Row> sets) {
@@ -76,7 +83,11 @@ record SetTable(
                 book.previous(),
                 book.canary(),
                 book.canaryShare() / PERCENT,
-                book.breakerPercent(),
+                book.breaker().percent(),
+                book.breaker().times(),
+                book.breaker().windowS(),
+                book.breaker().thenLabel(),
+                book.declinesNothing(),
                 secondPerson,
                 members.stream()
                         .filter(member -> member.version() != book.version())

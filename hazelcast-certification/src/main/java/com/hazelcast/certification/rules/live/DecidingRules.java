@@ -20,6 +20,7 @@ public final class DecidingRules {
     private final Optional<RuleSet> canary;
     private final int canaryShare;
     private final List<RuleSet> shadows;
+    private final boolean declinesNothing;
     private final RuleSet[] byCode = new RuleSet[TransactionLayout.VERDICTS];
     private final boolean[] flagged = new boolean[TransactionLayout.VERDICTS];
 
@@ -30,10 +31,17 @@ public final class DecidingRules {
      * @param canary decides for a share of the cards
      * @param canaryShare in hundredths of a percent
      * @param shadows run beside them and decide nothing
+     * @param declinesNothing whether what they would decline is approved
      * @param known all sets whose decisions may be held, with those above
      */
     public DecidingRules(
-            RuleSet active, Optional<RuleSet> canary, int canaryShare, List<RuleSet> shadows, List<RuleSet> known) {
+            RuleSet active,
+            Optional<RuleSet> canary,
+            int canaryShare,
+            List<RuleSet> shadows,
+            boolean declinesNothing,
+            List<RuleSet> known) {
+        this.declinesNothing = declinesNothing;
         this.active = active;
         this.canary = canary;
         this.canaryShare = canary.isPresent() ? canaryShare : 0;
@@ -54,13 +62,18 @@ public final class DecidingRules {
                 known.add(RuleSet.of(set.number(), set.firstCode(), set.text(), card -> card));
             }
         }
-        return new DecidingRules(known.get(0), Optional.empty(), 0, List.of(), known);
+        return new DecidingRules(known.get(0), Optional.empty(), 0, List.of(), false, known);
     }
 
     /** The sets of one decide, and what those of the other have decided is known as well. */
     public static DecidingRules knowing(DecidingRules deciding, DecidingRules other) {
-        DecidingRules both =
-                new DecidingRules(deciding.active, deciding.canary, deciding.canaryShare, deciding.shadows, List.of());
+        DecidingRules both = new DecidingRules(
+                deciding.active,
+                deciding.canary,
+                deciding.canaryShare,
+                deciding.shadows,
+                deciding.declinesNothing,
+                List.of());
         for (int code = 0; code < both.byCode.length; code++) {
             DecidingRules knower = other.byCode[code] == null ? deciding : other;
             both.byCode[code] = knower.byCode[code];
@@ -78,7 +91,7 @@ public final class DecidingRules {
 
     /** One set, for all cards. */
     public static DecidingRules only(RuleSet set) {
-        return new DecidingRules(set, Optional.empty(), 0, List.of(), List.of(set));
+        return new DecidingRules(set, Optional.empty(), 0, List.of(), false, List.of(set));
     }
 
     /** The set that decides for cards that are not the canary's. */
@@ -100,6 +113,11 @@ public final class DecidingRules {
     /** Sets that run beside. */
     public List<RuleSet> shadows() {
         return shadows;
+    }
+
+    /** Whether what sets would decline is approved, as if no rule held. */
+    public boolean declinesNothing() {
+        return declinesNothing;
     }
 
     /** The decision with that code; empty when its set is not known here. */

@@ -26,7 +26,8 @@ import java.util.Set;
  * @param previous number of the set that decided before it, which {@code rollback} goes back to; 0: none
  * @param canary number of the set that decides for a share of the cards; 0: none
  * @param canaryShare in hundredths of a percent
- * @param breakerPercent of its decisions that the active set may decline before it is taken back; 0: nothing takes it back
+ * @param breaker how much the active set may decline
+ * @param declinesNothing whether what it would decline is approved, because it was too much
  * @param record lines of {@link ChainedLine}, oldest first
  */
 public record RuleBook(
@@ -36,7 +37,8 @@ public record RuleBook(
         int previous,
         int canary,
         int canaryShare,
-        int breakerPercent,
+        @JsonAlias("breakerPercent") BreakerLimits breaker,
+        boolean declinesNothing,
         List<String> record) {
     /** Sets in the shadow: each costs its time a transaction. */
     public static final int SHADOWS_MAX = 4;
@@ -48,6 +50,7 @@ public record RuleBook(
     public static final long CHARACTERS_MAX = 1L << 27;
 
     public RuleBook {
+        breaker = Objects.requireNonNullElse(breaker, BreakerLimits.NONE);
         sets = List.copyOf(sets);
         record = List.copyOf(record);
     }
@@ -55,8 +58,8 @@ public record RuleBook(
     /** The book of a cluster whose members have been given that set. */
     public static RuleBook first(RuleSet set) {
         RecordedSet recorded = new RecordedSet(
-                set.number(), set.firstCode(), set.codeCount(), set.name(), "configuration", set.text(), Stage.ACTIVE);
-        return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, 0, List.of());
+                set.number(), set.firstCode(), set.codeCount(), set.name(), "configuration", set.text(), Stage.ACTIVE, null);
+        return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, BreakerLimits.NONE, false, List.of());
     }
 
     /** The set with that number. */
@@ -215,7 +218,7 @@ public record RuleBook(
     }
 
     private RuleBook withSets(List<RecordedSet> next) {
-        return new RuleBook(version, next, active, previous, canary, canaryShare, breakerPercent, record);
+        return new RuleBook(version, next, active, previous, canary, canaryShare, breaker, declinesNothing, record);
     }
 
     private RuleBook shadow(RecordedSet set, RuleChange change, long atMs) {
@@ -348,12 +351,26 @@ public record RuleBook(
                 + ",\"version\":" + (version + 1) + "}";
         List<String> lines = new ArrayList<>(record);
         lines.add(ChainedLine.after(lastHash(), content).text());
-        int breaker = switch (change.kind()) {
-            case ACTIVATE -> change.breakerPercent();
-            case ROLLBACK -> 0;
-            default -> breakerPercent;
+        BreakerLimits nextBreaker = switch (change.kind()) {
+            case ACTIVATE -> change.breaker();
+            case ROLLBACK, DECLINE_NOTHING -> BreakerLimits.NONE;
+            default -> breaker;
         };
-        return new RuleBook(version + 1, nextSets, nextActive, nextPrevious, nextCanary, nextShare, breaker, lines);
+        boolean nextDeclinesNothing = switch (change.kind()) {
+            case ACTIVATE, ROLLBACK -> false;
+            case DECLINE_NOTHING -> true;
+            default -> declinesNothing;
+        };
+        return new RuleBook(
+                version + 1,
+                nextSets,
+                nextActive,
+                nextPrevious,
+                nextCanary,
+                nextShare,
+                nextBreaker,
+                nextDeclinesNothing,
+                lines);
     }
 
     private static String quoted(String text) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param set number of the set; 0 where the kind needs none. Of a roll-back, the set that it is to end, or 0 for whichever decides
  * @param share of the cards of a canary, in hundredths of a percent; 0 otherwise
- * @param breakerPercent of the decisions of a set that is activated, more of which declined take it back; 0: nothing does
+ * @param breaker how much a set that is activated may decline
  * @param by who wants it
  * @param reason why
  * @param text of a set that is submitted; null otherwise
@@ -21,7 +21,7 @@ public record RuleChange(
         Kind kind,
         int set,
         int share,
-        int breakerPercent,
+        @JsonAlias("breakerPercent") BreakerLimits breaker,
         String by,
         String reason,
         @Nullable RuleSetText text,
@@ -57,11 +57,7 @@ public record RuleChange(
     }
 
     public RuleChange {
-        if (breakerPercent < 0 || breakerPercent > 100) {
-            throw new IllegalArgumentException(
-                    "the breaker's limit is a share of the decisions in percent, 0 for none: breaker="
-                            + breakerPercent);
-        }
+        breaker = Objects.requireNonNullElse(breaker, BreakerLimits.NONE);
         by = word("by", by);
         reason = word("reason", reason);
     }

@@ -141,7 +141,8 @@ class RuleBookTest {
                                 + "rule one challenge when tx.amount = 1\nrule two points 10 when tx.amount = 2\n",
                         Map.of()),
                 code -> code);
-        DecidingRules rules = new DecidingRules(set, Optional.empty(), 0, List.of(), List.of(RuleSet.shipped(), set));
+        DecidingRules rules =
+                new DecidingRules(set, Optional.empty(), 0, List.of(), false, List.of(RuleSet.shipped(), set));
 
         assertThat(rules.ruling(36)).hasValue(new Ruling(RuleSet.shipped(), 36, Action.DECLINE));
         assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE))).hasValue(new Ruling(set, 1, Action.CHALLENGE));
@@ -156,10 +157,10 @@ class RuleBookTest {
 
     @Test
     void shouldTakeTheSameCardsForACanaryAndMoreWhenItGrows() {
-        DecidingRules tenth =
-                new DecidingRules(RuleSet.shipped(), Optional.of(RuleSet.shipped()), 1_000, List.of(), List.of());
-        DecidingRules half =
-                new DecidingRules(RuleSet.shipped(), Optional.of(RuleSet.shipped()), 5_000, List.of(), List.of());
+        DecidingRules tenth = new DecidingRules(
+                RuleSet.shipped(), Optional.of(RuleSet.shipped()), 1_000, List.of(), false, List.of());
+        DecidingRules half = new DecidingRules(
+                RuleSet.shipped(), Optional.of(RuleSet.shipped()), 5_000, List.of(), false, List.of());
         int inTenth = 0;
         for (long card = 4_000_000_000_000_000L; card < 4_000_000_000_100_000L; card++) {
             inTenth += tenth.isCanarys(card) ? 1 : 0;
@@ -172,7 +173,7 @@ class RuleBookTest {
     void shouldRefuseAChangeWhenAnotherSetDecidesMeanwhile() {
         RuleBook book = submit(submit(first, 3), 3);
         RuleBook second = change(book, Kind.ACTIVATE, 2);
-        RuleChange planned = new RuleChange(Kind.ACTIVATE, 3, 0, 0, "Ana", "a test", null, true, 1);
+        RuleChange planned = new RuleChange(Kind.ACTIVATE, 3, 0, BreakerLimits.NONE, "Ana", "a test", null, true, 1);
         assertThat(book.after(planned, Optional.empty(), NOW_MS).active()).isEqualTo(3);
         assertThatThrownBy(() -> second.after(planned, Optional.empty(), NOW_MS))
                 .isInstanceOf(IllegalArgumentException.class)
