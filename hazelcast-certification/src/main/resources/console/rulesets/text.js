@@ -61,9 +61,21 @@ export async function open(number) {
   clearTimeout(timer);
   note();
   setHidden($('masked'), !set.masked);
+  showKept(set.backtest);
   showLists(set);
   showChecked(set.checked);
   await compare();
+}
+
+/** What the last backtest of the set has found. */
+function showKept(backtest) {
+  setHidden($('kept'), backtest === null);
+  if (backtest !== null) {
+    const {against, fromMs, toMs, sample, cards, cardsChanged, changedUnits, units} = backtest;
+    const day = ms => new Date(ms).toISOString().slice(0, 10);
+    setText($('kept'), `Last backtest, ${day(fromMs)} to ${day(toMs)} on ${percent(sample)} of the cards: ${count(cardsChanged)} of ${count(cards)} cards and `
+      + `${percent(units === 0 ? 0 : changedUnits / units)} of the amounts get another action than by ${against === 0 ? 'what is recorded' : `set ${against}`}.`);
+  }
 }
 
 function changed() {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.backtest;
 
+import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -311,6 +312,42 @@ public final class BacktestTally {
         double ratio = sum / total;
         double residuals = Math.max(0, squares - 2 * ratio * products + ratio * ratio * totalSquares);
         return DEVIATIONS * Math.sqrt((1 - sample) * residuals) / total;
+    }
+
+    /**
+     * What is kept of it.
+     *
+     * @param plan that was run
+     * @param against number of the set that it was compared with; 0: what is recorded
+     */
+    public BacktestResult result(BacktestPlan plan, int against) {
+        double sample = plan.sample();
+        List<BacktestResult.Move> moves = new ArrayList<>();
+        for (Action before : Action.values()) {
+            for (Action after : Action.values()) {
+                if (moved(before, after) > 0) {
+                    moves.add(new BacktestResult.Move(
+                            before.label(),
+                            after.label(),
+                            Math.round(moved(before, after) / sample),
+                            Math.round(movedUnits(before, after) / sample)));
+                }
+            }
+        }
+        return new BacktestResult(
+                against,
+                plan.fromMs(),
+                plan.toMs(),
+                sample,
+                Math.round(cards() / sample),
+                Math.round(cardsChanged() / sample),
+                cards() == 0 ? 0 : (double) cardsChanged() / cards(),
+                cardsChangedBound(sample),
+                Math.round(transactions() / sample),
+                Math.round(changed() / sample),
+                Math.round(units() / sample),
+                Math.round(changedUnits() / sample),
+                moves);
     }
 
     // On its way.

@@ -167,6 +167,83 @@ class RulesOfClusterTest {
         assertThat(put.at("/set").intValue()).isEqualTo(4);
     }
 
+    private void pay(int amount, int country) throws Exception {
+        ClientConfig gateway = ClientConfig.plain(
+                List.of(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow())));
+        try (FraudClient client = FraudClient.connect(gateway)) {
+            client.send(new Transaction(
+                            "4000220000112333", System.currentTimeMillis(), country, 5, amount, 978, 5_411, 7, 9))
+                    .toCompletableFuture()
+                    .get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    @Test
+    void shouldRunBacktestsOfSetsByTheirNumbersAndAgainstWhatEachSetHasDecided() throws Exception {
+        assertThat(run("ctl", "load")).as(err.toString()).isZero();
+        assertThat(run("ctl", "start")).isZero();
+        pay(700, 121);
+        String small = file("small.rules", "set small\nrule small review when tx.country = 121 and tx.amount <= 10\n");
+        assertThat(change("rules", "submit", small)).isZero();
+        assertThat(change("rules", "activate", "2", "--yes-this-many", "1000000"))
+                .as(err.toString())
+                .isZero();
+        pay(7, 121);
+
+        String none = file("none.rules", "set none\nrule none decline when tx.amount = 2_000_000_000\n");
+        assertThat(run("rules", "backtest", none)).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .startsWith("none against the recorded decisions")
+                .containsPattern("decline +→ approve +1 transactions")
+                .containsPattern("review +→ approve +1 transactions")
+                .containsPattern(" 1/2  country-121-declined +decline +1 ")
+                .containsPattern(" 2/1  small +review +1 ");
+
+        assertThat(run("rules", "backtest", "1", "--against", "active")).isZero();
+        assertThat(out.toString())
+                .startsWith("certification against small")
+                .containsPattern(" 2  country-121-declined");
+        JsonNode status = json("rules", "status");
+        assertThat(DocumentedKeys.of("rules status")).containsAll(DocumentedKeys.in(status));
+        JsonNode kept = status.at("/sets/0/backtest");
+        assertThat(kept.path("against").intValue()).isEqualTo(2);
+        assertThat(kept.path("transactions").longValue()).isPositive();
+        assertThat(run("rules", "log")).isZero();
+        assertThat(out.toString()).contains("cards get another action than by set 2");
+        assertThat(run("rules", "backtest", "active", "--against", none)).isZero();
+        assertThat(out.toString())
+                .startsWith("small against none")
+                .containsPattern("approve +→ review +1 transactions");
+        assertThat(run("rules", "backtest", "7")).isEqualTo(2);
+        assertThat(err.toString()).contains("there is no such set", "set=7");
+        assertThat(run("rules", "diff", "active", "1")).isZero();
+        assertThat(out.toString()).startsWith("active → 1: 49 added, 1 removed");
+    }
+
+    @Test
+    void shouldHaveAnActivationConfirmedByTheShareOfTheCardsAndOfTheAmounts() throws Exception {
+        assertThat(run("ctl", "load")).as(err.toString()).isZero();
+        String all = file("all.rules", "set all\nrule all decline tags every, any when tx.amount >= 1\n");
+        assertThat(change("rules", "submit", all)).isZero();
+
+        String[] activate = {"rules", "activate", "2", "--sample", "1", "--blast-limit", "100"};
+        assertThat(change(activate)).isEqualTo(1);
+        assertThat(err.toString())
+                .contains(
+                        "more than 100.0 % of the cards or 2.0 % of the amounts; nothing has changed",
+                        "--yes-this-many ");
+        List<String> unlimited = new ArrayList<>(List.of(activate));
+        unlimited.addAll(List.of("--blast-limit-amounts", "100", "--breaker-times", "5"));
+        assertThat(change(unlimited.toArray(String[]::new))).as(err.toString()).isZero();
+        assertThat(json("rules", "status").at("/breakerTimes").doubleValue()).isEqualTo(5);
+
+        assertThat(run("rules", "backtest", "active")).isZero();
+        assertThat(out.toString())
+                .contains("all, by tag")
+                .containsPattern("any +[1-9][0-9,]+ +[1-9]")
+                .containsPattern("every +[1-9][0-9,]+ +[1-9]");
+    }
+
     @Test
     void shouldSayWhatIsWrongWithAListAndChangeNothing() throws Exception {
         String rules = file(

@@ -148,6 +148,11 @@ class ConsoleRuleSetsTest {
         assertThat(changed).isGreaterThan(TestCluster.CARDS / 50);
         assertThat(report.path("rules").path(0).path("transactions").asLong()).isPositive();
         assertThat(report.path("otherRules")).hasSize(49);
+        assertThat(report.path("examples").path(0).path("to").asText()).isEqualTo("decline");
+        assertThat(report.path("examples").path(0).path("card").asText()).contains("****");
+        JsonNode kept = requireOk(as("vera").get("/api/rule-sets/2")).path("backtest");
+        assertThat(kept.path("against").asInt()).isEqualTo(1);
+        assertThat(kept.path("cardsChanged").asLong()).isEqualTo(changed);
         assertRefused(
                 otto.post(
                         "/api/rule-change/activate",
@@ -162,7 +167,7 @@ class ConsoleRuleSetsTest {
                 .isEqualTo("rollback");
 
         JsonNode log = requireOk(as("vera").get("/api/rule-log?max=2"));
-        assertThat(log.path("count").asInt()).isEqualTo(4);
+        assertThat(log.path("count").asInt()).as("with the backtest").isEqualTo(5);
         assertThat(log.path("broken").isNull()).isTrue();
         assertThat(log.path("lines")).hasSize(2);
         JsonNode last = log.path("lines").path(0).path("change");
@@ -318,7 +323,8 @@ class ConsoleRuleSetsTest {
                 .toList();
         assertThat(both.stream().map(CompletableFuture::join)).containsExactlyInAnyOrder(200, 409);
         assertThat(requireOk(as("vera").get("/api/rule-log")).path("count").asInt())
-                .isEqualTo(2);
+                .as("submitted, tried, activated")
+                .isEqualTo(3);
     }
 
     @Test

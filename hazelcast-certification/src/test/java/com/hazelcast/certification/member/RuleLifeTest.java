@@ -12,6 +12,8 @@ import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.rules.live.BacktestResult;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -20,13 +22,13 @@ import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.storage.Durability;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -128,8 +130,6 @@ class RuleLifeTest {
                 assertThat(figures.ruleCounts()).containsExactly((long) CARDS / 2, (long) CARDS / 2);
                 assertThat(figures.moved(Action.APPROVE, Action.REVIEW) + figures.moved(Action.DECLINE, Action.REVIEW))
                         .isEqualTo(CARDS / 2);
-
-                change(rules, Kind.ACTIVATE, 2, 0, null);
                 assertThat(figures.examples())
                         .as("the newest of each move, on both members")
                         .isNotEmpty()
@@ -142,6 +142,8 @@ class RuleLifeTest {
                             assertThat(example.rule()).isEqualTo(isBig ? 1 : 0);
                             assertThat(example.amountUnits()).isEqualTo(isBig ? 5_000 : 10);
                         });
+
+                change(rules, Kind.ACTIVATE, 2, 0, null);
                 assertReviewsBigOnes(send(other, payments(3)), 2);
                 assertReviewsBigOnes(send(one, payments(4)), 2);
                 List<Verdict> again = send(other, payments(1));
@@ -263,8 +265,6 @@ class RuleLifeTest {
         }
     }
 
-    @Test
-    void shouldTakeBackASetThatDeclinesEverythingWithinFiveSeconds() throws Exception {
     /** Payments, one round after the other, until the breaker has made a change; what it wrote to the record. */
     private JsonNode payUntilTheBreakerActs(FraudClient client, ClusterRules rules) throws Exception {
         int[] round = {1};
@@ -292,6 +292,8 @@ class RuleLifeTest {
         return new ObjectMapper().readTree(line);
     }
 
+    @Test
+    void shouldTakeBackASetThatDeclinesEverythingWithinFiveSeconds() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(gateway());
             FraudMember unused = cluster.startMember();
@@ -389,6 +391,23 @@ class RuleLifeTest {
             cluster.control().start();
             change(cluster.control().rules(), Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
             change(cluster.control().rules(), Kind.ACTIVATE, 2, 0, null);
+            BacktestResult found = new BacktestResult(
+                    1,
+                    beginMs,
+                    beginMs + 1,
+                    1,
+                    40,
+                    20,
+                    0.5,
+                    0,
+                    40,
+                    20,
+                    100_200,
+                    100_000,
+                    List.of(new BacktestResult.Move("approve", "review", 20, 100_000)));
+            RuleBook withResult = cluster.control().rules().change(RuleChange.backtested(2, found, "Ana", false));
+            assertThat(json(withResult.record().get(2)).path("reason").textValue())
+                    .isEqualTo("20 of 40 cards get another action than by set 1");
             try (FraudClient client = client(first)) {
                 assertReviewsBigOnes(send(client, payments(1)), 2);
             }
@@ -397,6 +416,9 @@ class RuleLifeTest {
 
             FraudMember again = cluster.withStart().startMember(gateway());
             assertThat(cluster.control().rules().book().active()).isEqualTo(2);
+            assertThat(cluster.control().rules().book().set(2).orElseThrow().backtest())
+                    .as("what the backtest has found is kept with the set")
+                    .isEqualTo(found);
             try (FraudClient client = client(again)) {
                 assertThat(send(client, payments(1)))
                         .allMatch(verdict -> verdict.status() == Verdict.Status.DUPLICATE && verdict.ruleSet() == 2);

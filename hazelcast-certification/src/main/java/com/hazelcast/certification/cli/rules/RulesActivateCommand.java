@@ -10,8 +10,8 @@ import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import java.time.Clock;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -46,13 +46,13 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
     private double limit;
 
     @Option(
-    @Option(
             names = "--blast-limit-amounts",
             paramLabel = "PERCENT",
             defaultValue = "2",
             description = "The same for the share of the amounts that get another action (default: ${DEFAULT-VALUE}).")
     private double amountsLimit;
 
+    @Option(
             names = "--yes-this-many",
             paramLabel = "CARDS",
             defaultValue = "0",
@@ -100,13 +100,17 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
                 ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
                 next.text(),
                 now.text(),
+                List.of(),
                 toMs - DAYS * HistoryLimits.DAY_MS,
                 toMs,
                 sample,
                 1);
         BacktestTally tally = control.backtest().run(plan, done -> {}, () -> false);
+        RuleBook unused =
+                control.rules().change(RuleChange.backtested(set, tally.result(plan, now.number()), by(), false));
         long changed = Math.round(tally.cardsChanged() / sample);
         double percent = tally.cards() == 0 ? 0 : PERCENT * tally.cardsChanged() / tally.cards();
+        double amountsPercent = PERCENT * tally.changedUnits() / Math.max(1, tally.units());
         out().printf(
                         Locale.ROOT,
                         "blast radius against set %d, %d days: about %,d cards (%.2f %%) and %.2f %% of the amounts get another action%n",
@@ -121,13 +125,11 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
                             Locale.ROOT,
                             "fraud: that is more than %s %% of the cards or %s %% of the amounts; nothing has changed. To go on: --yes-this-many %d%n",
                             limit,
+                            amountsLimit,
                             changed);
-                List.of(),
             err().flush();
             return REFUSED;
         }
         return change(control, RuleChange.Kind.ACTIVATE, set, 0, limits, null);
     }
 }
-        double amountsPercent = PERCENT * tally.changedUnits() / Math.max(1, tally.units());
-                            amountsLimit,

@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
         name = "backtest",
         description = {
             "Runs a set of rules on the transactions that a cluster holds, on every member, while it goes on scoring.",
-            "Each transaction is decided by what its card had before it. Nothing is changed. Ctrl-C ends it everywhere."
+            "Each transaction is decided by what its card had before it. Ctrl-C ends it everywhere.",
+            "What it finds of a set of the cluster is kept with the set."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -98,13 +99,14 @@ final class RulesBacktestCommand implements Callable<Integer> {
     @Option(names = "--rules", description = "Print the rules of both sets that have decided nothing, too.")
     private boolean isEachRulePrinted;
 
-    @Mixin
     @Option(
             names = "--by",
             paramLabel = "NAME",
-            description = "Who runs it; the record keeps it with the result (default: the name of this process's user).")
+            description =
+                    "Who runs it; the record keeps it with the result (default: the name of this process's user).")
     private String by = System.getProperty("user.name", "unknown");
 
+    @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
     @Spec
@@ -173,7 +175,21 @@ final class RulesBacktestCommand implements Callable<Integer> {
         }
     }
 
-    private void run(BacktestPlan plan) throws RuleLanguageException, InterruptedException {
+    /** Of a set of the cluster, against another one or what is recorded. */
+    private void keep(ClusterControl control, RuleBook book, BacktestPlan plan, BacktestTally tally) {
+        int compared = against.equals(RECORDED) ? 0 : new SetName(against).number(book);
+        RuleChange kept = RuleChange.backtested(new SetName(set).number(book), tally.result(plan, compared), by, false);
+        try {
+            RuleBook unused = control.rules().change(kept);
+        } catch (IllegalStateException e) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("The result is not kept with the set: " + e.getMessage());
+            err.flush();
+        }
+    }
+
+    private BacktestTally run(ClusterControl control, BacktestPlan plan)
+            throws RuleLanguageException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         long beginNs = System.nanoTime();
         AtomicBoolean isCancelled = new AtomicBoolean();
@@ -201,6 +217,7 @@ final class RulesBacktestCommand implements Callable<Integer> {
         err.flush();
         double elapsedS = (System.nanoTime() - beginNs) / 1e9;
         new BacktestReport(plan, tally, spec.commandLine().getOut()).print(elapsedS, isEachRulePrinted);
+        return tally;
     }
 
     /** Lets the members be told before the process ends. */
@@ -214,4 +231,3 @@ final class RulesBacktestCommand implements Callable<Integer> {
         }
     }
 }
-        return tally;

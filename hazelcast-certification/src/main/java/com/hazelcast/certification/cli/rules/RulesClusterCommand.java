@@ -55,11 +55,11 @@ abstract class RulesClusterCommand implements Callable<Integer> {
         @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why; the record keeps it.")
         private String reason = "";
 
-        /** Makes it and prints nothing. */
         final String by() {
             return by;
         }
 
+        /** Makes it and prints nothing. */
         final RuleBook make(
                 ClusterControl control,
                 RuleChange.Kind kind,

@@ -3,20 +3,22 @@ package com.hazelcast.certification.cli.rules;
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleState;
+import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
-import com.hazelcast.certification.rules.live.ShadowExample;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.cluster.Member;
 import java.io.IOException;
-import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -53,17 +55,32 @@ final class RulesStatusCommand extends RulesClusterCommand {
         out().printf(
                         "version %d%s%n",
                         book.version(), behind == 0 ? ", on all members" : "; " + behind + " member(s) have another");
-        out().printf(ROW, "set", "stage", "decisions", "name", "author");
-        for (RecordedSet set : book.sets()) {
         if (book.declinesNothing()) {
             out().println(
                             "nothing is declined: the breaker has found that too much was; activate a corrected set, or roll back");
         }
+        out().printf(ROW, "set", "stage", "decisions", "name", "author");
+        for (RecordedSet set : book.sets()) {
             String stage = set.stage().label()
                     + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "");
             out().printf(ROW, set.number(), stage, set.codeCount(), set.name(), set.author());
         }
-        control.rules().shadowFigures().sets().forEach(this::print);
+        for (RecordedSet set : book.sets()) {
+            BacktestResult backtest = set.backtest();
+            if (backtest != null) {
+                out().printf(
+                                Locale.ROOT,
+                                "%nset %d, transactions from %s to %s, %s %% of the cards: %s%n",
+                                set.number(),
+                                Instant.ofEpochMilli(backtest.fromMs()),
+                                Instant.ofEpochMilli(backtest.toMs()),
+                                100 * backtest.sample(),
+                                backtest.summary());
+            }
+        }
+        for (ShadowFigures.OfSet set : control.rules().shadowFigures().sets()) {
+            print(book, set);
+        }
         out().flush();
         return DONE;
     }
@@ -89,6 +106,23 @@ final class RulesStatusCommand extends RulesClusterCommand {
                 }
             }
         }
+        List<RuleDefinition> rules =
+                book.set(set.number()).orElseThrow().text().read().rules();
+        for (ShadowExample example : set.examples()) {
+            out().printf(
+                            Locale.ROOT,
+                            "  such as %s → %s by %s: card %s at %s, amount %d, country %d, merchant %d%n",
+                            example.taken().label(),
+                            example.shadow().label(),
+                            example.rule() == 0
+                                    ? "no rule, or points"
+                                    : rules.get(example.rule() - 1).name(),
+                            example.card(),
+                            Instant.ofEpochMilli(example.timeMs()),
+                            example.amountUnits(),
+                            example.country(),
+                            example.merchant());
+        }
     }
 
     /** {@code fraud rules log}. */
@@ -110,23 +144,6 @@ final class RulesStatusCommand extends RulesClusterCommand {
         @Override
         public Integer call() throws Exception {
             if (isVerified && file != null) {
-        List<RuleDefinition> rules =
-                book.set(set.number()).orElseThrow().text().read().rules();
-        for (ShadowExample example : set.examples()) {
-            out().printf(
-                            Locale.ROOT,
-                            "  such as %s → %s by %s: card %s at %s, amount %d, country %d, merchant %d%n",
-                            example.taken().label(),
-                            example.shadow().label(),
-                            example.rule() == 0
-                                    ? "no rule, or points"
-                                    : rules.get(example.rule() - 1).name(),
-                            example.card(),
-                            Instant.ofEpochMilli(example.timeMs()),
-                            example.amountUnits(),
-                            example.country(),
-                            example.merchant());
-        }
                 return verify(Files.readAllLines(file));
             }
             return super.call();

@@ -4,11 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleState;
-import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.live.ShadowExample;
+import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
@@ -57,6 +58,20 @@ final class RulesStatusJson {
                     .put("author", set.author())
                     .put("stage", set.stage().label())
                     .put("decisions", set.codeCount());
+            BacktestResult backtest = set.backtest();
+            if (backtest != null) {
+                one.putObject("backtest")
+                        .put("against", backtest.against())
+                        .put("fromMs", backtest.fromMs())
+                        .put("toMs", backtest.toMs())
+                        .put("sample", backtest.sample())
+                        .put("cards", backtest.cards())
+                        .put("cardsChanged", backtest.cardsChanged())
+                        .put("transactions", backtest.transactions())
+                        .put("changed", backtest.changed())
+                        .put("units", backtest.units())
+                        .put("changedUnits", backtest.changedUnits());
+            }
         }
         ArrayNode shadow = json.putArray("shadows");
         for (ShadowFigures.OfSet set : shadows.sets()) {
@@ -75,17 +90,6 @@ final class RulesStatusJson {
                     }
                 }
             }
-        }
-        return json;
-    }
-
-    /** Whether all members use that book; see {@link ClusterRules#states}. */
-    static boolean isSame(RuleBook book, Map<Member, RuleState> states) {
-        return states.values().stream()
-                .allMatch(state ->
-                        state.version() == book.version() && state.hash().equals(book.lastHash()));
-    }
-}
             ArrayNode examples = one.putArray("examples");
             for (ShadowExample example : set.examples()) {
                 examples.addObject()
@@ -98,3 +102,14 @@ final class RulesStatusJson {
                         .put("country", example.country())
                         .put("merchant", example.merchant());
             }
+        }
+        return json;
+    }
+
+    /** Whether all members use that book; see {@link ClusterRules#states}. */
+    static boolean isSame(RuleBook book, Map<Member, RuleState> states) {
+        return states.values().stream()
+                .allMatch(state ->
+                        state.version() == book.version() && state.hash().equals(book.lastHash()));
+    }
+}

@@ -6,6 +6,9 @@ import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.HttpFailure;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BacktestResult;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;
@@ -122,6 +125,20 @@ final class Backtests implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.warn("a backtest of the console has failed: {}", e.toString());
             run.failure = String.valueOf(e.getMessage());
+        }
+    }
+
+    /** With the set, for all members and for later. */
+    private void keep(Run run, BacktestTally tally) {
+        Subject subject = run.subject;
+        if (subject.set == 0) {
+            return;
+        }
+        BacktestResult result = tally.result(run.plan, subject.against);
+        try {
+            RuleBook unused = control.rules().change(RuleChange.backtested(subject.set, result, subject.by, true));
+        } catch (IllegalStateException e) {
+            LOG.warn("the result of a backtest is not kept with its set: set={}: {}", subject.set, e.getMessage());
         }
     }
 

@@ -5,21 +5,23 @@ import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.live.BacktestResult;
+import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Changes to the cluster's sets by people who have signed in. Who makes a change is who has signed in, whatever the request says. An
- * activation needs a backtest of the set against the one that decides, done by this member before, and a number when many cards would get
+ * activation needs a backtest of the set against the one that decides, kept with it, and a number when many cards would get
  * another action. Thread-safe; waits for all members.
  */
 final class RuleChanges {
@@ -106,6 +108,7 @@ final class RuleChanges {
             }
             case ROLLBACK -> set = Objects.requireNonNullElse(request.set(), 0);
             case SHADOW, RETIRE -> set = known(book, request);
+            case DECLINE_NOTHING, BACKTEST -> throw new IllegalArgumentException("no path leads to it: " + kind);
         }
         return new RuleChange(kind, set, share, breaker, caller.name(), reason, text, true, against);
     }
@@ -155,10 +158,8 @@ final class RuleChanges {
         if (set == active) {
             throw new HttpFailure(HttpFailure.CONFLICT, "that set decides already: set=" + set);
         }
-        BacktestReport report = backtests
-                .last()
-                .filter(last -> last.subject().set() == set && last.subject().against() == active)
-                .map(Backtests.View::report)
+        BacktestResult found = Optional.ofNullable(book.set(set).orElseThrow().backtest())
+                .filter(kept -> kept.against() == active)
                 .orElseThrow(() -> new HttpFailure(
                         HttpFailure.CONFLICT,
                         "nobody knows what would change; run a backtest of the set against the one that decides first: set="

@@ -17,6 +17,7 @@ import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.TransactionText;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -93,16 +94,18 @@ public final class RuleEndpoints implements AutoCloseable {
                 Endpoint.rules("/api/rule-check", Role.ANALYST, this::check).withBody(BODY_BYTES_MAX),
                 Endpoint.rules("/api/rule-trial", Role.ANALYST, this::trial).withBody(BODY_BYTES_MAX)));
         for (Kind kind : Kind.values()) {
-            Endpoint change = Endpoint.rules(CHANGE + kind.label(), neededFor(kind), call -> change(kind, call));
-            all.add(kind == Kind.SUBMIT ? change.withBody(BODY_BYTES_MAX) : change);
+            if (kind.isAsked()) {
+                Endpoint change = Endpoint.rules(CHANGE + kind.label(), neededFor(kind), call -> change(kind, call));
+                all.add(kind == Kind.SUBMIT ? change.withBody(BODY_BYTES_MAX) : change);
+            }
         }
         return all;
     }
 
     private static Role neededFor(Kind kind) {
         return switch (kind) {
-            case SUBMIT, SHADOW -> Role.ANALYST;
-            case CANARY, ACTIVATE, ROLLBACK, RETIRE -> Role.OPERATOR;
+            case SUBMIT, SHADOW, BACKTEST -> Role.ANALYST;
+            case CANARY, ACTIVATE, ROLLBACK, RETIRE, DECLINE_NOTHING -> Role.OPERATOR;
         };
     }
 
@@ -152,17 +155,18 @@ public final class RuleEndpoints implements AutoCloseable {
      * A set.
      *
      * @param masked whether its text names cards, which are masked here
+     * @param backtest what its last one has found; null: there was none
      */
     private record Detail(
             int number,
-     * @param backtest what its last one has found; null: there was none
             String name,
             String author,
             String stage,
             String text,
             boolean masked,
             List<FileRow> files,
-            CheckedText checked) {}
+            CheckedText checked,
+            @Nullable BacktestResult backtest) {}
 
     private Detail detail(int number) {
         RecordedSet set = RuleRequest.set(book(), number);
@@ -179,7 +183,8 @@ public final class RuleEndpoints implements AutoCloseable {
                 text,
                 !text.equals(set.text().text()),
                 files,
-                CheckedText.of(set.text()));
+                CheckedText.of(set.text()),
+                set.backtest());
     }
 
     /** The beginning of a list or table; masked: it names cards, which are masked here. */
@@ -297,22 +302,17 @@ public final class RuleEndpoints implements AutoCloseable {
                 ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
                 text,
                 other,
+                other == null ? recorded(book) : List.of(),
                 toMs - days * HistoryLimits.DAY_MS,
                 toMs,
                 sample,
                 1);
         Backtests.Subject subject = new Backtests.Subject(
-                other == null ? recorded(book) : List.of(),
                 set == null ? 0 : set,
                 against == null ? 0 : against,
                 days,
                 call.caller().name());
         return ConsoleJson.write(backtests.begin(subject, plan));
-    }
-
-    private String cancelBacktest(Endpoint.Call call) {
-        backtests.cancel();
-        return "{}";
     }
 
     private static List<Decider> recorded(RuleBook book) {
@@ -321,6 +321,11 @@ public final class RuleEndpoints implements AutoCloseable {
         } catch (RuleLanguageException e) {
             throw new IllegalStateException("a set that members use cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    private String cancelBacktest(Endpoint.Call call) {
+        backtests.cancel();
+        return "{}";
     }
 
     private static RuleRequest read(Endpoint.Call call) {

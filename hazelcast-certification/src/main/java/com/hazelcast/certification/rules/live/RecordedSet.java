@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.live;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of rules as the cluster's book has it. Immutable: what it decides never changes; only its stage does.
@@ -10,10 +11,17 @@ import java.util.Locale;
  * @param codeCount how many it takes
  * @param name as its text says
  * @param author who has submitted it
- */
  * @param backtest what its last one has found; null: there was none
+ */
 public record RecordedSet(
-        int number, int firstCode, int codeCount, String name, String author, RuleSetText text, Stage stage) {
+        int number,
+        int firstCode,
+        int codeCount,
+        String name,
+        String author,
+        RuleSetText text,
+        Stage stage,
+        @Nullable BacktestResult backtest) {
     /** It has decided nothing. */
     public static final int NO_CODES = -1;
 
@@ -37,15 +45,19 @@ public record RecordedSet(
     }
 
     RecordedSet at(Stage other) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, text, other);
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, other, backtest);
+    }
+
+    RecordedSet with(BacktestResult result) {
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, result);
     }
 
     RecordedSet withCodes(int first) {
-        return new RecordedSet(number, first, codeCount, name, author, text, stage);
+        return new RecordedSet(number, first, codeCount, name, author, text, stage, backtest);
     }
 
     RecordedSet withText(RuleSetText other) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, other, stage);
+        return new RecordedSet(number, firstCode, codeCount, name, author, other, stage, backtest);
     }
 
     /** Whether it has been to decide: histories may record its decisions. */

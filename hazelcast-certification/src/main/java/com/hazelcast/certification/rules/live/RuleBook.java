@@ -58,7 +58,14 @@ public record RuleBook(
     /** The book of a cluster whose members have been given that set. */
     public static RuleBook first(RuleSet set) {
         RecordedSet recorded = new RecordedSet(
-                set.number(), set.firstCode(), set.codeCount(), set.name(), "configuration", set.text(), Stage.ACTIVE, null);
+                set.number(),
+                set.firstCode(),
+                set.codeCount(),
+                set.name(),
+                "configuration",
+                set.text(),
+                Stage.ACTIVE,
+                null);
         return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, BreakerLimits.NONE, false, List.of());
     }
 
@@ -109,6 +116,8 @@ public record RuleBook(
             case ACTIVATE -> activate(required(change), change, atMs);
             case ROLLBACK -> rollBack(change, atMs);
             case RETIRE -> retire(required(change), change, atMs);
+            case DECLINE_NOTHING -> declineNothing(change, atMs);
+            case BACKTEST -> keep(required(change), change, atMs);
         };
     }
 
@@ -294,6 +303,22 @@ public record RuleBook(
                 change,
                 set.number(),
                 atMs);
+    }
+
+    private RuleBook declineNothing(RuleChange change, long atMs) {
+        if (change.set() != active || declinesNothing) {
+            throw new IllegalArgumentException(
+                    "another set decides already, or nothing is declined as it is: active=" + active);
+        }
+        return with(sets, active, previous, canary, canaryShare, change, active, atMs);
+    }
+
+    private RuleBook keep(RecordedSet set, RuleChange change, long atMs) {
+        BacktestResult result = change.backtest();
+        if (result == null) {
+            throw new IllegalArgumentException("a backtest without a result is not kept: set=" + set.number());
+        }
+        return with(replaced(set.with(result)), active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 
     private void requireNotActive(RecordedSet set) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param text of a set that is submitted; null otherwise
  * @param verified whether {@code by} has signed in; otherwise it is what the caller says of itself
  * @param against number of the set that has to decide when the change is made, or nothing is changed; 0: whichever does
+ * @param backtest what is kept with a set; null otherwise
  */
 public record RuleChange(
         Kind kind,
@@ -26,13 +27,39 @@ public record RuleChange(
         String reason,
         @Nullable RuleSetText text,
         boolean verified,
-        int against) {
+        int against,
+        @Nullable BacktestResult backtest) {
     private static final int WORDS_MAX = 200;
 
     /** By somebody who has not signed in, whichever set decides. */
     public RuleChange(
             Kind kind, int set, int share, int breakerPercent, String by, String reason, @Nullable RuleSetText text) {
-        this(kind, set, share, breakerPercent, by, reason, text, false, 0);
+        this(kind, set, share, BreakerLimits.ofPercent(breakerPercent), by, reason, text, false, 0);
+    }
+
+    /** Without the result of a backtest. */
+    public RuleChange(
+            Kind kind,
+            int set,
+            int share,
+            BreakerLimits breaker,
+            String by,
+            String reason,
+            @Nullable RuleSetText text,
+            boolean verified,
+            int against) {
+        this(kind, set, share, breaker, by, reason, text, verified, against, null);
+    }
+
+    /** Of what a backtest of a set has found, which is kept with the set. */
+    public static RuleChange backtested(int set, BacktestResult result, String by, boolean verified) {
+        return new RuleChange(
+                Kind.BACKTEST, set, 0, BreakerLimits.NONE, by, result.summary(), null, verified, 0, result);
+    }
+
+    /** The same with other limits of the breaker. */
+    public RuleChange with(BreakerLimits limits) {
+        return new RuleChange(kind, set, share, limits, by, reason, text, verified, against, backtest);
     }
 
     /** What is to be done. */
@@ -48,7 +75,16 @@ public record RuleChange(
         /** End the canary, and let the set before decide again. */
         ROLLBACK,
         /** Run a draft, a shadow or a canary no more. */
-        RETIRE;
+        RETIRE,
+        /** Approve what the set that decides would decline. Only the breaker does that. */
+        DECLINE_NOTHING,
+        /** Keep with a set what a backtest of it has found. Whoever runs one does that. */
+        BACKTEST;
+
+        /** Whether somebody asks for it as such. */
+        public boolean isAsked() {
+            return this != DECLINE_NOTHING && this != BACKTEST;
+        }
 
         /** As the record has it. */
         public String label() {
@@ -69,7 +105,7 @@ public record RuleChange(
 
     /** The same, by somebody who has not signed in. */
     public RuleChange unverified() {
-        return new RuleChange(kind, set, share, breakerPercent, by, reason, text, false, against);
+        return new RuleChange(kind, set, share, breaker, by, reason, text, false, against, backtest);
     }
 
     private static String word(String what, String text) {

@@ -1,0 +1,52 @@
+package com.hazelcast.certification.rules.live;
+
+import java.util.List;
+
+/**
+ * What a backtest of a set has found, as the cluster's book keeps it with the set. Of a sample, counts are estimates for all cards. Immutable.
+ *
+ * @param against number of the set that it was compared with; 0: what the histories record
+ * @param fromMs its transactions are from then on
+ * @param toMs and before
+ * @param sample the share of the cards
+ * @param cards with a transaction in that time
+ * @param cardsChanged of these, that would get another action
+ * @param cardsChangedShare from 0 to 1
+ * @param cardsChangedBound of that share: 95 % of samples keep it
+ * @param changed transactions that would get another action
+ * @param units amounts of all transactions
+ * @param changedUnits of these, of transactions that would get another action
+ * @param moves transactions by the action that they had and the one that they would get
+ */
+public record BacktestResult(
+        int against,
+        long fromMs,
+        long toMs,
+        double sample,
+        long cards,
+        long cardsChanged,
+        double cardsChangedShare,
+        double cardsChangedBound,
+        long transactions,
+        long changed,
+        long units,
+        long changedUnits,
+        List<Move> moves) {
+    /** Transactions that move from one action to another, or keep theirs, and their amounts. */
+    public record Move(String from, String to, long transactions, long units) {}
+
+    public BacktestResult {
+        moves = List.copyOf(moves);
+    }
+
+    /** The share of the amounts that would get another action, from 0 to 1. */
+    public double changedUnitsPart() {
+        return units == 0 ? 0 : (double) changedUnits / units;
+    }
+
+    /** In a line. */
+    public String summary() {
+        return cardsChanged + " of " + cards + " cards get another action than by "
+                + (against == 0 ? "what is recorded" : "set " + against);
+    }
+}
