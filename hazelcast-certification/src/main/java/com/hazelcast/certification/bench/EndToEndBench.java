@@ -9,12 +9,14 @@ import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
@@ -50,6 +52,7 @@ public final class EndToEndBench {
      * @param latencyTarget of the members
      * @param heap of each member
      * @param nativeSize of each member, null unless memory is native
+     * @param durability of what is answered, in a data folder of each member; empty: members keep nothing on disk
      */
     public record Settings(
             Traffic traffic,
@@ -67,7 +70,8 @@ public final class EndToEndBench {
             String shards,
             MemoryKind memory,
             String heap,
-            @Nullable String nativeSize) {}
+            @Nullable String nativeSize,
+            Optional<Durability> durability) {}
 
     /**
      * What a run found.
@@ -145,7 +149,10 @@ public final class EndToEndBench {
             List<Integer> httpPorts = new ArrayList<>();
             for (int i = 0; i < settings.members; i++) {
                 httpPorts.add(LocalCluster.freePort());
-                processes.startMember(LocalCluster.freePort(), httpPorts.get(i), memberArguments(sourcePort));
+                List<String> arguments = memberArguments(sourcePort);
+                settings.durability.ifPresent(
+                        durability -> addStorage(arguments, durability, processes.file("data-" + httpPorts.size())));
+                processes.startMember(LocalCluster.freePort(), httpPorts.get(i), arguments);
             }
             try (ClusterControl cluster = processes.connect()) {
                 Loaded loaded = load(cluster);
@@ -191,6 +198,14 @@ public final class EndToEndBench {
             arguments.addAll(List.of("--native-size", settings.nativeSize));
         }
         return arguments;
+    }
+
+    private static void addStorage(List<String> arguments, Durability durability, Path folder) {
+        arguments.addAll(List.of(
+                "--data-dir",
+                folder.toString(),
+                "--durability",
+                durability.name().toLowerCase(Locale.ROOT)));
     }
 
     private static String text(long number) {

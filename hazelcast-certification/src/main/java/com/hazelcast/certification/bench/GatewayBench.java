@@ -8,21 +8,31 @@ import com.hazelcast.certification.traffic.LabelSink;
 import com.hazelcast.certification.traffic.RecordGenerator;
 import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.WireRecord;
+import com.sun.management.OperatingSystemMXBean;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import javax.net.ssl.SSLException;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -30,7 +40,8 @@ import org.HdrHistogram.Histogram;
  * Many connections to the gateways of members, each sending a small batch at an interval: counts every failure and every
  * connection that is lost, and repairs none. A batch is due at its time whether or not the one before it has been answered,
  * and its time to an answer counts from when it was due, so that a member that falls behind shows. One that may not be sent yet,
- * because as many batches as the member takes are without an answer, is sent as soon as it may, and was due when it was due.
+ * because as many batches as the member takes are without an answer, is held back: it is sent as soon as it may, and was due when it
+ * was due. Without an interval the connections run flat out: a batch is due as soon as the member takes one.
  */
 public final class GatewayBench {
     private static final int THREADS = 2;
@@ -41,15 +52,27 @@ public final class GatewayBench {
     /** Connections that shake hands at a time: more would only wait for each other. */
     private static final int CONNECTING_MAX = 64;
 
+    /** Share of the time of its threads above which the load tool bounds what is measured, and how late it may send. */
+    private static final double BUSY = 0.9;
+
+    private static final long LATE_NS = 5_000_000;
+    private static final double LATE_PERCENTILE = 99;
+
     private final Settings settings;
     private final Clock clock;
     private final LongAdder due = new LongAdder();
     private final LongAdder sent = new LongAdder();
     private final LongAdder answered = new LongAdder();
+    private final LongAdder heldBack = new LongAdder();
+    private final LongAdder answeredRecords = new LongAdder();
     private final LongAdder rejectedRecords = new LongAdder();
     private final LongAdder lost = new LongAdder();
     private final LongAdder greeted = new LongAdder();
+    private final Map<String, LongAdder> lostByKind = new ConcurrentSkipListMap<>();
     private final Histogram answerNs = new ConcurrentHistogram(HIGHEST_NS, 3);
+    private final Histogram connectNs = new ConcurrentHistogram(HIGHEST_NS, 3);
+    private final Histogram lateNs = new ConcurrentHistogram(HIGHEST_NS, 3);
+    private volatile long measuredFromNs = Long.MAX_VALUE;
     private volatile long endNs = Long.MAX_VALUE;
 
     /**
@@ -59,7 +82,8 @@ public final class GatewayBench {
      * @param tls empty: none
      * @param connections at once
      * @param records in a batch
-     * @param interval between a connection's batches
+     * @param interval between a connection's batches; zero: flat out
+     * @param warmUp at the beginning, of which no times are taken
      * @param traffic whose transactions
      * @param cards card numbers are 0 to that less one
      */
@@ -69,33 +93,82 @@ public final class GatewayBench {
             int connections,
             int records,
             Duration interval,
+            Duration warmUp,
             Traffic traffic,
-            long cards) {}
+            long cards) {
+        /** Whether a batch is due as soon as a member takes one. */
+        public boolean isFlatOut() {
+            return interval.isZero();
+        }
+    }
 
     /**
      * What came of it.
      *
      * @param connected connections that came about
      * @param lost connections that did not, or were lost before the end
+     * @param lostByKind the same by the kind of what ended them
      * @param due batches
      * @param sent of these
+     * @param heldBack of these, sent later than they were due because the member had as many of the connection as it takes
      * @param answered of these
      * @param rejectedRecords records that were rejected
+     * @param recordsPerSecond that were answered, behind the warm-up
      * @param connectSeconds until all connections stood
-     * @param answerNs from when a batch was due to its answer
+     * @param connectNs from when a connection was begun to the member's hello, TLS included
+     * @param answerNs from when a batch was due to its answer, behind the warm-up
+     * @param driver how the load tool itself did
      */
     public record Result(
             long connected,
             long lost,
+            Map<String, Long> lostByKind,
             long due,
             long sent,
+            long heldBack,
             long answered,
             long rejectedRecords,
+            double recordsPerSecond,
             double connectSeconds,
-            Histogram answerNs) {
+            Histogram connectNs,
+            Histogram answerNs,
+            Driver driver) {
         /** Nothing failed: every connection stood to the end and every batch that was due was answered. */
         public boolean isGood() {
             return lost == 0 && due == answered && rejectedRecords == 0;
+        }
+
+        /** Share of the answers that took longer, 0 to 1. */
+        public double shareSlowerThan(Duration time) {
+            long all = answerNs.getTotalCount();
+            return all == 0 ? 0 : answerNs.getCountBetweenValues(time.toNanos() + 1, HIGHEST_NS) / (double) all;
+        }
+    }
+
+    /**
+     * The load tool itself.
+     *
+     * @param cores processors that its process had on average
+     * @param lateNs by how much it sent late what nothing held back
+     */
+    public record Driver(double cores, Histogram lateNs) {
+        /** Why the figures say more of the load tool than of the members; empty: they do not. */
+        public String bound() {
+            if (cores > BUSY * THREADS) {
+                return String.format(
+                        Locale.ROOT,
+                        "its %d threads had %.2f processors; run several, on other machines",
+                        THREADS,
+                        cores);
+            }
+            long late = lateNs.getValueAtPercentile(LATE_PERCENTILE);
+            if (late > LATE_NS) {
+                return String.format(
+                        Locale.ROOT,
+                        "it sent 1 batch in 100 at least %.1f ms late though nothing held it back; the machine had no processor for it",
+                        late / 1e6);
+            }
+            return "";
         }
     }
 
@@ -123,23 +196,35 @@ public final class GatewayBench {
             }
             await(() -> settledCount() >= settings.connections(), CONNECT_MAX_NS);
             double connectSeconds = (System.nanoTime() - startNs) / 1e9;
-            endNs = System.nanoTime() + duration.toNanos();
+            var process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+            long beganNs = System.nanoTime();
+            long beganCpuNs = process.getProcessCpuTime();
+            measuredFromNs = beganNs + settings.warmUp().toNanos();
+            endNs = measuredFromNs + duration.toNanos();
             connections.forEach(
                     connection -> connection.begin(settings.interval().toNanos()));
-            await(() -> System.nanoTime() >= endNs, duration.toNanos() + STEP_NS);
+            await(() -> System.nanoTime() >= endNs, endNs - beganNs + STEP_NS);
+            double cores = (process.getProcessCpuTime() - beganCpuNs) / (double) (System.nanoTime() - beganNs);
             await(() -> due.sum() == answered.sum(), TimeUnit.SECONDS.toNanos(10));
             long lostBeforeTheEnd = lost.sum();
+            Map<String, Long> kinds = new TreeMap<>();
+            lostByKind.forEach((kind, count) -> kinds.put(kind, count.sum()));
             long connected = greeted.sum();
             connections.forEach(GatewayBenchConnection::end);
             return new Result(
                     connected,
                     lostBeforeTheEnd,
+                    kinds,
                     due.sum(),
                     sent.sum(),
+                    heldBack.sum(),
                     answered.sum(),
                     rejectedRecords.sum(),
+                    answeredRecords.sum() * 1e9 / duration.toNanos(),
                     connectSeconds,
-                    answerNs);
+                    connectNs,
+                    answerNs,
+                    new Driver(cores, lateNs));
         } finally {
             loops.shutdownGracefully(1, 3, TimeUnit.SECONDS).await();
         }
@@ -165,21 +250,50 @@ public final class GatewayBench {
         due.increment();
     }
 
-    void greeted() {
+    void greeted(long sinceOpenedNs) {
         greeted.increment();
+        connectNs.recordValue(Math.min(HIGHEST_NS, sinceOpenedNs));
     }
 
-    void lost() {
+    void lost(Throwable cause) {
         lost.increment();
+        lostByKind.computeIfAbsent(kind(cause), unknown -> new LongAdder()).increment();
     }
 
-    void sent() {
+    /** In few words, so that a thousand losses are a few kinds. */
+    private static String kind(Throwable cause) {
+        if (cause instanceof ConnectException) {
+            return "refused";
+        }
+        if (cause instanceof SSLException) {
+            return "TLS";
+        }
+        if (cause instanceof TimeoutException) {
+            return "no answer in time";
+        }
+        return cause instanceof IOException
+                ? "closed or reset"
+                : cause.getClass().getSimpleName();
+    }
+
+    void sent(long sinceDueNs, boolean wasHeldBack) {
         sent.increment();
+        if (wasHeldBack) {
+            heldBack.increment();
+        } else {
+            lateNs.recordValue(Math.min(HIGHEST_NS, Math.max(0, sinceDueNs)));
+        }
     }
 
-    void answered(long sinceDueNs, int rejected) {
+    void answered(long dueNs, int records, int rejected) {
+        long nowNs = System.nanoTime();
         answered.increment();
-        answerNs.recordValue(Math.min(HIGHEST_NS, sinceDueNs));
+        if (dueNs >= measuredFromNs) {
+            answerNs.recordValue(Math.min(HIGHEST_NS, nowNs - dueNs));
+        }
+        if (nowNs >= measuredFromNs && nowNs < endNs) {
+            answeredRecords.add(records);
+        }
         if (rejected > 0) {
             rejectedRecords.add(rejected);
         }

@@ -34,6 +34,7 @@ final class GatewayBenchConnection implements MemberLink.Listener {
     private int batchesMax;
     private long intervalNs;
     private long firstDueNs;
+    private long openedNs;
 
     /** Batches that have become due, and of these those that were sent; a batch's number is its place among them. */
     private long becomeDue;
@@ -50,11 +51,16 @@ final class GatewayBenchConnection implements MemberLink.Listener {
     }
 
     void open(InetSocketAddress member, @Nullable SslContext tls) {
+        openedNs = System.nanoTime();
         loop.execute(() -> link.open(loop, member, tls));
     }
 
-    /** Sends from now on, each connection at a phase of its own. */
+    /** Sends from now on, each connection at a phase of its own; flat out when the time between batches is 0. */
     void begin(long everyNs) {
+        if (everyNs == 0) {
+            loop.execute(this::sendAllThatIsTaken);
+            return;
+        }
         loop.execute(() -> {
             long phaseNs = new SplittableRandom(phaseSeed).nextLong(everyNs);
             firstDueNs = System.nanoTime() + phaseNs;
@@ -75,17 +81,29 @@ final class GatewayBenchConnection implements MemberLink.Listener {
         if (running != null && (isEnding || nextNs >= bench.endNs())) {
             running.cancel(false);
         }
-        sendDue();
+        sendDue(false);
     }
 
     /** Sends what is due, as far as the member takes it. */
-    private void sendDue() {
+    private void sendDue(boolean wasHeldBack) {
         while (sent < becomeDue && dueNs.size() < batchesMax && !isEnding) {
-            dueNs.put(sent + 1, firstDueNs + sent * intervalNs);
-            sent++;
-            bench.sent();
-            link.sendBatch(sent, bench.records(generator));
+            send(firstDueNs + sent * intervalNs, wasHeldBack);
         }
+    }
+
+    private void sendAllThatIsTaken() {
+        while (dueNs.size() < batchesMax && System.nanoTime() < bench.endNs() && !isEnding) {
+            becomeDue++;
+            bench.due();
+            send(System.nanoTime(), false);
+        }
+    }
+
+    private void send(long wasDueNs, boolean wasHeldBack) {
+        sent++;
+        dueNs.put(sent, wasDueNs);
+        bench.sent(System.nanoTime() - wasDueNs, wasHeldBack);
+        link.sendBatch(sent, bench.records(generator));
     }
 
     void end() {
@@ -98,7 +116,7 @@ final class GatewayBenchConnection implements MemberLink.Listener {
     @Override
     public void greeted(MemberHello hello) {
         batchesMax = hello.batchesInFlightMax();
-        bench.greeted();
+        bench.greeted(System.nanoTime() - openedNs);
     }
 
     @Override
@@ -113,15 +131,19 @@ final class GatewayBenchConnection implements MemberLink.Listener {
             throw new IllegalStateException("an answer to a batch that was not sent, or a second one: batchNumber="
                     + AnswerFrame.number(frame));
         }
-        bench.answered(System.nanoTime() - due, rejected);
-        sendDue();
+        bench.answered(due, count, rejected);
+        if (intervalNs == 0) {
+            sendAllThatIsTaken();
+        } else {
+            sendDue(true);
+        }
     }
 
     @Override
     public void lost(Throwable cause) {
         batchesMax = 0;
         if (!isEnding) {
-            bench.lost();
+            bench.lost(cause);
             LOG.warn("a connection is lost: {}", cause.toString());
         }
     }

@@ -20,6 +20,12 @@ public final class ResultRows {
             "bench end-to-end --cards 30000000 --memory native --member-heap 3g --member-native 17g --warm-up 8s";
     private static final String TWO = "bench end-to-end --members 2 --backups 1 --readers 1";
 
+    private static final String CHALLENGE = " --traffic challenge";
+    private static final String CLEAN = " --traffic clean";
+    private static final String MEMORY_ONLY = " --durability memory";
+    private static final String WRITTEN = " --durability written";
+    private static final String SYNCED = " --durability synced";
+
     private static final String TWO_HTTP = " --members 2 --backups 1";
 
     private static final List<ResultRow> ALL = List.of(
@@ -29,12 +35,30 @@ public final class ResultRows {
             row(THROUGHPUT, "one member, no backup, 30 M cards × 20, heap", Figure.TPS, 3, LARGE_HEAP),
             row(THROUGHPUT, "one member, no backup, 30 M cards × 20, native memory", Figure.TPS, 3, LARGE_NATIVE),
             row(THROUGHPUT, "two members, one synchronous backup, 1 M cards", Figure.TPS, 3, TWO),
+            row(THROUGHPUT, "one member, no backup, 1 M cards, heap, challenge", Figure.TPS, 3, ONE_HEAP + CHALLENGE),
             row(
-                    LATENCY,
-                    "30,000 TPS offered, two members, one synchronous backup",
-                    Figure.ANSWER_TIME,
+                    THROUGHPUT,
+                    "two members, one synchronous backup, 1 M cards, challenge",
+                    Figure.TPS,
                     3,
-                    TWO + " --rate 30000 --warm-up 25s"),
+                    TWO + CHALLENGE),
+            row(THROUGHPUT, "one member, no backup, small amounts, 1 M cards × 20", Figure.TPS, 3, ONE_HEAP + CLEAN),
+            row(
+                    THROUGHPUT,
+                    "one member, no backup, small amounts, 300 k cards × 60",
+                    Figure.TPS,
+                    3,
+                    ONE_HEAP + CLEAN + " --cards 300000 --history 60"),
+            row(THROUGHPUT, "one member, answers wait for nothing on disk", Figure.TPS, 3, ONE_HEAP + MEMORY_ONLY),
+            row(THROUGHPUT, "one member, answers wait until written", Figure.TPS, 3, ONE_HEAP + WRITTEN),
+            row(THROUGHPUT, "one member, answers wait until synced", Figure.TPS, 3, ONE_HEAP + SYNCED),
+            latency("30,000 TPS offered, two members, one synchronous backup", 30_000, ""),
+            latency(
+                    "30,000 TPS offered, two members, one synchronous backup, answers wait until synced",
+                    30_000,
+                    SYNCED),
+            latency("300,000 TPS offered, two members, one synchronous backup", 300_000, ""),
+            latency("800,000 TPS offered, two members, one synchronous backup", 800_000, ""),
             row(MEMORY, "bytes a card at 20 transactions, 1 M cards", Figure.BYTES_PER_CARD, 5, KERNEL),
             row(MEMORY, "loading 30 M cards × 20, one member, heap", Figure.LOAD_TIME, 3, LARGE_HEAP),
             row(MEMORY, "loading 30 M cards × 20, one member, native memory", Figure.LOAD_TIME, 3, LARGE_NATIVE),
@@ -49,6 +73,10 @@ public final class ResultRows {
 
     private static ResultRow row(String table, String what, Figure figure, int runs, String command) {
         return new ResultRow(table, what, figure, runs, List.of(command.split(" ")));
+    }
+
+    private static ResultRow latency(String what, int rate, String more) {
+        return row(LATENCY, what, Figure.ANSWER_TIME, 3, TWO + " --rate " + rate + " --warm-up 25s" + more);
     }
 
     private static ResultRow http(String what, String command) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -96,7 +97,8 @@ public final class ScaleOutBench {
                 Integer.toString(shards),
                 MemoryKind.HEAP,
                 settings.heapMib / members + "m",
-                null);
+                null,
+                Optional.empty());
     }
 
     private MeasuredCost row(int members, int shards, long rate, EndToEndBench.Result result) {

@@ -13,6 +13,7 @@ import com.hazelcast.certification.plan.ShardPlan;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.storage.Durability;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -269,6 +270,14 @@ final class BenchCommand {
                             description = "Native memory of each member, with --memory native.")
                     String nativeSize,
             @Option(
+                            names = "--durability",
+                            paramLabel = "memory|written|synced",
+                            description =
+                                    "Gives each member a data folder, and says how much is on disk before an answer"
+                                            + " (default: nothing is kept on disk).")
+                    @Nullable
+                    Durability durability,
+            @Option(
                             names = "--warm-up",
                             defaultValue = "8s",
                             converter = DurationConverter.class,
@@ -304,7 +313,8 @@ final class BenchCommand {
                 shards,
                 memory,
                 heap,
-                nativeSize);
+                nativeSize,
+                Optional.ofNullable(durability));
         EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
         if (json.isOn) {
             ObjectNode object = BenchJson.of(result);

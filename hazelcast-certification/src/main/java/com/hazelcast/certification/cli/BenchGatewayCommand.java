@@ -17,7 +17,6 @@ import java.time.LocalDate;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,9 +30,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Many connections to the gateways of members that run, each sending a small batch at an interval.",
+                "Many connections to the gateways of members that run, each sending a small batch at an interval, or flat out.",
         footer = "%nStatus 1 when a connection was lost, a batch stayed without an answer, or a record was rejected.")
 final class BenchGatewayCommand implements Callable<Integer> {
+    private static final int RECORDS = 5;
+    private static final int FLAT_OUT_RECORDS = 500;
+
     @Mixin
     GatewayClientOptions gateway;
 
@@ -45,12 +47,9 @@ final class BenchGatewayCommand implements Callable<Integer> {
                     "Connections at once; the members must allow so many from one address, see gateway-connections-per-address (default: ${DEFAULT-VALUE}).")
     int connections;
 
-    @Option(
-            names = "--records",
-            defaultValue = "5",
-            paramLabel = "N",
-            description = "Records in a batch (default: ${DEFAULT-VALUE}).")
-    int records;
+    @Option(names = "--records", paramLabel = "N", description = "Records in a batch (default: 5; flat out 500).")
+    @Nullable
+    Integer records;
 
     @Option(
             names = "--interval",
@@ -61,11 +60,24 @@ final class BenchGatewayCommand implements Callable<Integer> {
     Duration interval;
 
     @Option(
+            names = "--flat-out",
+            description = "Send whatever members take, as fast as they answer; the interval does not count.")
+    boolean isFlatOut;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "0s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "From when all are connected; no times are taken in it (default: ${DEFAULT-VALUE}).")
+    Duration warmUp;
+
+    @Option(
             names = "--duration",
             defaultValue = "10m",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "From when all are connected (default: ${DEFAULT-VALUE}).")
+            description = "Behind the warm-up (default: ${DEFAULT-VALUE}).")
     Duration duration;
 
     @Option(
@@ -94,10 +106,17 @@ final class BenchGatewayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         OptionValues.within("connections", connections, 1, 60_000);
-        OptionValues.within("records", records, 1, 10_000);
+        OptionValues.within("records", recordsPerBatch(), 1, 10_000);
         Clock clock = Clock.systemUTC();
         GatewayBench.Settings settings = new GatewayBench.Settings(
-                gateway.addresses(), gateway.tls(), connections, records, interval, traffic.traffic, cards);
+                gateway.addresses(),
+                gateway.tls(),
+                connections,
+                recordsPerBatch(),
+                isFlatOut ? Duration.ZERO : interval,
+                warmUp,
+                traffic.traffic,
+                cards);
         Optional<GatewayResult> table = Optional.ofNullable(results).map(GatewayResult::new);
         if (table.isPresent()) {
             table.get().find();
@@ -118,39 +137,25 @@ final class BenchGatewayCommand implements Callable<Integer> {
             JsonOption.print(spec.commandLine().getOut(), json(result, isGood));
             return isGood ? 0 : 1;
         }
-        System.out.printf(
-                Locale.ROOT,
-                "connections: %,d of %,d stood after %.1f s, %,d lost%n",
-                result.connected(),
-                connections,
-                result.connectSeconds(),
-                result.lost());
-        System.out.printf(
-                Locale.ROOT,
-                "batches: %,d due, %,d sent, %,d answered, %,d without an answer; %,d records rejected%n",
-                result.due(),
-                result.sent(),
-                result.answered(),
-                result.due() - result.answered(),
-                result.rejectedRecords());
-        Histogram answerNs = result.answerNs();
-        System.out.printf(
-                Locale.ROOT,
-                "from due to answer: p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, max %.2f ms%n",
-                answerNs.getValueAtPercentile(50) / 1e6,
-                answerNs.getValueAtPercentile(99) / 1e6,
-                answerNs.getValueAtPercentile(99.9) / 1e6,
-                answerNs.getMaxValue() / 1e6);
+        GatewayResult.print(result, settings.isFlatOut(), System.out);
         System.out.println(RunConditions.describe(String.format(
                 Locale.ROOT,
-                "traffic=%s connections=%d records=%d interval=%s duration=%s tls=%s",
+                "traffic=%s connections=%d records=%d interval=%s warm-up=%s duration=%s tls=%s",
                 traffic.traffic.label(),
                 connections,
-                records,
-                interval,
+                recordsPerBatch(),
+                isFlatOut ? "none" : interval,
+                warmUp,
                 duration,
                 gateway.tls().isPresent() ? "1.3" : "none")));
         return isGood ? 0 : 1;
+    }
+
+    private int recordsPerBatch() {
+        if (records != null) {
+            return records;
+        }
+        return isFlatOut ? FLAT_OUT_RECORDS : RECORDS;
     }
 
     /** The object that {@code USAGE.md} describes. */
@@ -158,8 +163,9 @@ final class BenchGatewayCommand implements Callable<Integer> {
         ObjectNode object = BenchJson.of(result, isGood);
         object.putObject("settings")
                 .put("connections", connections)
-                .put("recordsPerBatch", records)
-                .put("intervalMs", interval.toMillis())
+                .put("recordsPerBatch", recordsPerBatch())
+                .put("intervalMs", isFlatOut ? 0 : interval.toMillis())
+                .put("warmUpMs", warmUp.toMillis())
                 .put("durationMs", duration.toMillis())
                 .put("traffic", traffic.traffic.label())
                 .put("cards", cards)

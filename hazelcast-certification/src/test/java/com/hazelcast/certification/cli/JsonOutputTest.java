@@ -32,6 +32,7 @@ import com.hazelcast.certification.plan.InstanceKind;
 import com.hazelcast.certification.plan.MeasuredCost;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -243,7 +244,8 @@ class JsonOutputTest {
                 "auto",
                 MemoryKind.HEAP,
                 "1g",
-                null);
+                null,
+                Optional.of(Durability.SYNCED));
         var result = new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1);
 
         var json = BenchJson.of(result);
@@ -257,13 +259,27 @@ class JsonOutputTest {
         assertThat(json.get("answerTimeMs").get("p999").doubleValue()).isEqualTo(2);
         assertThat(json.get("settings").get("memberHeapBytes").longValue()).isEqualTo(1L << 30);
         assertThat(json.get("settings").get("acks").textValue()).isEqualTo("strict");
+        assertThat(json.get("settings").get("durability").textValue()).isEqualTo("synced");
     }
 
     @Test
     void shouldPrintTheDocumentedKeysOfTheGatewayBench() throws Exception {
         Histogram answerNs = new Histogram(3);
         answerNs.recordValue(2_000_000);
-        var result = new GatewayBench.Result(9, 1, 100, 99, 98, 5, 0.25, answerNs);
+        var result = new GatewayBench.Result(
+                9,
+                1,
+                Map.of("refused", 1L),
+                100,
+                99,
+                3,
+                98,
+                5,
+                1_000,
+                0.25,
+                answerNs,
+                answerNs,
+                new GatewayBench.Driver(1.95, answerNs));
 
         BenchGatewayCommand command = new BenchGatewayCommand();
         new CommandLine(command).parseArgs("--member=a:1", "--connections=10", "--plain");
@@ -273,6 +289,8 @@ class JsonOutputTest {
         assertThat(json.get("good").booleanValue()).isFalse();
         assertThat(json.get("batchesUnanswered").intValue()).isEqualTo(2);
         assertThat(json.get("connectTimeMs").doubleValue()).isEqualTo(250);
+        assertThat(json.get("slowerThan").get("10ms").doubleValue()).isZero();
+        assertThat(json.get("ownBound").textValue()).startsWith("its 2 threads had 1.95 processors");
         assertThat(json.get("answerTimeMs").get("max").doubleValue()).isCloseTo(2, within(0.01));
     }
 

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli.output;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
@@ -71,6 +72,7 @@ public final class BenchJson {
                 .put("memory", settings.memory().label())
                 .put("memberHeapBytes", MemorySize.parse("member-heap", settings.heap()))
                 .put("memberNativeBytes", nativeSize == null ? null : MemorySize.parse("member-native", nativeSize))
+                .put("durability", settings.durability().map(BenchJson::label).orElse(null))
                 .put("warmUpMs", warmUp.toMillis())
                 .put("durationMs", duration.toMillis());
     }
@@ -88,10 +90,23 @@ public final class BenchJson {
                 .put("connectTimeMs", result.connectSeconds() * MS_PER_SECOND)
                 .put("batchesDue", result.due())
                 .put("batchesSent", result.sent())
+                .put("batchesHeldBack", result.heldBack())
                 .put("batchesAnswered", result.answered())
                 .put("batchesUnanswered", result.due() - result.answered())
-                .put("recordsRejected", result.rejectedRecords());
+                .put("recordsRejected", result.rejectedRecords())
+                .put("recordsPerSecond", result.recordsPerSecond())
+                .put("ownCores", result.driver().cores())
+                .put("ownBound", result.driver().bound());
+        ArrayNode lost = json.putArray("lostByKind");
+        result.lostByKind()
+                .forEach((kind, connections) ->
+                        lost.addObject().put("kind", kind).put("connections", connections));
+        addQuantiles(json.putObject("helloTimeMs"), result.connectNs());
         addQuantiles(json.putObject("answerTimeMs"), result.answerNs());
+        json.putObject("slowerThan")
+                .put("10ms", result.shareSlowerThan(Duration.ofMillis(10)))
+                .put("100ms", result.shareSlowerThan(Duration.ofMillis(100)))
+                .put("1s", result.shareSlowerThan(Duration.ofSeconds(1)));
         return json;
     }
 

@@ -3,12 +3,14 @@ package com.hazelcast.certification.cli.output;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.MarkdownTable;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,6 +20,8 @@ import org.HdrHistogram.Histogram;
  */
 public record GatewayResult(Path file) {
     private static final String UNKNOWN = "–";
+    private static final List<Duration> SLOWER_THAN =
+            List.of(Duration.ofMillis(10), Duration.ofMillis(100), Duration.ofSeconds(1));
 
     /**
      * Looks for the table, before minutes are spent on its row.
@@ -42,20 +46,24 @@ public record GatewayResult(Path file) {
             String machine)
             throws IOException {
         boolean isTls = settings.tls().isPresent();
+        int members = settings.members().size();
         String what = String.format(
                 Locale.ROOT,
-                "%,d %s connections, a batch of %d records each %s, for %s",
+                "%,d %s connections, %s, for %s%s",
                 settings.connections(),
                 isTls ? "TLS 1.3" : "plain",
-                settings.records(),
-                text(settings.interval()),
-                text(duration));
+                settings.isFlatOut()
+                        ? "flat out in batches of " + settings.records() + " records"
+                        : "a batch of " + settings.records() + " records each " + text(settings.interval()),
+                text(duration),
+                members > 1 ? ", to " + members + " members" : "");
         String command = String.format(
                 Locale.ROOT,
-                "`bench gateway --connections %d --records %d --interval %s --duration %s --traffic %s --cards %d%s`",
+                "`bench gateway --connections %d --records %d %s%s --duration %s --traffic %s --cards %d%s`",
                 settings.connections(),
                 settings.records(),
-                text(settings.interval()),
+                settings.isFlatOut() ? "--flat-out" : "--interval " + text(settings.interval()),
+                settings.warmUp().isZero() ? "" : " --warm-up " + text(settings.warmUp()),
                 text(duration),
                 settings.traffic().label(),
                 settings.cards(),
@@ -67,17 +75,66 @@ public record GatewayResult(Path file) {
                 String.format(Locale.ROOT, "%.1f s", result.connectSeconds()),
                 count(result.lost()),
                 count(result.due()),
+                count(result.heldBack()),
                 count(result.answered()),
                 count(result.rejectedRecords()),
+                count(Math.round(result.recordsPerSecond())),
                 ms(answerNs.getValueAtPercentile(50)),
                 ms(answerNs.getValueAtPercentile(99)),
                 ms(answerNs.getValueAtPercentile(99.9)),
                 ms(answerNs.getMaxValue()),
+                slower(result),
                 command,
                 commit,
                 date.toString(),
                 machine,
-                UNKNOWN)));
+                result.driver().bound().isEmpty()
+                        ? UNKNOWN
+                        : "The load tool: " + result.driver().bound())));
+    }
+
+    /** Prints it for people. */
+    public static void print(GatewayBench.Result result, boolean isFlatOut, PrintStream out) {
+        Histogram connectNs = result.connectNs();
+        out.printf(
+                Locale.ROOT,
+                "connections: %,d stood after %.1f s, %,d lost%s; to the member's hello p50 %s ms, p99 %s ms, max %s ms%n",
+                result.connected(),
+                result.connectSeconds(),
+                result.lost(),
+                result.lostByKind().isEmpty() ? "" : " " + result.lostByKind(),
+                ms(connectNs.getValueAtPercentile(50)),
+                ms(connectNs.getValueAtPercentile(99)),
+                ms(connectNs.getMaxValue()));
+        out.printf(
+                Locale.ROOT,
+                "batches: %,d due, %,d sent, %,d of these held back, %,d answered, %,d without an answer; %,d records rejected%n",
+                result.due(),
+                result.sent(),
+                result.heldBack(),
+                result.answered(),
+                result.due() - result.answered(),
+                result.rejectedRecords());
+        out.printf(Locale.ROOT, "answered: %,.0f records a second%n", result.recordsPerSecond());
+        Histogram answerNs = result.answerNs();
+        out.printf(
+                Locale.ROOT,
+                "from %s to answer: p50 %s ms, p99 %s ms, p99.9 %s ms, max %s ms; slower than 10 ms, 100 ms, 1 s: %s%n",
+                isFlatOut ? "sent" : "due",
+                ms(answerNs.getValueAtPercentile(50)),
+                ms(answerNs.getValueAtPercentile(99)),
+                ms(answerNs.getValueAtPercentile(99.9)),
+                ms(answerNs.getMaxValue()),
+                slower(result));
+        if (!result.driver().bound().isEmpty()) {
+            out.println("the load tool was itself the bound: " + result.driver().bound());
+        }
+    }
+
+    private static String slower(GatewayBench.Result result) {
+        return SLOWER_THAN.stream()
+                .map(time -> String.format(Locale.ROOT, "%.3f %%", 100 * result.shareSlowerThan(time)))
+                .collect(Collectors.joining(", "));
     }
 
     private MarkdownTable table() {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -27,9 +28,29 @@ class GatewayResultTest {
         answerNs.recordValue(2_000_000);
         table.write(
                 new GatewayBench.Settings(
-                        List.of(), Optional.empty(), 3_000, 5, Duration.ofSeconds(1), Traffic.NATURAL, 1_000),
+                        List.of(),
+                        Optional.empty(),
+                        3_000,
+                        5,
+                        Duration.ofSeconds(1),
+                        Duration.ZERO,
+                        Traffic.NATURAL,
+                        1_000),
                 Duration.ofMinutes(10),
-                new GatewayBench.Result(3_000, 1, 1_200, 1_199, 1_198, 7, 20.04, answerNs),
+                new GatewayBench.Result(
+                        3_000,
+                        1,
+                        Map.of("refused", 1L),
+                        1_200,
+                        1_199,
+                        3,
+                        1_198,
+                        7,
+                        9.6,
+                        20.04,
+                        answerNs,
+                        answerNs,
+                        new GatewayBench.Driver(0.5, answerNs)),
                 "c0ffee1",
                 LocalDate.of(2026, 11, 24),
                 "Linux");
@@ -43,14 +64,15 @@ class GatewayResultTest {
                         "<!-- bench: gateway -->",
                         "| what |",
                         "| --- |",
-                        "| " + WHAT + " | aim |" + " old |".repeat(13) + " The cores. |",
+                        "| " + WHAT + " | aim |" + " old |".repeat(16) + " The cores. |",
                         "<!-- end of bench -->"));
 
         write(new GatewayResult(file));
 
         assertThat(Files.readAllLines(file))
                 .element(3)
-                .isEqualTo("| " + WHAT + " | aim | 20.0 s | 1 | 1,200 | 1,198 | 7 | 2.0 | 2.0 | 2.0 | 2.0 | "
+                .isEqualTo("| " + WHAT
+                        + " | aim | 20.0 s | 1 | 1,200 | 3 | 1,198 | 7 | 10 | 2.0 | 2.0 | 2.0 | 2.0 | 0.000 %, 0.000 %, 0.000 % | "
                         + "`bench gateway --connections 3000 --records 5 --interval 1s --duration 600s --traffic natural"
                         + " --cards 1000 --plain` | c0ffee1 | 2026-11-24 | Linux | The cores. |");
     }
