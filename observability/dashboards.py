@@ -1,15 +1,67 @@
 #!/usr/bin/env python3
 """Writes the Grafana dashboards into grafana/dashboards. Run it after a change here; the JSON is what Grafana reads.
 
-A panel is a title, a unit, and its queries with their legends. Panels stand two in a row.
+A panel is a title, a unit, and its queries with their legends. Panels stand two in a row, below the row of what is a
+number with thresholds, where a dashboard has one. Each series gets the cluster and the instance that are chosen above.
 """
 import json
 import pathlib
+import re
 
 RATE = "$__rate_interval"
+DISKS = 'fstype!~"tmpfs|ramfs|squashfs"'
 FOLDER = pathlib.Path(__file__).parent / "grafana" / "dashboards"
+SOURCE = {"type": "prometheus", "uid": "fraud-prometheus"}
+
+# A series of a query, and the choice that its label instance follows. Members, their JMX exporters and the exporters of hosts
+# have ports of their own; what is recorded for a cluster has no instance.
+SERIES = re.compile(r"(?<![\w:])(cluster:[\w:]+|instance:[\w:]+|(?:fraud|jvm|process|hazelcast|node)_\w+|up|ALERTS)(?![\w:(])(?:\{([^}]*)})?")
+CHOICES = {
+    "cluster": ("cluster", 'label_values(up{job=~"fraud|node"}, cluster)'),
+    "instance": ("member", 'label_values(up{job="fraud",cluster=~"$cluster"}, instance)'),
+    "exporter": ("JMX exporter", 'label_values(up{job="fraud-jmx",cluster=~"$cluster"}, instance)'),
+    "host": ("host", 'label_values(up{job="node",cluster=~"$cluster"}, instance)'),
+}
+
+# Where whoever is on call reads the pages; the role grafana writes fraud_runbooks in its place.
+RUNBOOK = "docs/runbooks/${__data.fields.alertname}.md"
+
+# Title, unit, query, and from which value on it is which colour.
+STATUS = {
+    "fraud-incident": [
+        ("Scored a second", "short", "sum(cluster:fraud_scored:rate1m)", {None: "red", 1: "green"}),
+        ("Members without an answer", "short", 'sum(up{job="fraud"} == bool 0)', {None: "green", 1: "red"}),
+        ("Conditions that hold", "short", "sum(max by (condition) (fraud_condition))", {None: "green", 1: "orange"}),
+        ("Time to the verdict, p99", "s", "max(cluster:fraud_transaction_seconds:p99)",
+         {None: "green", 0.05: "orange", 0.1: "red"}),
+        ("Oldest in flight", "s", "max(fraud_oldest_in_flight_seconds)", {None: "green", 2: "orange", 10: "red"}),
+        ("Shards whose answers are held", "short", "max(fraud_shards_held)", {None: "green", 1: "red"}),
+        ("Backups missing", "short", "sum(cluster:fraud_backups_missing)", {None: "green", 1: "red"}),
+        ("Stand-ins of 5 min", "percentunit", "max(cluster:fraud_stand_ins:ratio5m)",
+         {None: "green", 0.001: "orange", 0.0144: "red"}),
+        ("Rejected", "percentunit",
+         "sum(cluster:fraud_rejected:rate1m) / (sum(cluster:fraud_received:rate1m) > 0)", {None: "green", 0.01: "orange"}),
+        ("Logs that stall", "short", "sum(fraud_storage_stalled)", {None: "green", 1: "red"}),
+        ("Least memory left for histories", "percentunit",
+         "1 - max(fraud_history_memory_used_bytes / fraud_history_memory_limit_bytes)",
+         {None: "red", 0.05: "orange", 0.1: "green"}),
+        ("Least disk left", "percentunit",
+         f'min(node_filesystem_avail_bytes{{{DISKS}}} / node_filesystem_size_bytes{{{DISKS}}})',
+         {None: "red", 0.03: "orange", 0.1: "green"}),
+    ],
+}
 
 DASHBOARDS = {
+    "fraud-incident": ("Fraud scoring: incident", [
+        ("Transactions scored", "ops", [("cluster:fraud_scored:rate1m", "all members"),
+                                        ("instance:fraud_scored:rate1m", "{{instance}}")]),
+        ("What is wrong: 1 for each condition that a member sees", "short", [
+            ("max by (condition) (fraud_condition)", "{{condition}}")]),
+        ("Time from arrival to verdict", "s", [("cluster:fraud_transaction_seconds:p50", "p50"),
+                                            ("cluster:fraud_transaction_seconds:p99", "p99")]),
+        ("Members", "short", [('up{job="fraud"}', "{{instance}} answers"),
+                              ("fraud_members_silent", "{{instance}} misses answers of")]),
+    ]),
     "fraud-cluster": ("Fraud scoring: cluster", [
         ("Transactions scored", "ops", [("cluster:fraud_scored:rate1m", "all members"),
                                         ("instance:fraud_scored:rate1m", "{{instance}}")]),
@@ -106,6 +158,37 @@ DASHBOARDS = {
             ("hazelcast_partitions_migrationqueuesize", "{{instance}} queued"),
             ("hazelcast_partitions_totalcompletedmigrations_total", "{{instance}} completed")]),
     ]),
+    "fraud-storage": ("Fraud scoring: shards on disk", [
+        ("Logs that cannot be written: 1, and answers wait", "short", [("fraud_storage_stalled", "{{instance}}")]),
+        ("Copies that the disk does not have yet, read and not with their owners, broken", "short", [
+            ("fraud_storage_shards_pending", "{{instance}} pending"),
+            ("fraud_storage_shards_unread", "{{instance}} unread"),
+            ("fraud_storage_shards_broken", "{{instance}} broken")]),
+        ("Log", "bytes", [("fraud_storage_log_bytes", "{{instance}}")]),
+        ("Snapshots", "bytes", [("fraud_storage_snapshot_bytes", "{{instance}}")]),
+        ("Log against its bound: 256 MiB or a quarter of the snapshots", "percentunit", [
+            ("fraud_storage_log_bytes / clamp_min(fraud_storage_snapshot_bytes / 4, 268435456)", "{{instance}}")]),
+        ("Written to the log", "Bps", [(f"rate(fraud_storage_log_written_bytes_total[{RATE}])", "{{instance}}")]),
+        ("Syncs", "ops", [(f"rate(fraud_storage_syncs_total[{RATE}])", "{{instance}}")]),
+        ("Snapshots taken", "ops", [(f"rate(fraud_storage_snapshots_total[{RATE}])", "{{instance}}")]),
+    ]),
+    "fraud-hosts": ("Fraud scoring: hosts", [
+        ("Processors busy", "percentunit", [
+            (f'1 - avg by (instance) (rate(node_cpu_seconds_total{{mode="idle"}}[{RATE}]))', "{{instance}}")]),
+        ("Load of a minute, for each processor", "short", [
+            ('node_load1 / on (instance) count by (instance) (node_cpu_seconds_total{mode="idle"})', "{{instance}}")]),
+        ("Memory available", "percentunit", [("node_memory_MemAvailable_bytes / node_memory_MemTotal_bytes", "{{instance}}")]),
+        ("Swapped out", "bytes", [("node_memory_SwapTotal_bytes - node_memory_SwapFree_bytes", "{{instance}}")]),
+        ("Disk available", "percentunit", [
+            (f"node_filesystem_avail_bytes{{{DISKS}}} / node_filesystem_size_bytes{{{DISKS}}}", "{{instance}} {{mountpoint}}")]),
+        ("Disks busy", "percentunit", [(f"rate(node_disk_io_time_seconds_total[{RATE}])", "{{instance}} {{device}}")]),
+        ("Written to disks", "Bps", [(f"sum by (instance) (rate(node_disk_written_bytes_total[{RATE}]))", "{{instance}}")]),
+        ("Network", "Bps", [
+            (f'sum by (instance) (rate(node_network_receive_bytes_total{{device!="lo"}}[{RATE}]))', "{{instance}} in"),
+            (f'sum by (instance) (rate(node_network_transmit_bytes_total{{device!="lo"}}[{RATE}]))', "{{instance}} out")]),
+        ("Clock against the monitor's", "s", [("node_time_seconds - timestamp(node_time_seconds)", "{{instance}}")]),
+        ("Clock is set by a time service: 1", "short", [("node_timex_sync_status", "{{instance}}")]),
+    ]),
     "fraud-resources": ("Fraud scoring: CPU, memory, collections, network", [
         ("Processor cores used", "short", [(f'rate(process_cpu_seconds_total{{job="fraud"}}[{RATE}])', "{{instance}}")]),
         ("Heap", "bytes", [('jvm_memory_used_bytes{job="fraud",area="heap"}', "{{instance}} used"),
@@ -124,28 +207,98 @@ DASHBOARDS = {
 }
 
 
-def panel(index, title, unit, queries):
-    source = {"type": "prometheus", "uid": "fraud-prometheus"}
+def choice_of(series):
+    for prefix, name in (("cluster:", None), ("ALERTS", None), ("hazelcast_", "exporter"), ("node_", "host")):
+        if series.startswith(prefix):
+            return name
+    return "instance"
+
+
+def chosen(query):
+    """The query, of what is chosen only."""
+    def narrowed(found):
+        series, labels = found.groups()
+        choice = choice_of(series)
+        matchers = [labels, 'cluster=~"$cluster"', choice and f'instance=~"${choice}"']
+        return f"{series}{{{','.join(filter(None, matchers))}}}"
+
+    return SERIES.sub(narrowed, query)
+
+
+def variables(queries):
+    used = re.findall(r'=~"\$(\w+)"', " ".join(queries))
+    return [{
+        "name": name, "label": label, "type": "query", "datasource": SOURCE, "definition": query,
+        "query": {"query": query, "refId": name}, "refresh": 2, "sort": 1, "multi": True, "includeAll": True, "allValue": ".*",
+        "current": {"selected": True, "text": ["All"], "value": ["$__all"]},
+    } for name, (label, query) in CHOICES.items() if name in used]
+
+
+def targets(queries):
+    return [{"refId": chr(ord("A") + i), "expr": chosen(expr), "legendFormat": legend, "datasource": SOURCE}
+            for i, (expr, legend) in enumerate(queries)]
+
+
+def panel(index, top, title, unit, queries):
     return {
-        "id": index + 1, "type": "timeseries", "title": title, "datasource": source,
-        "gridPos": {"h": 8, "w": 12, "x": 12 * (index % 2), "y": 8 * (index // 2)},
+        "type": "timeseries", "title": title, "datasource": SOURCE,
+        "gridPos": {"h": 8, "w": 12, "x": 12 * (index % 2), "y": top + 8 * (index // 2)},
         "fieldConfig": {"defaults": {"unit": unit}, "overrides": []},
         "options": {"legend": {"displayMode": "list", "placement": "bottom"}, "tooltip": {"mode": "multi"}},
-        "targets": [{"refId": chr(ord("A") + i), "expr": expr, "legendFormat": legend, "datasource": source}
-                    for i, (expr, legend) in enumerate(queries)],
+        "targets": targets(queries),
     }
 
 
-def main():
-    FOLDER.mkdir(parents=True, exist_ok=True)
+def status(index, title, unit, query, colours):
+    steps = [{"color": colour, "value": value} for value, colour in colours.items()]
+    return {
+        "type": "stat", "title": title, "datasource": SOURCE,
+        "gridPos": {"h": 4, "w": 4, "x": 4 * (index % 6), "y": 4 * (index // 6)},
+        "fieldConfig": {"defaults": {"unit": unit, "thresholds": {"mode": "absolute", "steps": steps}}, "overrides": []},
+        "options": {"colorMode": "background", "graphMode": "none", "reduceOptions": {"calcs": ["lastNotNull"]}},
+        "targets": targets([(query, title)]),
+    }
+
+
+def alerts(top):
+    link = {"title": "Runbook of ${__data.fields.alertname}", "url": RUNBOOK, "targetBlank": True}
+    query = dict(targets([('ALERTS{alertstate="firing"}', "")])[0], format="table", instant=True)
+    return {
+        "type": "table", "title": "Alerts that fire; the name leads to the runbook", "datasource": SOURCE,
+        "gridPos": {"h": 8, "w": 24, "x": 0, "y": top},
+        "fieldConfig": {"defaults": {}, "overrides": [
+            {"matcher": {"id": "byName", "options": "alertname"}, "properties": [{"id": "links", "value": [link]}]}]},
+        "options": {"showHeader": True, "sortBy": [{"displayName": "severity", "desc": False}]},
+        "transformations": [{"id": "organize", "options": {
+            "excludeByName": {"Time": True, "Value": True, "__name__": True, "alertstate": True},
+            "indexByName": {"severity": 0, "alertname": 1, "cluster": 2, "instance": 3}}}],
+        "targets": [query],
+    }
+
+
+def panels_of(uid, panels):
+    above = [status(i, *one) for i, one in enumerate(STATUS.get(uid, []))]
+    top = 4 * (-(-len(above) // 6))
+    if above:
+        above.append(alerts(top))
+        top += 8
+    return [{"id": i + 1, **one} for i, one in enumerate(above + [panel(i, top, *one) for i, one in enumerate(panels)])]
+
+
+def main(folder=FOLDER):
+    folder.mkdir(parents=True, exist_ok=True)
     for uid, (title, panels) in DASHBOARDS.items():
+        drawn = panels_of(uid, panels)
         dashboard = {
             "uid": uid, "title": title, "tags": ["fraud"], "timezone": "browser", "schemaVersion": 39, "version": 1,
             "editable": True, "refresh": "5s", "time": {"from": "now-15m", "to": "now"},
-            "templating": {"list": []}, "annotations": {"list": []},
-            "panels": [panel(i, *one) for i, one in enumerate(panels)],
+            "templating": {"list": variables(target["expr"] for one in drawn for target in one["targets"])},
+            "annotations": {"list": []},
+            "links": [{"title": "Dashboards", "type": "dashboards", "tags": ["fraud"], "asDropdown": True, "includeVars": True,
+                       "keepTime": True}],
+            "panels": drawn,
         }
-        (FOLDER / f"{uid}.json").write_text(json.dumps(dashboard, indent=2) + "\n")
+        (folder / f"{uid}.json").write_text(json.dumps(dashboard, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ final class PrometheusFiles {
      */
     static Path write(Path from, Path to, int scrapeSeconds, List<Integer> httpPorts, List<Integer> jmxPorts)
             throws IOException {
-        for (String name : List.of("recording-rules.yml", "alerting-rules.yml")) {
+        for (String name : List.of("recording-rules.yml", "alerting-rules.yml", "targets-node.yml")) {
             Files.writeString(to.resolve(name), Files.readString(from.resolve(name), UTF_8), UTF_8);
         }
         Files.writeString(to.resolve("targets-members.yml"), targets(httpPorts), UTF_8);

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -41,12 +42,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObservabilityIT {
     private static final Path FOLDER =
             Path.of(System.getProperty("fraud.launcher")).resolveSibling("observability");
+    /** What is chosen above a dashboard. */
+    private static final String CHOICE = "\\$(?:cluster|instance|exporter|host)\\b";
+
     private static final long STEP_NS = 500_000_000L;
     private static final long DATA_WITHIN_NS = 90_000_000_000L;
 
     /** A series in an expression: a name that ours, the JVM's, the process's or Hazelcast's begin with, and its labels. */
     private static final Pattern SERIES =
             Pattern.compile("\\b(?:(?:fraud_|cluster:|jvm_|process_|hazelcast_)[\\w:]+|up\\b)(?:\\{[^}]*})?");
+
+    private static final String NODE_EXPORTER = "prometheus-node-exporter";
 
     private final HttpClient http = HttpClient.newHttpClient();
 
@@ -55,6 +61,10 @@ class ObservabilityIT {
         assumeTrue(
                 LocalCluster.hasPrometheus(),
                 "prometheus is not on the path; 'apt-get install prometheus' brings it and promtool");
+        assumeTrue(
+                Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, NODE_EXPORTER))),
+                NODE_EXPORTER + " is not on the path; 'apt-get install prometheus-node-exporter' brings it");
     }
 
     /** The queries of all panels, by dashboard and title. */
@@ -68,7 +78,10 @@ class ObservabilityIT {
                         String name =
                                 file.getFileName() + ": " + panel.path("title").asText() + " "
                                         + target.path("refId").asText();
-                        String query = target.path("expr").asText().replace("$__rate_interval", "20s");
+                        String query = target.path("expr")
+                                .asText()
+                                .replace("$__rate_interval", "20s")
+                                .replaceAll(CHOICE, ".*");
                         assertThat(queries.put(name, query)).as(name).isNull();
                     }
                 }
@@ -171,10 +184,19 @@ class ObservabilityIT {
                                 "--gateway-plain",
                                 "--api-port=" + apiPorts.get(i),
                                 "--api-access-log=none",
+                                "--data-dir=" + processes.file("data-" + i),
                                 "--jmx-exporter=" + jmxPorts.get(i)));
             }
             processes.startPrometheus(prometheusPort, 1, httpPorts, jmxPorts);
-            try (ClusterControl cluster = processes.connect()) {
+            int nodePort = LocalCluster.freePort();
+            Files.writeString(
+                    processes.file("targets-node.yml"), "- targets: [\"127.0.0.1:" + nodePort + "\"]\n", UTF_8);
+            try (ClusterControl cluster = processes.connect();
+                    FraudProcess host = FraudProcess.startCommand(
+                            processes.file("."),
+                            NODE_EXPORTER,
+                            List.of(NODE_EXPORTER, "--web.listen-address=127.0.0.1:" + nodePort))) {
+                host.awaitOutput("Listening on", 20);
                 cluster.load(Optional.empty());
                 while (cluster.statuses().stream()
                         .noneMatch(status -> status.load().isDone())) {
@@ -186,6 +208,14 @@ class ObservabilityIT {
                 assertThat(all).hasSizeGreaterThan(50);
                 all.putAll(ruleQueries());
                 requireKafkaSeries(all);
+                List<String> ofAlerts = all.values().stream()
+                        .filter(query -> query.startsWith("ALERTS"))
+                        .toList();
+                assertThat(ofAlerts).isNotEmpty();
+                for (String alerts : ofAlerts) {
+                    assertThat(query(prometheusPort, alerts)).isNotNull();
+                }
+                all.values().removeAll(ofAlerts);
                 awaitData(prometheusPort, all);
                 assertThat(query(prometheusPort, "fraud_transactions_unaccounted != 0"))
                         .isEmpty();
