@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {after, before, test} from 'node:test';
-import {isLiveFrom, launch, open} from './support/browser.js';
+import {isLiveFrom, launch, open, violations} from './support/browser.js';
 import {Cluster} from './support/cluster.js';
 
 // A member that is killed answers no more; how soon the others know is up to their heartbeats.
@@ -57,6 +57,8 @@ test('with no member left the page keeps what it showed, greyed, and says since 
     await page.locator('#lost', {hasText: /does not answer since \d\d:\d\d:\d\d[^]*Trying again/}).waitFor();
     await page.locator('#connection', {hasText: 'Not live'}).waitFor();
     assert.equal(await page.locator('#live.stale').count(), 1);
+    assert.equal(await page.locator('#members').evaluate(panel => getComputedStyle(panel).borderTopStyle), 'dashed');
+    assert.deepEqual(await violations(page), [], 'figures that are not of now can be read as well');
   }
   assert.equal(await ofFirst.locator('#members-rows tr').count(), rows);
   assert.ok(await ofFirst.locator('#flagged-rows tr').count() > 0);

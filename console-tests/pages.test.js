@@ -408,6 +408,44 @@ for (const [name, options] of Object.entries({wide: {}, dark: DARK, phone: PHONE
   });
 }
 
+test('what is about transactions comes first, then what acts, then Hazelcast’s internals', async () => {
+  await ready();
+  const tops = await page.evaluate(() => ['throughput', 'flagged', 'card', 'members', 'entrances']
+    .map(id => document.getElementById(id).getBoundingClientRect().top));
+  assert.deepEqual(tops, tops.toSorted((a, b) => a - b));
+  const links = await page.locator('.top nav a').allTextContents();
+  assert.deepEqual(links, ['Throughput', 'Flagged', 'Rules', 'Rule sets', 'Card', 'Control', 'Members', 'Requests']);
+});
+
+test('a table that is wider than a phone has a shadow at the edge behind which there is more', async () => {
+  await ready(PHONE);
+  const table = page.locator('#members .scroll');
+  await table.scrollIntoViewIfNeeded();
+  assert.ok(await table.evaluate(node => node.scrollWidth > node.clientWidth + 40));
+  // A column of pixels of the frame, where no text is.
+  const edges = async () => {
+    const {x, y, width, height} = await table.boundingBox();
+    const strip = left => page.screenshot({clip: {x: left, y: y + height - 6, width: 3, height: 3}});
+    return {left: (await strip(x + 2)).toString('base64'), right: (await strip(x + width - 6)).toString('base64')};
+  };
+  const atBegin = await edges();
+  await table.evaluate(node => node.scrollTo(node.scrollWidth, 0));
+  const atEnd = await edges();
+  assert.notEqual(atBegin.left, atBegin.right, 'more at the right');
+  assert.notEqual(atEnd.left, atEnd.right, 'more at the left');
+  assert.notEqual(atBegin.right, atEnd.right, 'no more at the right');
+});
+
+test('with forced colours bars, keys and states are told apart', async () => {
+  await ready({forcedColors: 'active'});
+  const style = (selector, name) => page.locator(selector).first().evaluate((node, key) => getComputedStyle(node)[key], name);
+  await page.locator('#members-rows .fill').first().waitFor({state: 'attached'});
+  assert.notEqual(await style('#members-rows .fill', 'backgroundColor'), await style('#members-rows .track', 'backgroundColor'));
+  assert.equal(await style('#members-rows .track', 'outlineStyle'), 'solid');
+  const lines = await page.locator('.legend .swatch').evaluateAll(nodes => nodes.map(node => getComputedStyle(node).borderTopColor));
+  assert.equal(new Set(lines).size, lines.length, `each series has its colour: ${lines}`);
+});
+
 test('the dark page is dark', async () => {
   const brightness = async options => {
     await ready(options);

@@ -7,7 +7,7 @@ import {fileURLToPath} from 'node:url';
 
 const FILE = fileURLToPath(new URL('../hazelcast-certification/src/main/resources/console/throughput.js', import.meta.url));
 // As a module, whatever the folder that it lies in says of its files.
-const {Throughput} = await import(`data:text/javascript,${encodeURIComponent(readFileSync(FILE, 'utf8'))}`);
+const {Throughput, axisEnd} = await import(`data:text/javascript,${encodeURIComponent(readFileSync(FILE, 'utf8'))}`);
 
 const BEGIN_MS = 1_798_967_000_000;
 
@@ -79,4 +79,19 @@ test('points and marks older than ten minutes are forgotten, and a second has on
   assert.deepEqual([...totals(throughput).values()], [7]);
   assert.deepEqual(throughput.addresses(), ['b']);
   assert.deepEqual(throughput.marks(), []);
+});
+
+test('a spike of some seconds ends above the axis once it is half a minute old', () => {
+  const calm = Array.from({length: 600}, () => 1000);
+  assert.equal(axisEnd(calm), Infinity, 'nothing is cut');
+  const spike = calm.with(300, 50_000);
+  assert.equal(axisEnd(spike), 1500);
+  assert.equal(axisEnd(calm.with(590, 50_000)), Infinity, 'what has just come is shown whole');
+});
+
+test('a rise that lasts, a begin after quiet minutes, and gaps are shown whole', () => {
+  assert.equal(axisEnd([...Array.from({length: 500}, () => 1000), ...Array.from({length: 60}, () => 9000), ...Array.from({length: 40}, () => 1000)]), Infinity);
+  assert.equal(axisEnd([...Array.from({length: 560}, () => 0), ...Array.from({length: 5}, () => 9000), ...Array.from({length: 35}, () => 0)]), Infinity);
+  assert.equal(axisEnd([null, null, 5]), Infinity);
+  assert.equal(axisEnd([]), Infinity);
 });

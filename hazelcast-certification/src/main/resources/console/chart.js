@@ -4,6 +4,7 @@ import uPlot from './vendor/uplot/uPlot.esm.js';
 import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
 import {count, time} from './format.js';
 import {color, numberAxis, onThemeChange, timeAxis} from './theme.js';
+import {axisEnd} from './throughput.js';
 
 const WINDOW_S = 600;
 const MEMBER_COLORS = 6;
@@ -42,6 +43,7 @@ export class Chart {
   #values = [];
   #at = null;
   #hidden = new Set();
+  #end = Infinity;
 
   constructor(throughput) {
     this.#throughput = throughput;
@@ -57,6 +59,7 @@ export class Chart {
     const addresses = this.#throughput.addresses();
     const shape = addresses.join();
     const columns = this.#throughput.columns();
+    this.#cut(columns[0], columns[2]);
     if (this.#plot === null || shape !== this.#shape) {
       this.#shape = shape;
       this.#build(addresses, columns);
@@ -65,6 +68,14 @@ export class Chart {
     }
     this.#marks.show(this.#throughput.marks());
     this.#showValues();
+  }
+
+  /** Ends the axis below a spike, and says how high that was. */
+  #cut(times, totals) {
+    this.#end = axisEnd(totals);
+    const highest = totals.reduce((best, rate, index) => (rate > (totals[best] ?? 0) ? index : best), 0);
+    setText($('tps-cut'), this.#end === Infinity ? ''
+      : `Higher than the axis: ${count(totals[highest])} a second at ${time(times[highest] * 1000)}`);
   }
 
   #size() {
@@ -91,7 +102,7 @@ export class Chart {
       cursor: {y: false, drag: {x: false, y: false}, points: {size: 6}},
       scales: {
         x: {range: (_, min, max) => [max - WINDOW_S, max]},
-        y: {range: (_, min, max) => [0, Math.max(1, max) * 1.08]},
+        y: {range: (_, min, max) => [0, Math.max(1, Math.min(max, this.#end)) * 1.08]},
       },
       series: [{}, ...series],
       axes: [timeAxis(), numberAxis()],

@@ -6,6 +6,24 @@ const WINDOW_S = 600;
 const APART_S = 0.5;
 const MARKS_MAX = 20;
 
+const RECENT_POINTS = 30;
+const USUAL_SHARE = 0.98;
+const SPIKE = 1.5;
+
+/**
+ * Where an axis of rates ends so that a spike of some seconds does not flatten the rest; Infinity: there is none. The last half minute
+ * is always shown whole.
+ */
+export function axisEnd(totals) {
+  const rates = totals.filter(rate => rate > 0).sort((a, b) => a - b);
+  if (rates.length === 0) {
+    return Infinity;
+  }
+  const usual = rates[Math.floor((rates.length - 1) * USUAL_SHARE)];
+  const end = Math.max(usual * SPIKE, ...totals.slice(-RECENT_POINTS));
+  return rates.at(-1) > end ? end : Infinity;
+}
+
 export class Throughput {
   #points = [];
   #marks = [];
