@@ -38,6 +38,7 @@ class ArchitectureTest {
             "logs",
             "chain",
             "access",
+            "certificates",
             "transaction",
             "mapping",
             "history",

@@ -245,6 +245,15 @@ public final class Console implements AutoCloseable {
         return port.port();
     }
 
+    /**
+     * Takes the files of its certificate as they are, for connections from then on. Blocks.
+     *
+     * @throws Exception when they cannot be used; then it keeps those that it has
+     */
+    public void reloadCertificate() throws Exception {
+        port.reloadCertificate();
+    }
+
     /** Where the API is served, as an origin: {@code http://10.0.0.1:7777}. */
     public String url() {
         InetAddress address = settings.address();

@@ -62,7 +62,7 @@ public final class Gateway implements AutoCloseable {
             ErrorCode.NOT_SCORING, "this member does not score now; try another, or start it with ctl start");
 
     private final GatewaySettings settings;
-    private final @Nullable SslContext tls;
+    private volatile @Nullable SslContext tls;
     private final GatewayShared shared;
     private final Object someClosed = new Object();
     private final Set<GatewayConnection> connections = ConcurrentHashMap.newKeySet();
@@ -179,8 +179,9 @@ public final class Gateway implements AutoCloseable {
         }
         GatewayConnection connection = new GatewayConnection(shared, address, this::closed);
         connections.add(connection);
-        if (tls != null) {
-            SslHandler handler = tls.newHandler(channel.alloc());
+        SslContext context = tls;
+        if (context != null) {
+            SslHandler handler = context.newHandler(channel.alloc());
             handler.setHandshakeTimeoutMillis(settings.handshakeTimeout().toMillis());
             channel.pipeline().addLast(handler);
         }
@@ -193,6 +194,20 @@ public final class Gateway implements AutoCloseable {
             connections.remove(connection);
             someClosed.notifyAll();
         }
+    }
+
+    /** How it proves itself; empty: not at all. */
+    public Optional<GatewaySettings.Tls> tls() {
+        return settings.tls();
+    }
+
+    /**
+     * Takes the files of its certificate as they are, for connections from then on. Blocks.
+     *
+     * @throws IllegalArgumentException when they cannot be used; then it keeps those that it has
+     */
+    public void reloadCertificate() {
+        tls = settings.tls().map(GatewayTls::context).orElse(null);
     }
 
     /** The port that is open. */

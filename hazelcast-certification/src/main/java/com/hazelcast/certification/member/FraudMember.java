@@ -245,6 +245,7 @@ public final class FraudMember implements AutoCloseable {
         console = ports.openConsole(watched, hazelcast, trail);
         api = config.api()
                 .map(settings -> ports.openApi(settings, watched, labels, hazelcast, report::takesTransactions));
+        var unusedCertificates = ports.openCertificates(gateway, console, api);
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
             ShardRestore restore = new ShardRestore(

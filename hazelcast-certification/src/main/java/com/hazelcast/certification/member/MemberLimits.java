@@ -64,6 +64,9 @@ public final class MemberLimits {
     /** Connections without which a gateway is of no use. */
     static final int GATEWAY_CONNECTIONS_MIN = 64;
 
+    /** Between two looks whether the files of certificates have changed; they are taken when two looks have found the same. */
+    static final long CERTIFICATE_LOOK_MS = 10_000;
+
     /** More threads than that have no processors to run on. */
     public static final int PARTITION_THREADS_MAX = 1_024;
 

@@ -38,6 +38,8 @@ enum MemberPart {
     CONSOLE,
     /** The port of the HTTP API. */
     API,
+    /** The watch over the certificates of these ports. */
+    CERTIFICATES,
     /** Control calls are answered. */
     CONTROL,
     /** What the member does by itself has begun. */

@@ -8,6 +8,8 @@ import com.hazelcast.certification.api.http.ApiMeter;
 import com.hazelcast.certification.api.http.ApiParts;
 import com.hazelcast.certification.api.http.ApiPort;
 import com.hazelcast.certification.api.http.ApiSettings;
+import com.hazelcast.certification.certificates.CertificateFiles;
+import com.hazelcast.certification.certificates.CertificateWatch;
 import com.hazelcast.certification.console.Console;
 import com.hazelcast.certification.console.api.MemberHealth;
 import com.hazelcast.certification.console.flagged.CardLinks;
@@ -193,6 +195,36 @@ final class MemberPorts {
                         settings,
                         new ApiParts(desk, cards, labels, tokens(hazelcast), new MemberHealth(watched), meter, clock)),
                 ApiPort::close);
+    }
+
+    /** Has ports take certificates that are written while they are open, and says how long those in use are valid. */
+    CertificateWatch openCertificates(Optional<Gateway> gateway, Console console, Optional<ApiPort> api) {
+        return parts.open(
+                MemberPart.CERTIFICATES,
+                () -> {
+                    CertificateWatch watch = new CertificateWatch(clock, MemberLimits.CERTIFICATE_LOOK_MS);
+                    try {
+                        gateway.ifPresent(port -> port.tls()
+                                .ifPresent(tls -> watch.follow(files("gateway", tls), port::reloadCertificate)));
+                        api.ifPresent(port ->
+                                port.tls().ifPresent(tls -> watch.follow(files("api", tls), port::reloadCertificate)));
+                        config.console()
+                                .tls()
+                                .ifPresent(tls -> watch.follow(
+                                        new CertificateFiles("console", tls.certificate(), tls.key(), Optional.empty()),
+                                        console::reloadCertificate));
+                    } catch (RuntimeException e) {
+                        watch.close();
+                        throw e;
+                    }
+                    metrics.observeCertificates(watch::daysLeft);
+                    return watch;
+                },
+                CertificateWatch::close);
+    }
+
+    private static CertificateFiles files(String port, GatewaySettings.Tls tls) {
+        return new CertificateFiles(port, tls.certificate(), tls.key(), tls.clientAuthorities());
     }
 
     /** Tokens are the console's links to cards, so both name a card alike. */

@@ -221,6 +221,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         gauges.observeStorage(storage);
     }
 
+    /** Adds how long the certificates of ports are valid, by port. */
+    public void observeCertificates(Supplier<Map<String, Double>> daysLeft) {
+        gauges.observeCertificates(daysLeft);
+    }
+
     /** Adds the connections of the gateway, where there is one. */
     public void observeGateway(Supplier<Number> connectionCount) {
         gauges.observeGateway(connectionCount);

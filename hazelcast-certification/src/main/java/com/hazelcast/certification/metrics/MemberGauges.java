@@ -152,6 +152,16 @@ final class MemberGauges {
                 () -> copies.get().isDegraded() ? 1 : 0);
     }
 
+    void observeCertificates(Supplier<Map<String, Double>> daysLeft) {
+        GaugeWithCallback.builder()
+                .name("fraud_certificate_days_left")
+                .help(
+                        "Days until the certificate ends that a port of this member shows, or one of its chain; below 0: it has ended")
+                .labelNames("port")
+                .callback(callback -> daysLeft.get().forEach((port, days) -> callback.call(days, port)))
+                .register(registry);
+    }
+
     void observeGateway(Supplier<Number> connectionCount) {
         gauge("fraud_gateway_connections", "Connections to this member's gateway", connectionCount);
     }

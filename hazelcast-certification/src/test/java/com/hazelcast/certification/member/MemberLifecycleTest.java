@@ -177,6 +177,7 @@ class MemberLifecycleTest {
                             MemberPart.COPIES,
                             MemberPart.HAZELCAST,
                             MemberPart.STORAGE,
+                            MemberPart.CERTIFICATES,
                             MemberPart.API,
                             MemberPart.CONSOLE,
                             MemberPart.AUDIT,

@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.mapping.FieldProblem;
+import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpHeaders;
@@ -10,6 +11,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -101,7 +103,7 @@ final class ApiLoop extends VerticleBase {
     }
 
     @Override
-    public io.vertx.core.Future<?> start() {
+    public Future<?> start() {
         tasks = new LoopTasks(context);
         Consumer<Runnable> whenPassEnds = task -> context.runOnContext(ignored -> task.run());
         parts.desk().collectOnThisThread(whenPassEnds);
@@ -117,6 +119,12 @@ final class ApiLoop extends VerticleBase {
                 .exceptionHandler(failure -> LOG.debug("a connection to the API failed", failure))
                 .requestHandler(dispatch::route)
                 .listen(address);
+    }
+
+    /** From any thread. */
+    Future<Boolean> useCertificate(ServerSSLOptions changed) {
+        HttpServer opened = server;
+        return opened == null ? Future.succeededFuture(false) : opened.updateSSLOptions(changed);
     }
 
     int port() {

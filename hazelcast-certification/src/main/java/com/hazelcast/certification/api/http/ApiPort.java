@@ -16,12 +16,14 @@ import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
 import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -213,6 +215,27 @@ public final class ApiPort implements AutoCloseable {
     private void rehearseWhenServing() {
         if (parts.desk().isServing()) {
             rehearsal.begin(port());
+        }
+    }
+
+    /** How it proves itself; empty: not at all. */
+    public Optional<GatewaySettings.Tls> tls() {
+        return settings.tls();
+    }
+
+    /**
+     * Takes the files of its certificate as they are, for connections from then on. Blocks.
+     *
+     * @throws IllegalArgumentException when they cannot be used; then it keeps those that it has
+     * @throws Exception when an event loop does not take them in time
+     */
+    public void reloadCertificate() throws Exception {
+        ServerSSLOptions changed = options().getSslOptions();
+        for (ApiLoop loop : loops) {
+            var unused = loop.useCertificate(changed)
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .get(HttpLimits.START_TIMEOUT_S, TimeUnit.SECONDS);
         }
     }
 

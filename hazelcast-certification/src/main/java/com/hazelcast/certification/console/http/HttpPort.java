@@ -153,6 +153,19 @@ public final class HttpPort implements AutoCloseable {
                 cause instanceof IOException io ? io : new IOException(cause));
     }
 
+    /**
+     * Takes the files of its certificate as they are, for connections from then on. Blocks.
+     *
+     * @throws IllegalArgumentException when they cannot be used; then it keeps those that it has
+     * @throws Exception when the port does not take them in time; the same
+     */
+    public void reloadCertificate() throws Exception {
+        var unused = server.updateSSLOptions(options().getSslOptions())
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(HttpLimits.START_TIMEOUT_S, TimeUnit.SECONDS);
+    }
+
     /** The port that is open. */
     public int port() {
         return server.actualPort();
