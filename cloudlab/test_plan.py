@@ -1,5 +1,7 @@
 """The templates that cloudlab generates: who may reach what, and where members stand. Needs cloudlab, cfn-lint and pytest."""
 
+import importlib.machinery
+import importlib.util
 import ipaddress
 import pathlib
 import shutil
@@ -7,12 +9,14 @@ import subprocess
 import sys
 
 import pytest
+import yaml
 from cfnlint.decode import cfn_yaml
 
 HERE = pathlib.Path(__file__).resolve().parent
 OWN = "203.0.113.7/32"
 VPC = "10.42.0.0/16"
 SIZES = {"trial": 3, "certification": 3, "large": 9}
+CARDS = {"trial": None, "certification": 30_000_000, "large": 300_000_000}
 
 
 def lab(*arguments):
@@ -99,3 +103,14 @@ def test_the_world_is_not_let_in(address):
 
 def test_an_address_must_be_named():
     assert "--from 203.0.113.7/32" in lab("trial", "mkenv", "never", "--no-provision").stderr
+
+
+def test_the_inventory_gets_the_cards_that_a_size_is_made_for(tmp_path, size):
+    load = importlib.machinery.SourceFileLoader("lab", str(HERE / "lab"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("lab", load))
+    load.exec_module(module)
+    config = yaml.safe_load((HERE / size / "cloudlab_config.yaml").read_text())
+    file = tmp_path / "inventory.yaml"
+    file.write_text(yaml.safe_dump({"all": {"vars": {"ansible_ssh_private_key_file": "x/key.pem"}}}))
+    module.finish_inventory(file, config)
+    assert yaml.safe_load(file.read_text())["all"]["vars"].get("fraud_cards") == CARDS[size]
