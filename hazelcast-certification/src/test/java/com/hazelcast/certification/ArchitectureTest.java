@@ -43,6 +43,7 @@ class ArchitectureTest {
             "mapping",
             "history",
             "labels",
+            "removal",
             "importing",
             "traffic",
             "rules",
@@ -67,6 +68,7 @@ class ArchitectureTest {
             "gateway",
             "copies",
             "labelling",
+            "removing",
             "api.decisions",
             "api.labels",
             "kafka.records",
@@ -96,6 +98,7 @@ class ArchitectureTest {
             "cli.kafka",
             "cli.load",
             "cli.labels",
+            "cli.cards",
             "cli");
 
     /** More files in a package are a sign that it is two. */
@@ -122,6 +125,7 @@ class ArchitectureTest {
                 "mapping",
                 "history",
                 "labels",
+                "removal",
                 "traffic",
                 "rules",
                 "rules.vectors",

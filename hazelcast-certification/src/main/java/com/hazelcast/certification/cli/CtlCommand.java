@@ -6,6 +6,7 @@ import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.cli.access.AuditCommand;
 import com.hazelcast.certification.cli.backup.BackupCommand;
 import com.hazelcast.certification.cli.backup.RestoreCommand;
+import com.hazelcast.certification.cli.cards.ForgetCardCommand;
 import com.hazelcast.certification.cli.kafka.CtlKafkaCommand;
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.cli.options.DurationConverter;
@@ -49,7 +50,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Control a running cluster. The options stand before or after the command.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {CtlKafkaCommand.class, BackupCommand.class, RestoreCommand.class, AuditCommand.class})
+        subcommands = {
+            CtlKafkaCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
+            ForgetCardCommand.class,
+            AuditCommand.class
+        })
 final class CtlCommand implements ControlAccess {
     private static final int PROBLEMS_SHOWN = 20;
 

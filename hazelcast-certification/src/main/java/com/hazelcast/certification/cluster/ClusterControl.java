@@ -96,6 +96,18 @@ public final class ClusterControl implements AutoCloseable {
         return List.of(MemberControl.read(answer, LabelResult[].class));
     }
 
+    /**
+     * Forgets a card through one member; waits until every copy has, or some time.
+     *
+     * @param code of its number
+     * @return how many transactions were held of it; -1: it was not held
+     * @throws IllegalStateException when not every copy has forgotten it; says what to do
+     */
+    public int forgetCard(long code) {
+        return Integer.parseInt(
+                calls.call(calls.members().iterator().next(), ControlVerb.FORGET_CARD, Long.toString(code)));
+    }
+
     /** Lets the loaders of all members load nothing more. */
     public void disarm() {
         calls.callAll(ControlVerb.DISARM, "");

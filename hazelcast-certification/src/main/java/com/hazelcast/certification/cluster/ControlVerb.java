@@ -44,6 +44,8 @@ public enum ControlVerb {
     RESTORE_RULES,
     /** Label transactions; argument: a list of {@code LabelRequest}; answer a list of {@code LabelResult}. */
     ADD_LABELS,
+    /** Forget a card on all copies; argument: the code of its number; answer how many transactions were held, or -1. */
+    FORGET_CARD,
     /** Answer this member's book of rules; empty while it is starting. */
     RULE_BOOK,
     /** Make a change to the rules of the cluster; argument: {@code RuleChange}; answer the {@code RuleBook} after it. */
@@ -78,6 +80,7 @@ public enum ControlVerb {
                     RESTORE,
                     RESTORE_RULES,
                     ADD_LABELS,
+                    FORGET_CARD,
                     CHANGE_RULES -> true;
             default -> false;
         };

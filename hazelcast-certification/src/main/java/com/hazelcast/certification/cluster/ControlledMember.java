@@ -66,6 +66,15 @@ public interface ControlledMember {
     List<LabelResult> addLabels(List<LabelRequest> requests);
 
     /**
+     * Forgets a card; waits until every copy has, or for some time.
+     *
+     * @param code of its number
+     * @return how many transactions were held of it; -1: it was not held
+     * @throws IllegalStateException when not every copy has forgotten it; says what to do
+     */
+    int forgetCard(long code) throws InterruptedException;
+
+    /**
      * Copies what this member has on disk into a folder of its own in that one.
      *
      * @param takenAtMs of the whole backup

@@ -20,6 +20,7 @@ import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.core.HazelcastInstance;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -119,6 +120,7 @@ public final class MemberControl {
         String detail = switch (verb) {
             case BEGIN_BACKTEST -> "";
             case ADD_LABELS -> "labels=" + requests(argument).size();
+            case FORGET_CARD -> "card=" + Pan.masked(Long.parseLong(argument));
             case CHANGE_RULES -> read(argument, RuleChange.class).summary();
             default -> argument;
         };
@@ -273,6 +275,9 @@ public final class MemberControl {
             }
             case ADD_LABELS -> {
                 return write(member.addLabels(requests(argument)));
+            }
+            case FORGET_CARD -> {
+                return Integer.toString(member.forgetCard(Long.parseLong(argument)));
             }
             case BEGIN_COMPARISON -> {
                 String[] words = argument.split(" ", 2);

@@ -12,9 +12,27 @@ import java.nio.ByteBuffer;
  * put in its place by moving the newer entries up. Single-threaded.
  */
 public final class CardHistory extends ChunkWalk {
+    /** What a shard counts of its entries. Written by the thread of the shard alone. */
+    static final class Counts {
+        /** Entries in chunks, pruned ones not included. */
+        long held;
+
+        /** Entries dropped because they were 90 days older than a newer one. */
+        long expired;
+
+        /** Entries dropped by the bound on entries a card. */
+        long droppedByBound;
+
+        /** Entries dropped because the history memory was full. */
+        long droppedByMemory;
+
+        /** Time of the newest entry that ever came, as far as it is known: after a shard was read to 35 minutes, never later than it was. */
+        long newestMs = Long.MIN_VALUE;
+    }
+
     private final CardTable table;
     private final int entriesPerCardMax;
-    private final ShardCounts counts;
+    private final Counts counts;
     private final EdgeWalk edgeWalk = new EdgeWalk();
 
     private int slot;
@@ -30,7 +48,7 @@ public final class CardHistory extends ChunkWalk {
     /** The placed transaction is 90 days newer than the oldest entry, and so than all that was dropped before. */
     private boolean isFloorExpired;
 
-    CardHistory(CardTable table, ChunkPages pages, int entriesPerCardMax, ShardCounts counts) {
+    CardHistory(CardTable table, ChunkPages pages, int entriesPerCardMax, Counts counts) {
         super(pages);
         this.table = table;
         this.entriesPerCardMax = entriesPerCardMax;
@@ -151,6 +169,37 @@ public final class CardHistory extends ChunkWalk {
         }
     }
 
+    /**
+     * Drops what is 90 days older than that time, whatever the newest entry is; a card that loses its last one so remembers since when it
+     * has none. What was dropped for room before is older still, so late transactions are taken again.
+     *
+     * @return how many entries were dropped; not counted as expired
+     */
+    int expire(long timeMs) {
+        long horizonMs = timeMs - HistoryLimits.HORIZON_MS;
+        if (!CardSlot.mayHaveExpired(word, timeMs) && CardTotal.newestFromMs(total) > horizonMs) {
+            return 0;
+        }
+        int kept = 0;
+        rewind();
+        while (next() && timeMs() > horizonMs) {
+            kept++;
+        }
+        int dropped = count - kept;
+        if (dropped > 0) {
+            forgetPlace();
+            hasDropped = false;
+            keepNewest(kept);
+        }
+        return dropped;
+    }
+
+    /** Drops all entries and overwrites them. */
+    void wipe() {
+        pages.wipeChain(newestChunk);
+        keepNewest(0);
+    }
+
     /** Whether {@link #insert} needs a chunk that the memory's bound does not allow, or that there is no memory for. */
     public boolean isOutOfMemory() {
         return isNewestChunkFull() && !isAtBound() && !pages.ensureRoom();
@@ -258,6 +307,7 @@ public final class CardHistory extends ChunkWalk {
         int oldestTick = isOldest ? CardSlot.tick(timeMs) : CardSlot.oldestTick(word);
         save(oldestTick, CardSlot.flags(word) | flags & CardSlot.FLAGS_MASK);
         counts.held++;
+        counts.newestMs = Math.max(counts.newestMs, timeMs);
         edgeWalk.forget();
     }
 

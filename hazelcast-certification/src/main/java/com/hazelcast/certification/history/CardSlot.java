@@ -16,6 +16,8 @@ package com.hazelcast.certification.history;
  * newest, and an entry more than 90 days newer than the newest drops them all, so the tick is never ambiguous where it is
  * used. <b>flags</b>: see {@link
  * HistoryCursor#flags()}.
+ *
+ * <p>In a card without entries, <b>oldest tick</b> says since when: 0 when that is not known yet.
  */
 final class CardSlot {
     /** A card without entries. */
@@ -28,6 +30,9 @@ final class CardSlot {
 
     /** Two times that are a horizon apart are at least that many ticks apart. */
     private static final int HORIZON_TICKS = (int) (HistoryLimits.HORIZON_MS >>> TICK_MS_SHIFT) - 1;
+
+    /** Ticks of a card without entries that lie so far back are taken for later ones, which a log that is replayed meets. */
+    private static final int EMPTY_TICKS_MAX = (TICK_MASK + 1) / 4 * 3;
 
     private static final int SKIP_SHIFT = TICK_SHIFT + 13;
     private static final int SKIP_MASK = (1 << 3) - 1;
@@ -79,6 +84,17 @@ final class CardSlot {
     /** Tick of a time, not yet modulo anything. */
     static int tick(long timeMs) {
         return (int) (timeMs >>> TICK_MS_SHIFT);
+    }
+
+    /** A card without entries since that time. */
+    static long emptySince(long timeMs) {
+        return of(false, ChunkLayout.NONE, 0, 0, Math.max(1, tick(timeMs) & TICK_MASK), 0);
+    }
+
+    /** Whether a card without entries has been without for so long at that time; never when that is not known. Exact to a tick. */
+    static boolean isEmptyFor(long word, long forMs, long timeMs) {
+        int ticks = (tick(timeMs) - oldestTick(word)) & TICK_MASK;
+        return oldestTick(word) != 0 && ticks < EMPTY_TICKS_MAX && ticks >= tick(forMs);
     }
 
     /** Whether the oldest entry may be out of the horizon at that time; exact to a tick, never false by mistake. */

@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
@@ -190,6 +191,29 @@ final class CardTable {
         return slot;
     }
 
+    /**
+     * Takes out the card at a slot, and moves others back to where look-ups find them without it. Slots that are known of any card are
+     * none any more.
+     */
+    void remove(int slot) {
+        int free = slot;
+        for (int next = following(slot); isUsed(next); next = following(next)) {
+            int home = home(CardHash.of(cardAt(next)));
+            // A look-up from its home comes to the free slot before this one.
+            boolean isBehindHome = free <= next ? home <= free || home > next : home <= free && home > next;
+            if (isBehindHome) {
+                System.arraycopy(slots, next * SLOT_SIZE_BYTES, slots, free * SLOT_SIZE_BYTES, SLOT_SIZE_BYTES);
+                free = next;
+            }
+        }
+        Arrays.fill(slots, free * SLOT_SIZE_BYTES, (free + 1) * SLOT_SIZE_BYTES, (byte) 0);
+        cardCount--;
+    }
+
+    private int following(int slot) {
+        return slot + 1 == capacity ? 0 : slot + 1;
+    }
+
     private int freeSlot(int home) {
         int slot = home;
         while (isUsed(slot)) {
@@ -210,7 +234,8 @@ final class CardTable {
     }
 
     /**
-     * Calls back with the slots of the cards whose {@linkplain CardHash#position positions} lie from one to another, exclusive. A card lies at
+     * Calls back with the slots of the cards whose {@linkplain CardHash#position positions} lie from one to another, exclusive; no card may be
+     * added or removed meanwhile. A card lies at
      * its home or behind it, with no free slot between: the part is complete wherever the slots have moved since the last one.
      */
     void forEachBetween(long from, long to, IntConsumer consumer) {

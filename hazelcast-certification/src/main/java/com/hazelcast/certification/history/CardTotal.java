@@ -27,6 +27,11 @@ final class CardTotal {
         return total & SUM_MASK;
     }
 
+    /** When the tick of the newest entry begins; no entry is newer than a tick after that. */
+    static long newestFromMs(long total) {
+        return total >>> SUM_BITS << TICK_MS_SHIFT;
+    }
+
     /** {@link TransactionLayout#timesCeiling} of the end of the newest entry's tick. */
     static long timesCeiling(long total) {
         return TransactionLayout.timesCeiling(((total >>> SUM_BITS) + 1 << TICK_MS_SHIFT) - 1);

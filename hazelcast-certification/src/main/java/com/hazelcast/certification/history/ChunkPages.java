@@ -16,6 +16,8 @@ final class ChunkPages {
     /** The last format of shards whose entries have no labels. */
     private static final int LAST_WITHOUT_LABELS = 8;
 
+    private static final byte[] WIPED = new byte[ChunkLayout.OLDER_OFFSET];
+
     private final HistoryMemory.Account account;
     private ByteBuffer[] pages = new ByteBuffer[1];
     private int pageCount;
@@ -103,6 +105,13 @@ final class ChunkPages {
             setOlder(chunk, firstFree);
             firstFree = chunk;
             chunk = older;
+        }
+    }
+
+    /** Overwrites the entries of the chunk and of all before it. */
+    void wipeChain(int newest) {
+        for (int chunk = newest; chunk != ChunkLayout.NONE; chunk = older(chunk)) {
+            page(chunk).put(ChunkLayout.offset(chunk), WIPED);
         }
     }
 

@@ -11,6 +11,12 @@ public final class HistoryLimits {
     /** The same in milliseconds. An entry is inside when its time is greater than the newest's less this. */
     public static final long HORIZON_MS = HORIZON_DAYS * DAY_MS;
 
+    /** How long a card may stay without an entry at most, in days: a {@link CardSlot} tells no more apart. */
+    public static final int EMPTY_CARD_DAYS_MAX = 100;
+
+    /** The same in milliseconds. */
+    public static final long EMPTY_CARD_MAX_MS = EMPTY_CARD_DAYS_MAX * DAY_MS;
+
     /**
      * Widths of the windows whose sums each card keeps, narrower first: see {@link WindowEdge}. They are those of the rules' averages
      * below the horizon. One more takes eight bytes a slot of the table.

@@ -34,6 +34,9 @@ public final class HistoryShard {
     /** Key of a shard that was never put into the map. */
     public static final int NO_KEY = -1;
 
+    /** Share of a buffer that cards of usual length are to fill: what does not fit is written again. */
+    private static final double FILLED = 0.75;
+
     /** Above the tag, in a word of the digest. */
     private static final int LABEL_SHIFT = 48;
 
@@ -47,8 +50,9 @@ public final class HistoryShard {
     private final int entriesPerCardMax;
     private final CardTable table;
     private final ChunkPages pages;
-    private final ShardCounts counts = new ShardCounts();
+    private final CardHistory.Counts counts = new CardHistory.Counts();
     private final CardHistory history;
+    private final ShardSweep sweep;
     private final int[] homes = new int[LOCATE_MAX];
     private final int[] located = new int[LOCATE_MAX];
     private final AppliedBatches batches = new AppliedBatches();
@@ -75,6 +79,7 @@ public final class HistoryShard {
         this.table = new CardTable(account, cardsExpected);
         this.pages = new ChunkPages(account);
         this.history = new CardHistory(table, pages, entriesPerCardMax, counts);
+        this.sweep = new ShardSweep(table, history);
     }
 
     /**
@@ -189,6 +194,10 @@ public final class HistoryShard {
     /** Grows the table; what was located moves, so it is looked up again when it is opened. */
     private void growTable() {
         table.grow(1);
+        forgetLocated();
+    }
+
+    private void forgetLocated() {
         Arrays.fill(located, CardTable.ABSENT);
     }
 
@@ -197,7 +206,7 @@ public final class HistoryShard {
         return history;
     }
 
-    /** Calls back with each card held; no card may be added meanwhile. */
+    /** Calls back with each card held; no card may be added or removed meanwhile. */
     public void forEachCard(LongConsumer consumer) {
         for (int slot = 0; slot < table.capacity(); slot++) {
             if (table.isUsed(slot)) {
@@ -218,7 +227,7 @@ public final class HistoryShard {
 
     /**
      * Visits the histories of the cards whose {@linkplain CardHash#position positions} lie from one to another, exclusive. Whoever goes through
-     * all positions part by part sees each card once, also when cards are added between the parts.
+     * all positions part by part sees each card once, also when others come and go between the parts.
      *
      * @param cards which of them
      */
@@ -229,6 +238,61 @@ public final class HistoryShard {
                 visitor.visit(card, opened(slot));
             }
         });
+    }
+
+    /**
+     * What a sweep did.
+     *
+     * @param looked cards that it looked at
+     * @param expired entries dropped
+     * @param removed cards that are not held any more
+     * @param isChanged whether it did anything that another copy must do, too
+     */
+    public record Swept(int looked, int expired, int removed, boolean isChanged) {}
+
+    /**
+     * Drops entries that are 90 days older than that time, of the cards whose {@linkplain CardHash#position positions} lie from one to another,
+     * exclusive, and removes cards that have been without an entry for long. What it drops is not {@linkplain #countExpired counted}.
+     *
+     * @param emptyMaxMs how long a card stays without an entry; at most {@link HistoryLimits#EMPTY_CARD_MAX_MS}
+     */
+    public Swept sweep(long from, long to, long timeMs, long emptyMaxMs) {
+        forgetLocated();
+        return sweep.run(from, to, timeMs, emptyMaxMs);
+    }
+
+    /** So many entries were dropped by a sweep on the owner: a copy that had dropped them already counts them all the same. */
+    public void countExpired(long entries) {
+        counts.expired += entries;
+    }
+
+    /**
+     * Time of the newest transaction that was ever inserted; after the shard was read up to 35 minutes before that. {@link Long#MIN_VALUE}:
+     * there was none.
+     */
+    public long newestMs() {
+        return counts.newestMs;
+    }
+
+    /**
+     * Removes the card, and overwrites what was held of it. The recent references of all cards of the shard are forgotten: whose they are
+     * cannot be told.
+     *
+     * @return how many entries were held of it; -1: it was not held
+     */
+    public int forget(long card) {
+        forgetLocated();
+        long sizeBefore = references.sizeBytes();
+        references.clear();
+        account.resizeTables(-sizeBefore);
+        int slot = find(card);
+        if (slot == CardTable.ABSENT) {
+            return -1;
+        }
+        int entries = CardSlot.count(table.wordAt(slot));
+        opened(slot).wipe();
+        table.remove(slot);
+        return entries;
     }
 
     /** Whether the card is held. */
@@ -459,30 +523,45 @@ public final class HistoryShard {
         references.writeTo(out);
     }
 
-    /** Places for cards in the table; when it has changed, all cards may have moved. */
-    public int slotCount() {
-        return table.capacity();
+    /**
+     * Writes the cards from that {@linkplain CardHash#position position} on, each as it is now, about as many as fit into the buffer. Touches
+     * nothing that a reader of the shard uses. Whoever writes all parts one after the other writes each card once, also when others come and
+     * go between the parts.
+     *
+     * @return the position behind those written, {@link CardHash#POSITIONS} at the end; {@code from} when the buffer is too small for the next card
+     */
+    public long writeCards(long from, ByteBuffer out) {
+        int start = out.position();
+        for (long width = Math.min(CardHash.POSITIONS - from, widthOf(out.remaining())); width > 0; width /= 2) {
+            if (writeAll(from, from + width, out)) {
+                return from + width;
+            }
+            out.position(start);
+        }
+        return from;
     }
 
-    /**
-     * Writes the cards from that slot on, each as it is now, as many as fit into the buffer. Touches nothing that a reader of the shard uses.
-     *
-     * @return the first slot that was left out, or {@link #slotCount()}
-     */
-    public int writeCards(int fromSlot, ByteBuffer out) {
-        for (int slot = fromSlot; slot < table.capacity(); slot++) {
-            if (table.isUsed(slot)) {
-                int newest = CardSlot.newestChunk(table.wordAt(slot));
-                int chunks = pages.chainLength(newest);
-                if (out.remaining() < CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.OLDER_OFFSET) {
-                    return slot;
-                }
-                table.writeCard(slot, out);
-                out.putShort((short) chunks);
-                pages.writeChain(newest, out);
+    /** Positions whose cards take about so many bytes. */
+    private long widthOf(int sizeBytes) {
+        long all = (long) table.cardCount() * (CardTable.CARD_SIZE_BYTES + Short.BYTES) + pages.sizeBytes() + 1;
+        return Math.max(1, (long) (FILLED * CardHash.POSITIONS * sizeBytes / all));
+    }
+
+    /** Whether all of these fit. */
+    private boolean writeAll(long from, long to, ByteBuffer out) {
+        BitSet missing = new BitSet(1);
+        table.forEachBetween(from, to, slot -> {
+            int newest = CardSlot.newestChunk(table.wordAt(slot));
+            int chunks = pages.chainLength(newest);
+            if (out.remaining() < CardTable.CARD_SIZE_BYTES + Short.BYTES + chunks * ChunkLayout.OLDER_OFFSET) {
+                missing.set(0);
+                return;
             }
-        }
-        return table.capacity();
+            table.writeCard(slot, out);
+            out.putShort((short) chunks);
+            pages.writeChain(newest, out);
+        });
+        return missing.isEmpty();
     }
 
     /** Adds the cards that {@link #writeCards} wrote, which are not there yet, whether or not they fit under the bound. */
@@ -496,6 +575,14 @@ public final class HistoryShard {
             long word = table.wordAt(slot);
             table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in, readFormat)));
             counts.held += CardSlot.count(word);
+            noteNewest(slot);
+        }
+    }
+
+    /** After a card was read: its newest entry may be the newest of all. */
+    private void noteNewest(int slot) {
+        if (CardSlot.count(table.wordAt(slot)) > 0) {
+            counts.newestMs = Math.max(counts.newestMs, CardTotal.newestFromMs(table.totalAt(slot)));
         }
     }
 
@@ -518,6 +605,11 @@ public final class HistoryShard {
     public static HistoryShard readFrom(DataInput in, HistoryMemory memory) throws IOException {
         HistoryShard shard = readHead(in, memory, 0);
         shard.table.readFrom(in);
+        for (int slot = 0; slot < shard.table.capacity(); slot++) {
+            if (shard.table.isUsed(slot)) {
+                shard.noteNewest(slot);
+            }
+        }
         shard.pages.readFrom(in);
         shard.pages.convert(shard.readFormat);
         shard.readFormat = FORMAT_VERSION;

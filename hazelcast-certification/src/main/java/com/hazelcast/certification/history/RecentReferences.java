@@ -74,6 +74,13 @@ final class RecentReferences {
         }
     }
 
+    /** Forgets all. */
+    void clear() {
+        younger = NONE;
+        older = NONE;
+        used = 0;
+    }
+
     /** Another's references, as far as this one has room for them. */
     void addAll(RecentReferences other) {
         for (long[] table : new long[][] {other.older, other.younger}) {

@@ -33,6 +33,7 @@ import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.loading.StoredShards;
 import com.hazelcast.certification.metrics.FraudMetrics;
+import com.hazelcast.certification.removing.CardRemoval;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -93,6 +94,7 @@ public final class FraudMember implements AutoCloseable {
     private final ShardDelivery delivery;
     private final Router router;
     private final LabelDesk labels;
+    private final CardRemoval removal;
     private final MemberPulse pulse;
     private final MemberReport report;
     private final Optional<Gateway> gateway;
@@ -214,6 +216,8 @@ public final class FraudMember implements AutoCloseable {
         router.watchHeld(gate);
         MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
         labels = ports.openLabels(map, keys, copies);
+        ports.openSweeper(hazelcast, map, keys);
+        removal = ports.removal(hazelcast, map, keys, copies);
         SourceReaders readers = ports.openReaders();
         Optional<KafkaReaders> kafka = ports.openKafka(rules, labels);
         pulse = new MemberPulse(
@@ -410,6 +414,10 @@ public final class FraudMember implements AutoCloseable {
         return labels;
     }
 
+    CardRemoval removal() {
+        return removal;
+    }
+
     MemberLoad load() {
         return load;
     }
@@ -511,6 +519,7 @@ public final class FraudMember implements AutoCloseable {
         }
         parts.close(MemberPart.ROUTER);
         parts.close(MemberPart.LABELS);
+        parts.close(MemberPart.SWEEPER);
         parts.close(MemberPart.DELIVERY);
         parts.close(MemberPart.STORED_SHARDS);
         parts.close(MemberPart.DELIVERIES);

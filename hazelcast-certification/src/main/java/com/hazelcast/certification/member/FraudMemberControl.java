@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 /** Has a member do what control calls ask for. Thread-safe. */
 final class FraudMemberControl implements ControlledMember {
     /** Less than a control call waits, so that what is confirmed by then is reported. */
-    private static final Duration LABELS_WITHIN = Duration.ofSeconds(30);
+    private static final Duration CONFIRMED_WITHIN = Duration.ofSeconds(30);
 
     private final FraudMember member;
     private final Optional<KafkaReaders> kafka;
@@ -106,7 +106,12 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public List<LabelResult> addLabels(List<LabelRequest> requests) {
-        return List.of(member.labels().add(requests, LABELS_WITHIN).join());
+        return List.of(member.labels().add(requests, CONFIRMED_WITHIN).join());
+    }
+
+    @Override
+    public int forgetCard(long code) throws InterruptedException {
+        return member.removal().forget(code, CONFIRMED_WITHIN);
     }
 
     @Override

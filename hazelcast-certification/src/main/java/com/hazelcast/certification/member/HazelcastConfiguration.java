@@ -15,6 +15,7 @@ import com.hazelcast.certification.copies.CopiesSerialization;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.labelling.LabellingSerialization;
 import com.hazelcast.certification.loading.LoadingSerialization;
+import com.hazelcast.certification.removing.RemovingSerialization;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.certification.shard.CutOff;
@@ -62,6 +63,7 @@ final class HazelcastConfiguration {
                 .setAttribute(CutOff.PROCESS, UUID.randomUUID().toString());
         member.shards().zone().ifPresent(zone -> setZone(config, zone));
         CardKeyAgreement.set(config, member.intake().cardKey());
+        RemovingSerialization.announce(config.getMemberAttributeConfig());
         setSerialization(config, memory);
         config.addMapConfig(historyMap(member));
         config.addSplitBrainProtectionConfig(new SplitBrainProtectionConfig(
@@ -187,6 +189,7 @@ final class HazelcastConfiguration {
         CopiesSerialization.register(serialization);
         CardsSerialization.register(serialization);
         LabellingSerialization.register(serialization);
+        RemovingSerialization.register(serialization);
         ClusterSerialization.register(serialization);
         serialization
                 .setAllowUnsafe(false)

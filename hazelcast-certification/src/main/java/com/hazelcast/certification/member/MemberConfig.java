@@ -7,6 +7,7 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.scoring.UnknownCards;
@@ -92,8 +93,14 @@ public record MemberConfig(
      * @param bound on their bytes on this member
      * @param entriesPerCardMax bound on entries a card
      * @param unknownCards what becomes of transactions of cards without a history
+     * @param sweeps how expired entries and silent cards go
      */
-    public record Histories(MemoryKind memory, HistoryBound bound, int entriesPerCardMax, UnknownCards unknownCards) {}
+    public record Histories(
+            MemoryKind memory,
+            HistoryBound bound,
+            int entriesPerCardMax,
+            UnknownCards unknownCards,
+            SweepSettings sweeps) {}
 
     /**
      * What a member keeps on disk.

@@ -22,6 +22,8 @@ enum MemberPart {
     ROUTER,
     /** What brings labels to their shards. */
     LABELS,
+    /** What goes through the cards of this member's shards. */
+    SWEEPER,
     /** The readers of sources; they read nothing before the member scores. */
     READERS,
     /** The readers of Kafka; they read nothing before the member scores. */

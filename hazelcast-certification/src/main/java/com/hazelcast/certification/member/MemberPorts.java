@@ -22,6 +22,8 @@ import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.labelling.LabelDesk;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.metrics.KafkaMetrics;
+import com.hazelcast.certification.removing.CardRemoval;
+import com.hazelcast.certification.removing.Sweeper;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -84,6 +86,29 @@ final class MemberPorts {
                         code -> cardKey.map(key -> key.identify(code)).orElse(code),
                         metrics.labels()),
                 LabelDesk::close);
+    }
+
+    /** What forgets cards. */
+    CardRemoval removal(
+            HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys, CopyGuard copies) {
+        Optional<CardKey> cardKey = config.intake().cardKey();
+        return new CardRemoval(
+                hazelcast,
+                map,
+                keys,
+                config.shards().backups(),
+                config.shards().acks(),
+                copies,
+                code -> cardKey.map(key -> key.identify(code)).orElse(code));
+    }
+
+    /** What goes through the cards of the shards that this member owns. */
+    void openSweeper(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys) {
+        var unused = parts.open(
+                MemberPart.SWEEPER,
+                () -> new Sweeper(
+                        hazelcast, map, keys, clock, config.histories().sweeps(), metrics.sweeps()),
+                Sweeper::close);
     }
 
     SourceReaders openReaders() {

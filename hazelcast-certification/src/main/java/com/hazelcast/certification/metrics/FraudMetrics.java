@@ -7,6 +7,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.labelling.LabelMeter;
 import com.hazelcast.certification.loading.LoadProgress;
+import com.hazelcast.certification.removing.SweepMeter;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
 import com.hazelcast.certification.routing.RoutingMeter;
@@ -146,6 +147,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     private final LongAdder gatewayRefusals = new LongAdder();
     private volatile @Nullable Supplier<Number> gatewayConnections;
     private final LabelMetrics labels = new LabelMetrics(registry);
+    private final SweepMetrics sweeps = new SweepMetrics(registry);
     private volatile @Nullable ApiMetrics api;
     private volatile @Nullable KafkaMetrics kafka;
     private volatile String lastFailure = "";
@@ -247,6 +249,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         ApiMetrics opened = new ApiMetrics(registry);
         api = opened;
         return opened;
+    }
+
+    /** Takes what sweeps do. */
+    public SweepMeter sweeps() {
+        return sweeps;
     }
 
     /** Takes what becomes of labels. */

@@ -5,6 +5,7 @@ import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,9 @@ public final class FlaggedRing {
 
     /** Transactions kept at once after a quiet time. */
     static final int BURST = 1_024;
+
+    /** Instead of a time. */
+    private static final long FORGOTTEN = Long.MIN_VALUE;
 
     private final Clock clock;
 
@@ -78,6 +82,17 @@ public final class FlaggedRing {
         this.clock = clock;
     }
 
+    /** Leaves out what is kept of that card. */
+    public synchronized void forget(long card) {
+        for (int i = 0; i < Math.min(added, CAPACITY); i++) {
+            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            if (TransactionLayout.cardAt(transactions, offset) == card) {
+                Arrays.fill(transactions, offset, offset + TransactionLayout.TRANSACTION_SIZE_BYTES, (byte) 0);
+                atMs[i] = FORGOTTEN;
+            }
+        }
+    }
+
     /** Keeps the transaction at that index of a batch just scored, with its verdict, if there is room for it. */
     synchronized void add(byte[] batch, int index, boolean isSampled) {
         long nowMs = clock.millis();
@@ -100,19 +115,28 @@ public final class FlaggedRing {
     public synchronized List<Flagged> newest(int countMax) {
         List<Flagged> newest = new ArrayList<>();
         for (long sequence = added - 1; sequence >= oldest() && newest.size() < countMax; sequence--) {
-            newest.add(at(sequence));
+            if (isKept(sequence)) {
+                newest.add(at(sequence));
+            }
         }
         return newest;
     }
 
     /** The one with that number; empty when it has been forgotten, or has not been there. */
     public synchronized Optional<Flagged> find(long sequence) {
-        return sequence >= oldest() && sequence < added ? Optional.of(at(sequence)) : Optional.empty();
+        return sequence >= oldest() && sequence < added && isKept(sequence)
+                ? Optional.of(at(sequence))
+                : Optional.empty();
     }
 
     @GuardedBy("this")
     private long oldest() {
         return Math.max(0, added - CAPACITY);
+    }
+
+    @GuardedBy("this")
+    private boolean isKept(long sequence) {
+        return atMs[(int) (sequence % CAPACITY)] != FORGOTTEN;
     }
 
     @GuardedBy("this")

@@ -46,7 +46,7 @@ public final class ScoringContext {
     }
 
     /** The context of the member. */
-    static ScoringContext of(HazelcastInstance member) {
+    public static ScoringContext of(HazelcastInstance member) {
         Object context = member.getUserContext().get(KEY);
         return (ScoringContext) Objects.requireNonNull(context, "registered before the member starts");
     }

@@ -45,6 +45,17 @@ public final class ShardKeys {
         return keys[shard];
     }
 
+    /** Whether a member owns the shard now. */
+    public boolean isOwned(HazelcastInstance hazelcast, int shard) {
+        return hazelcast
+                .getCluster()
+                .getLocalMember()
+                .equals(hazelcast
+                        .getPartitionService()
+                        .getPartition(keyOf(shard))
+                        .getOwner());
+    }
+
     /** The shards that a member owns now. */
     public List<Integer> owned(HazelcastInstance hazelcast) {
         Member self = hazelcast.getCluster().getLocalMember();

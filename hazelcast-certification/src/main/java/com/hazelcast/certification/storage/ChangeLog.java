@@ -446,6 +446,25 @@ final class ChangeLog implements AutoCloseable {
         }
     }
 
+    /**
+     * Begins another file: what was appended until now is in files before it.
+     *
+     * @return its number
+     * @throws LogStalledException when it cannot be written now
+     */
+    long begin() {
+        long begun = cut() + 1;
+        synchronized (this) {
+            if (isWriting) {
+                // Whoever writes begins it.
+                return begun;
+            }
+            isWriting = true;
+        }
+        writeOnce();
+        return begun;
+    }
+
     /** Deletes the files before that one. */
     void deleteBefore(long number) throws IOException {
         List<Long> old;

@@ -9,7 +9,9 @@ public enum ChangeType {
     /** Cards that were opened without a history, 8 bytes each. */
     CARDS(12),
     /** Which transactions got which labels: {@link com.hazelcast.certification.labels.LabelRecord}. */
-    LABELS(13);
+    LABELS(13),
+    /** What left the shard: {@link com.hazelcast.certification.removal.RemovalRecord}. */
+    REMOVAL(14);
 
     private final byte code;
 

@@ -3,6 +3,7 @@ package com.hazelcast.certification.storage;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.labels.LabelRecord;
+import com.hazelcast.certification.removal.RemovalRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -300,6 +301,8 @@ final class Recovery {
         } else if (record.type() == ChangeType.LABELS.code()) {
             // What the card has dropped since has no label any more.
             int unused = LabelRecord.apply(shard, data);
+        } else if (record.type() == ChangeType.REMOVAL.code()) {
+            RemovalRecord.read(data).apply(shard);
         } else {
             throw new IOException("its type is not known; start the release that wrote it: type=" + record.type());
         }

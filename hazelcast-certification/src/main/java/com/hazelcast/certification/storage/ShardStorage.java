@@ -64,8 +64,13 @@ public final class ShardStorage implements AutoCloseable {
     @GuardedBy("this")
     private final Map<Integer, HistoryShard> recovered = new TreeMap<>();
 
+    /** All that is kept is to be in log files from that one on, and in snapshots that begin there. */
+    @GuardedBy("this")
+    private long renewedFrom;
+
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isClosed;
+    private volatile boolean isRenewalDue;
     private final AtomicLong snapshotCount = new AtomicLong();
     private long nextTouchNs = System.nanoTime();
     private long snapshotsFromNs = System.nanoTime();
@@ -235,6 +240,19 @@ public final class ShardStorage implements AutoCloseable {
         shard.attach(null);
     }
 
+    /**
+     * What is on disk is to go, but for what is there now: each shard gets a snapshot, one after the other, and then the log before is
+     * deleted. Returns at once.
+     */
+    public void renew() {
+        isRenewalDue = true;
+    }
+
+    /** Whether something that was there before a {@link #renew} may be on disk still. */
+    public synchronized boolean isRenewing() {
+        return isRenewalDue || oldestNeeded() < renewedFrom;
+    }
+
     /** Whether the log can be written; tries it again at times. */
     public boolean isWritable() {
         return log.isWritable();
@@ -326,12 +344,30 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     private void keepNext() throws IOException {
+        beginRenewal();
         Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : nextToKeep();
         if (next.isPresent()) {
             keep(next.get());
         }
         dropDeparted();
         log.deleteBefore(oldestNeeded());
+    }
+
+    private void beginRenewal() {
+        if (!isRenewalDue) {
+            return;
+        }
+        // Before the file: a card that is forgotten meanwhile asks for another renewal.
+        isRenewalDue = false;
+        try {
+            long from = log.begin();
+            synchronized (this) {
+                renewedFrom = from;
+            }
+        } catch (LogStalledException e) {
+            isRenewalDue = true;
+            LOG.debug("the renewal waits for the log", e);
+        }
     }
 
     /**
@@ -417,6 +453,9 @@ public final class ShardStorage implements AutoCloseable {
                 oldest = journal;
                 oldestFile = snapshot.base.logFile();
             }
+        }
+        if (oldestFile < renewedFrom) {
+            return Optional.ofNullable(oldest);
         }
         for (Kept snapshot : kept.values()) {
             snapshotBytes += snapshot.sizeBytes;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import java.io.ByteArrayInputStream;
@@ -29,7 +30,6 @@ final class Snapshot {
     /** A slice takes some 0.3 ms, and batches of the shard wait that long. */
     private static final int SLICE_SIZE_BYTES = 1 << 18;
 
-    private static final int RESTARTS_MAX = 20;
     private static final byte HEAD = 0;
     private static final byte CARDS = 1;
     private static final byte END = 2;
@@ -76,30 +76,16 @@ final class Snapshot {
     static Optional<Written> write(
             Disk disk, Optional<DataKey> dataKey, ShardJournal journal, LongSupplier currentLogFile)
             throws IOException {
-        for (int i = 0; i < RESTARTS_MAX; i++) {
-            HistoryShard shard = journal.shard();
-            if (shard == null) {
-                return Optional.empty();
-            }
-            Optional<Written> written = writeOnce(disk, dataKey, journal, shard, currentLogFile);
-            if (written.isPresent() || shard.attachment() != journal) {
-                return written;
-            }
+        HistoryShard shard = journal.shard();
+        if (shard == null) {
+            return Optional.empty();
         }
-        throw new IOException(
-                "the shard's table has grown " + RESTARTS_MAX + " times while it was written: key=" + journal.key());
-    }
-
-    private static Optional<Written> writeOnce(
-            Disk disk, Optional<DataKey> dataKey, ShardJournal journal, HistoryShard shard, LongSupplier currentLogFile)
-            throws IOException {
         FileHead head = FileHead.fresh(FileHead.Kind.SNAPSHOT, dataKey.isPresent());
         String unfinished = PREFIX + journal.key() + UNFINISHED;
         Base base;
         try (Disk.Output file = disk.create(unfinished)) {
             Frames frames = new Frames(head, dataKey);
             ByteBuffer first;
-            int slots;
             journal.lock();
             try {
                 if (shard.attachment() != journal) {
@@ -107,7 +93,6 @@ final class Snapshot {
                 }
                 base = new Base(journal.key(), journal.generation(), journal.sequence(), currentLogFile.getAsLong());
                 first = head(base, shard);
-                slots = shard.slotCount();
             } finally {
                 journal.release();
             }
@@ -115,17 +100,21 @@ final class Snapshot {
             long offset = write(file, frames, first, FileHead.SIZE_BYTES);
             int cards = 0;
             ByteBuffer slice = ByteBuffer.allocate(SLICE_SIZE_BYTES);
-            for (int slot = 0; slot < slots; ) {
+            for (long next = 0; next < CardHash.POSITIONS; ) {
+                long from = next;
                 slice.clear().put(CARDS);
                 journal.lock();
                 try {
-                    if (shard.attachment() != journal || shard.slotCount() != slots) {
-                        // Another object, or all cards have moved to other slots.
+                    if (shard.attachment() != journal) {
                         return Optional.empty();
                     }
-                    slot = shard.writeCards(slot, slice);
+                    next = shard.writeCards(from, slice);
                 } finally {
                     journal.release();
+                }
+                if (next == from) {
+                    slice = ByteBuffer.allocate(2 * slice.capacity());
+                    continue;
                 }
                 cards += slice.position() > 1 ? 1 : 0;
                 offset = write(file, frames, slice.flip(), offset);

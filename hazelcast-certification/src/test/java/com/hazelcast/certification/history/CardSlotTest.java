@@ -36,6 +36,25 @@ class CardSlotTest {
     }
 
     @Property
+    void shouldTellSinceWhenACardHasNoEntry(
+            @ForAll @LongRange(max = 2_000_000_000_000L) long sinceMs,
+            @ForAll @LongRange(max = HistoryLimits.EMPTY_CARD_MAX_MS) long forMs,
+            @ForAll @LongRange(min = 2L << 21, max = 40 * HistoryLimits.DAY_MS) long moreMs) {
+        long word = CardSlot.emptySince(sinceMs);
+
+        assertThat(CardSlot.count(word)).isZero();
+        assertThat(CardSlot.isEmptyFor(word, forMs, sinceMs + forMs + moreMs)).isTrue();
+        if (forMs > 2L << 21) {
+            assertThat(CardSlot.isEmptyFor(word, forMs, sinceMs + forMs - (2L << 21)))
+                    .isFalse();
+        }
+        // A log that is replayed comes to times before that one.
+        assertThat(CardSlot.isEmptyFor(word, 0, Math.max(0, sinceMs - moreMs)) && sinceMs > moreMs)
+                .isFalse();
+        assertThat(CardSlot.isEmptyFor(CardSlot.EMPTY, 0, sinceMs)).isFalse();
+    }
+
+    @Property
     void shouldNotSuspectAnEntryTwoTicksInsideTheHorizon(
             @ForAll @LongRange(max = 2_000_000_000_000L) long oldestMs,
             @ForAll @LongRange(max = HistoryLimits.HORIZON_MS - 3 * (1L << 21)) long ageMs) {

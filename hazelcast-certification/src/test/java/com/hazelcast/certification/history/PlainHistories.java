@@ -87,10 +87,17 @@ final class PlainHistories {
             newer++;
         }
         newestFirst.add(newer, inserted);
+        card(card).emptySinceTick = 0;
     }
 
     void recycleOldest(long card) {
         droppedByMemoryCount += card(card).makeRoom();
+    }
+
+    /** Drops what is 90 days older than that time, and cards that have been empty for so many ticks. */
+    void sweep(long timeMs, int emptyTicksMax) {
+        cards.values().removeIf(card -> card.emptyTicks(timeMs) >= emptyTicksMax);
+        cards.values().forEach(card -> expiredCount += card.expire(timeMs));
     }
 
     int flags(long card) {
@@ -125,6 +132,26 @@ final class PlainHistories {
         private int droppedOfOldestFive;
         private boolean hasDropped;
         private boolean isFloorExpired;
+
+        /** 0: not known. */
+        private int emptySinceTick;
+
+        int emptyTicks(long timeMs) {
+            int ticks = Math.floorMod((timeMs >>> 21) - emptySinceTick, 8192);
+            return emptySinceTick == 0 || !newestFirst.isEmpty() || ticks >= 6144 ? -1 : ticks;
+        }
+
+        int expire(long timeMs) {
+            int held = newestFirst.size();
+            while (!newestFirst.isEmpty() && oldest(newestFirst).timeMs() <= timeMs - HistoryLimits.HORIZON_MS) {
+                dropOldest();
+                hasDropped = false;
+            }
+            if (newestFirst.isEmpty() && (held > 0 || emptySinceTick == 0)) {
+                emptySinceTick = Math.max(1, (int) (timeMs >>> 21) % 8192);
+            }
+            return held - newestFirst.size();
+        }
 
         void dropOldest() {
             newestFirst.remove(newestFirst.size() - 1);

@@ -171,6 +171,7 @@ class MemberLifecycleTest {
                             MemberPart.SCORING,
                             MemberPart.ROUTER,
                             MemberPart.LABELS,
+                            MemberPart.SWEEPER,
                             MemberPart.DELIVERY,
                             MemberPart.STORED_SHARDS,
                             MemberPart.DELIVERIES,

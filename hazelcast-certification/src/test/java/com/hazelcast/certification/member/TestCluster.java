@@ -15,6 +15,7 @@ import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.metrics.Accounting;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -85,6 +86,7 @@ public final class TestCluster implements AutoCloseable {
     private HistoryBound historyBound = HistoryBound.fixed(1L << 30);
     private Acks acks = Acks.STRICT;
     private UnknownCards unknownCards = UnknownCards.ACCEPT;
+    private SweepSettings sweeps = new SweepSettings(Optional.empty(), Duration.ofDays(7));
     private int membersMin = 1;
     private Optional<Duration> degradedAfter = Optional.of(Duration.ofMillis(100));
     private boolean isStarting;
@@ -130,6 +132,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on do that with cards without a history. */
     public TestCluster withUnknownCards(UnknownCards requested) {
         unknownCards = requested;
+        return this;
+    }
+
+    /** Members that are started from now on sweep like that. */
+    TestCluster withSweeps(SweepSettings requested) {
+        sweeps = requested;
         return this;
     }
 
@@ -296,7 +304,7 @@ public final class TestCluster implements AutoCloseable {
                                 join,
                                 yaml),
                         new MemberConfig.Shards(SHARDS, 1, acks, membersMin, degradedAfter, zone, 2),
-                        new MemberConfig.Histories(memory, historyBound, 512, unknownCards),
+                        new MemberConfig.Histories(memory, historyBound, 512, unknownCards, sweeps),
                         onDisk.map(configured -> configured.apply(members.size())),
                         new MemberConfig.Intake(
                                 512,

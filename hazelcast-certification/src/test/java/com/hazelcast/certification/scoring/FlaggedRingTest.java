@@ -64,6 +64,19 @@ class FlaggedRingTest {
     }
 
     @Test
+    void shouldHaveNothingOfACardThatIsToBeForgotten() {
+        add(7, NOW_MS);
+        add(8, NOW_MS);
+        add(7, NOW_MS);
+        ring.forget(7);
+
+        assertThat(all()).extracting(FlaggedRing.Flagged::card).containsExactly(8L);
+        assertThat(ring.find(0)).isEmpty();
+        assertThat(ring.find(1)).isPresent();
+        assertThat(ring.find(2)).isEmpty();
+    }
+
+    @Test
     void shouldForgetTheOldest() {
         for (int i = 0; i <= FlaggedRing.CAPACITY; i++) {
             add(i, NOW_MS + i * 1_000L);

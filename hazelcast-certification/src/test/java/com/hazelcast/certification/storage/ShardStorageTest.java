@@ -233,7 +233,7 @@ class ShardStorageTest {
         TreeMap<Integer, Long> digests;
         try (StoredShards shards = StoredShards.on(disk, small).withShards(4)) {
             StoredShards.await(() -> {
-                shards.change(1);
+                shards.change(3);
                 return shards.storage.figures().snapshots() > 30;
             });
             digests = shards.digestsNow();
@@ -243,6 +243,32 @@ class ShardStorageTest {
         try (StoredShards after = StoredShards.on(disk, small)) {
             assertThat(after.digestsNow()).isEqualTo(digests);
         }
+    }
+
+    @Test
+    void shouldHaveNothingOnDiskOfBeforeARenewal() {
+        TreeMap<Integer, Long> digests;
+        try (StoredShards shards = StoredShards.on(disk).withShards(4)) {
+            digests = shards.change(20).digestsNow();
+            Set<String> before = Set.copyOf(dataFiles());
+            shards.storage.renew();
+            assertThat(shards.storage.isRenewing()).isTrue();
+            // Nothing changes meanwhile: no record begins a log file.
+            StoredShards.await(
+                    () -> !shards.storage.isRenewing() && dataFiles().stream().noneMatch(before::contains));
+            assertThat(StoredShards.read(disk.copy()).digests()).isEqualTo(digests);
+            digests = shards.change(3).digestsNow();
+        }
+        try (StoredShards after = StoredShards.on(disk)) {
+            assertThat(after.digestsNow()).isEqualTo(digests);
+            assertThat(after.storage.broken()).isEmpty();
+        }
+    }
+
+    private List<String> dataFiles() {
+        return disk.list().stream()
+                .filter(name -> name.startsWith(ChangeLog.PREFIX) || name.startsWith(Snapshot.PREFIX))
+                .toList();
     }
 
     @Test

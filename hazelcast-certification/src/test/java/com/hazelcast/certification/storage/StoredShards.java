@@ -1,10 +1,12 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
+import com.hazelcast.certification.removal.RemovalRecord;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -70,7 +72,7 @@ final class StoredShards implements AutoCloseable {
                 new Recovery(disk, Optional.empty(), HistoryMemory.unbounded(MemoryKind.HEAP), StoredShards::replay);
         TreeMap<Integer, Long> digests = new TreeMap<>();
         try {
-            recovery.run().forEach(copy -> digests.put(copy.base.key(), copy.shard.digest()));
+            recovery.run().forEach(copy -> digests.put(copy.base.key(), digest(copy.shard)));
         } catch (IOException | InterruptedException e) {
             throw new AssertionError("the disk can be listed", e);
         }
@@ -79,7 +81,7 @@ final class StoredShards implements AutoCloseable {
 
     private void put(int key, HistoryShard shard) {
         shards.put(key, shard);
-        digests.computeIfAbsent(key, unused -> new ArrayList<>()).add(shard.digest());
+        digests.computeIfAbsent(key, unused -> new ArrayList<>()).add(digest(shard));
     }
 
     /** Adds shards with some histories, and waits until they are on disk. */
@@ -113,6 +115,9 @@ final class StoredShards implements AutoCloseable {
     StoredShards change(int times) {
         for (int i = 0; i < times; i++) {
             shards.keySet().forEach(this::changeOne);
+            if (i % 3 == 2) {
+                shards.keySet().forEach(this::removeFrom);
+            }
         }
         return this;
     }
@@ -127,8 +132,37 @@ final class StoredShards implements AutoCloseable {
         } finally {
             journal.release();
         }
-        digests.get(key).add(shard.digest());
+        digests.get(key).add(digest(shard));
         journal.commit();
+    }
+
+    /** Sweeps half of the shard, at some time that comes to it, or forgets a card. */
+    void removeFrom(int key) {
+        HistoryShard shard = shards.get(key);
+        ShardJournal journal = storage.open(shard);
+        try {
+            long half = CardHash.POSITIONS / 2;
+            long from = random.nextInt(2) * half;
+            RemovalRecord record = random.nextInt(4) == 0
+                    ? RemovalRecord.forget(shard, card()).record()
+                    : RemovalRecord.sweep(
+                                    shard, from, from + half, shard.newestMs() + random.nextInt(60) * DAY_MS, DAY_MS)
+                            .record();
+            journal.append(ChangeType.REMOVAL, record.toBytes(), record.toBytes().length);
+        } finally {
+            journal.release();
+        }
+        digests.get(key).add(digest(shard));
+        journal.commit();
+    }
+
+    /** Of its histories, and of how many cards it has. */
+    private static long digest(HistoryShard shard) {
+        return shard.digest() + shard.cardCount() + shard.recount();
+    }
+
+    private long card() {
+        return 4_000_000_000_000_000L + random.nextInt(CARDS);
     }
 
     HistoryShard shard(int key) {
@@ -138,7 +172,7 @@ final class StoredShards implements AutoCloseable {
     /** Digests of the shards of now, by key. */
     TreeMap<Integer, Long> digestsNow() {
         TreeMap<Integer, Long> now = new TreeMap<>();
-        shards.forEach((key, shard) -> now.put(key, shard.digest()));
+        shards.forEach((key, shard) -> now.put(key, digest(shard)));
         return now;
     }
 
@@ -156,7 +190,7 @@ final class StoredShards implements AutoCloseable {
             TransactionLayout.put(
                     one,
                     0,
-                    4_000_000_000_000_000L + random.nextInt(CARDS),
+                    card(),
                     TransactionLayout.times(timeMs, random.nextInt(200), 7),
                     TransactionLayout.payment(random.nextInt(50_000), random.nextInt(100), random.nextInt(500)),
                     TransactionLayout.outcome(random.nextInt(1_000), 0),

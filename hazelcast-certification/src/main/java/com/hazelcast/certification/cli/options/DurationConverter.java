@@ -6,22 +6,23 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Times as people write them: a number with ms, s, m or h. */
+/** Times as people write them: a number with ms, s, m, h or d. */
 public final class DurationConverter implements ITypeConverter<Duration> {
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
     @Override
     public Duration convert(String text) {
         Matcher matcher = TIME.matcher(text);
         if (!matcher.matches()) {
-            throw new TypeConversionException("'" + text + "' is not a time such as 500ms, 30s, 5m or 1h");
+            throw new TypeConversionException("'" + text + "' is not a time such as 500ms, 30s, 5m, 1h or 7d");
         }
         long number = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {
             case "ms" -> Duration.ofMillis(number);
             case "s" -> Duration.ofSeconds(number);
             case "m" -> Duration.ofMinutes(number);
-            default -> Duration.ofHours(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
         };
     }
 }

@@ -200,6 +200,9 @@ public final class MemberOptions {
     UnknownCards unknownCards;
 
     @Mixin
+    SweepOptions sweeps;
+
+    @Mixin
     IntakeOptions intake;
 
     @Mixin
@@ -262,7 +265,8 @@ public final class MemberOptions {
                                 entriesPerCard,
                                 HistoryLimits.ENTRIES_PER_CARD_FLOOR,
                                 HistoryLimits.ENTRIES_PER_CARD_CEILING),
-                        unknownCards),
+                        unknownCards,
+                        sweeps.toSettings()),
                 storage.toOnDisk(Optional.ofNullable(members)),
                 intake.toIntake(),
                 new MemberConfig.Sources(

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.member.MemberConfig;
+import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,6 +58,20 @@ class MemberOptionsTest {
         assertThat(parse("--degraded-after=2m").degradedAfter()).contains(Duration.ofMinutes(2));
         assertThat(parse("--degraded-after=never").degradedAfter()).isEmpty();
         assertThatThrownBy(() -> parse("--degraded-after=soon")).hasMessageContaining("degraded-after=soon");
+    }
+
+    @Test
+    void shouldSweepOnceADayByDefault() {
+        assertThat(whole().histories().sweeps())
+                .isEqualTo(new SweepSettings(Optional.of(Duration.ofDays(1)), Duration.ofDays(7)));
+        assertThat(whole("--sweep-interval=1h", "--card-ttl=0s").histories().sweeps())
+                .isEqualTo(new SweepSettings(Optional.of(Duration.ofHours(1)), Duration.ZERO));
+        assertThat(whole("--sweep-interval=never").histories().sweeps().interval())
+                .isEmpty();
+        assertThatThrownBy(() -> whole("--sweep-interval=1ms")).hasMessageContaining("sweep-interval=1ms");
+        assertThatThrownBy(() -> whole("--sweep-interval=31d")).hasMessageContaining("sweep-interval=31d");
+        assertThatThrownBy(() -> whole("--sweep-interval=daily")).hasMessageContaining("sweep-interval=daily");
+        assertThatThrownBy(() -> whole("--card-ttl=101d")).hasMessageContaining("card-ttl=2424h");
     }
 
     @ParameterizedTest

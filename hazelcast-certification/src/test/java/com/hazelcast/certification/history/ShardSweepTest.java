@@ -1,0 +1,151 @@
+package com.hazelcast.certification.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** Sweeps, against {@link PlainHistories} and against other copies of the shard. */
+class ShardSweepTest {
+    private static final long DAY_MS = HistoryLimits.DAY_MS;
+    private static final int STEPS_PER_SWEEP = 7;
+
+    /** Sweeps in parts, of which no border is at a card on purpose. */
+    private static int sweep(HistoryShard shard, long timeMs, long emptyMaxMs) {
+        int expired = 0;
+        long width = CardHash.POSITIONS / 5;
+        for (long from = 0; from < CardHash.POSITIONS; from += width) {
+            expired += shard.sweep(from, Math.min(CardHash.POSITIONS, from + width), timeMs, emptyMaxMs)
+                    .expired();
+        }
+        shard.countExpired(expired);
+        return expired;
+    }
+
+    /** A time at which an entry of that card is on either side of the horizon, or some time later. */
+    private static long sweepTime(Step step, List<Entry> newestFirst) {
+        long laterMs = step.pick() % 3 == 0 ? step.distanceMs() % (200 * DAY_MS) : step.distanceMs() % 3 - 1;
+        long heldMs = newestFirst.isEmpty()
+                ? step.distanceMs()
+                : newestFirst.get(step.pick() % newestFirst.size()).timeMs();
+        return Math.min(TransactionLayout.TIME_MS_MAX, heldMs + HistoryLimits.HORIZON_MS + laterMs);
+    }
+
+    @Property(tries = 60)
+    void shouldAgreeWithThePlainModelAndWithABackupWhenSweptBetweenTheSteps(
+            @ForAll("steps") List<Step> steps, @ForAll MemoryKind kind) {
+        HistoryShard owner = Shards.empty(kind, 12);
+        HistoryShard backup = Shards.empty(MemoryKind.HEAP, 12);
+        PlainHistories model = new PlainHistories(12);
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            Entry entry = step.entry(model.entries(step.card()));
+            boolean isFresh = model.place(step.card(), entry) == Placement.FRESH;
+            for (HistoryShard shard : List.of(owner, backup)) {
+                CardHistory history = shard.open(step.card());
+                assertThat(entry.placeIn(history) == Placement.FRESH).isEqualTo(isFresh);
+                if (isFresh) {
+                    entry.insertInto(history);
+                }
+            }
+            if (isFresh) {
+                model.insert(step.card(), entry);
+            }
+            if (i % STEPS_PER_SWEEP == 0) {
+                long timeMs = sweepTime(step, model.entries(step.card()));
+                model.sweep(timeMs, CardSlot.tick(30 * DAY_MS));
+                int expired = sweep(owner, timeMs, 30 * DAY_MS);
+                assertThat(sweep(backup, timeMs, 30 * DAY_MS)).isEqualTo(expired);
+                Shards.assertHolds(owner, model);
+                backup = i % 2 == 0 ? backup : Shards.copy(backup, kind);
+            }
+        }
+        Shards.assertHolds(owner, model);
+        assertThat(backup).isEqualTo(owner);
+        assertThat(backup.cardCount()).isEqualTo(owner.cardCount());
+    }
+
+    @Example
+    void shouldGiveTheMemoryOfExpiredEntriesToOtherCards() {
+        HistoryShard shard = Shards.empty(100);
+        for (int round = 0; round < 5; round++) {
+            long timeMs = Shards.START_MS + round * 100 * DAY_MS;
+            for (long card = 0; card < 9_000; card++) {
+                Entry.of(timeMs, 1, 1).addTo(shard, round * 10_000 + card);
+            }
+            long sizeBytes = shard.sizeBytes();
+            assertThat(sweep(shard, timeMs + 91 * DAY_MS, DAY_MS)).isEqualTo(9_000);
+            sweep(shard, timeMs + 93 * DAY_MS, DAY_MS);
+            assertThat(shard.heldCount()).isZero();
+            assertThat(shard.cardCount()).isZero();
+            assertThat(shard.sizeBytes()).isEqualTo(sizeBytes);
+            assertThat(sizeBytes).isLessThan(2 * 1_000_000);
+        }
+    }
+
+    @Example
+    void shouldDropNothingOfACardThatIsNotOldEnough() {
+        HistoryShard shard = Shards.empty(100);
+        Entry.of(Shards.START_MS, 1, 1).addTo(shard, 7);
+        HistoryShard.Swept swept =
+                shard.sweep(0, CardHash.POSITIONS, Shards.START_MS + HistoryLimits.HORIZON_MS - 1, 0);
+        assertThat(swept).isEqualTo(new HistoryShard.Swept(1, 0, 0, false));
+        swept = shard.sweep(0, CardHash.POSITIONS, Shards.START_MS + HistoryLimits.HORIZON_MS, 0);
+        assertThat(swept).isEqualTo(new HistoryShard.Swept(1, 1, 0, true));
+        assertThat(shard.holds(7)).isTrue();
+        swept = shard.sweep(0, CardHash.POSITIONS, Shards.START_MS + HistoryLimits.HORIZON_MS, 0);
+        assertThat(swept).isEqualTo(new HistoryShard.Swept(1, 0, 1, true));
+        assertThat(shard.holds(7)).isFalse();
+    }
+
+    @Example
+    void shouldKnowItsNewestTransactionWhenWrittenAndRead() {
+        HistoryShard shard = Shards.empty(100);
+        assertThat(shard.newestMs()).isEqualTo(Long.MIN_VALUE);
+        Entry.of(Shards.START_MS, 1, 1).addTo(shard, 7);
+        Entry.of(Shards.START_MS - DAY_MS, 1, 1).addTo(shard, 8);
+        assertThat(shard.newestMs()).isEqualTo(Shards.START_MS);
+        assertThat(Shards.copy(shard, MemoryKind.HEAP).newestMs())
+                .isBetween(Shards.START_MS - (1 << 21), Shards.START_MS);
+    }
+
+    @Example
+    void shouldLeaveNothingOfAForgottenCard() {
+        HistoryShard shard = Shards.empty(100);
+        HistoryShard without = Shards.empty(100);
+        Random random = new Random(3);
+        for (int i = 0; i < 3_000; i++) {
+            long card = random.nextInt(500);
+            Entry entry = Entry.of(Shards.START_MS + i, i, 1);
+            entry.addTo(shard, card);
+            shard.recordReference(card, 1 + i, entry.times(), entry.payment(), entry.outcome());
+            if (card != 77) {
+                entry.addTo(without, card);
+            }
+        }
+        int entries = shard.entryCount(77);
+        assertThat(entries).isPositive();
+
+        assertThat(shard.forget(77)).isEqualTo(entries);
+        assertThat(shard.forget(77)).isEqualTo(-1);
+
+        assertThat(shard.digest()).isEqualTo(without.digest());
+        assertThat(shard.cardCount()).isEqualTo(without.cardCount());
+        assertThat(shard.heldCount()).isEqualTo(without.heldCount());
+        for (long reference = 1; reference <= 3_000; reference++) {
+            assertThat(shard.isReferenceKnown(77, reference)).isFalse();
+        }
+    }
+
+    @Provide
+    Arbitrary<List<Step>> steps() {
+        return Arbitraries.oneOf(Step.erratic(6, 200), Step.growing(6, 200));
+    }
+}

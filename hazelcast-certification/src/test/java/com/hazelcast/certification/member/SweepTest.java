@@ -1,0 +1,140 @@
+package com.hazelcast.certification.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.removing.SweepSettings;
+import com.hazelcast.certification.scoring.BatchId;
+import com.hazelcast.certification.scoring.ScoreBatch;
+import com.hazelcast.certification.shard.ShardKeys;
+import com.hazelcast.certification.shard.ShardMap;
+import com.hazelcast.certification.storage.Durability;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.map.IMap;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Silent cards of a cluster whose clock goes on: what is 90 days old goes, on every copy and on disk. */
+@Timeout(180)
+class SweepTest {
+    private static final SweepSettings EACH_SECOND =
+            new SweepSettings(Optional.of(Duration.ofSeconds(1)), Duration.ofDays(1));
+
+    @TempDir
+    private Path folder;
+
+    private final LateClock clock = new LateClock();
+
+    /** The system's clock and some days. */
+    private static final class LateClock extends Clock {
+        private volatile Duration later = Duration.ZERO;
+
+        @Override
+        public Instant instant() {
+            return Instant.now().plus(later);
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException("this clock has no other zone: zone=" + zone);
+        }
+    }
+
+    private MemberConfig.OnDisk onDisk(int member) {
+        return new MemberConfig.OnDisk(
+                folder.resolve("data-" + member), Durability.WRITTEN, Optional.empty(), 2, Duration.ofSeconds(3));
+    }
+
+    /** Days go by, and one card of each shard gets a transaction. */
+    private void letPass(TestCluster cluster, FraudMember member, int days) {
+        clock.later = clock.later.plusDays(days);
+        ShardKeys keys = ShardKeys.of(member.hazelcast());
+        IMap<Integer, HistoryShard> map = ShardMap.of(member.hazelcast());
+        for (int shard = 0; shard < keys.shardCount(); shard++) {
+            byte[] transaction = cluster.transactionsOf(keys.keyOf(shard), 1);
+            TransactionLayout.put(
+                    transaction,
+                    0,
+                    TransactionLayout.cardAt(transaction, 0),
+                    TransactionLayout.times(clock.millis(), 107, 107),
+                    TransactionLayout.paymentAt(transaction, 0),
+                    TransactionLayout.outcomeAt(transaction, 0));
+            byte[] unused =
+                    map.executeOnKey(keys.keyOf(shard), new ScoreBatch(new BatchId(days, shard), transaction, 1));
+        }
+    }
+
+    private static long counted(FraudMember member, String metric) {
+        return member.metrics().registry().scrape(metric::equals).stream()
+                .map(CounterSnapshot.class::cast)
+                .flatMap(snapshot -> snapshot.getDataPoints().stream())
+                .mapToLong(point -> (long) point.getValue())
+                .sum();
+    }
+
+    private static void awaitAgreement(TestCluster cluster) {
+        TestCluster.await(
+                "copies agree", () -> cluster.control().audit().verify().isGood());
+    }
+
+    @Test
+    void shouldDropWhatIsOldOfSilentCardsOnEveryCopyAndOnDisk() throws IOException {
+        try (TestCluster cluster =
+                new TestCluster().withClock(clock).withSweeps(EACH_SECOND).withStorage(this::onDisk)) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            TestCluster.await("sweeps have begun", () -> counted(first, "fraud_sweep_cards") > TestCluster.CARDS);
+            assertThat(cluster.survey().held()).isEqualTo(TestCluster.LOADED);
+            int shardCount = ShardKeys.of(first.hazelcast()).shardCount();
+
+            letPass(cluster, first, 45);
+            // Half of what was loaded is older than 90 days. Each card has six transactions, each in its own sixth of
+            // the time.
+            TestCluster.await(
+                    "half of the histories are gone",
+                    () -> cluster.survey().held() == TestCluster.LOADED / 2 + shardCount);
+            awaitAgreement(cluster);
+            assertThat(counted(first, "fraud_sweep_entries_dropped") + counted(second, "fraud_sweep_entries_dropped"))
+                    .isGreaterThan(TestCluster.LOADED / 2 - 100);
+            assertThat(counted(first, "fraud_sweep_failures")).isZero();
+
+            letPass(cluster, first, 46);
+            TestCluster.await("silent cards are empty", () -> cluster.survey().held() == 2L * shardCount);
+            assertThat(cluster.survey().cards()).isGreaterThanOrEqualTo(TestCluster.CARDS);
+            letPass(cluster, first, 2);
+            TestCluster.await(
+                    "all silent cards are gone", () -> cluster.survey().cards() == shardCount);
+            awaitAgreement(cluster);
+            ShardSurvey left = cluster.survey();
+            cluster.kill(second);
+            cluster.kill(first);
+
+            FraudMember unused = cluster.startMember();
+            FraudMember unusedOther = cluster.startMember();
+            cluster.awaitMembers(2);
+            TestCluster.await("all shards are there", () -> cluster.control().missingShards() == 0);
+            awaitAgreement(cluster);
+            assertThat(cluster.survey().held()).isEqualTo(left.held());
+            assertThat(cluster.survey().cards()).isEqualTo(left.cards());
+            assertThat(cluster.survey().everInserted()).isEqualTo(left.everInserted());
+        }
+    }
+}
