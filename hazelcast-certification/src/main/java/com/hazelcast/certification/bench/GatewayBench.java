@@ -113,7 +113,7 @@ public final class GatewayBench {
      * @param heldBack of these, sent later than they were due because the member had as many of the connection as it takes
      * @param answered of these
      * @param rejectedRecords records that were rejected
-     * @param recordsPerSecond that were answered, behind the warm-up
+     * @param recordsPerSecond that were due behind the warm-up and answered
      * @param connectSeconds until all connections stood
      * @param connectNs from when a connection was begun to the member's hello, TLS included
      * @param answerNs from when a batch was due to its answer, behind the warm-up
@@ -286,12 +286,9 @@ public final class GatewayBench {
     }
 
     void answered(long dueNs, int records, int rejected) {
-        long nowNs = System.nanoTime();
         answered.increment();
         if (dueNs >= measuredFromNs) {
-            answerNs.recordValue(Math.min(HIGHEST_NS, nowNs - dueNs));
-        }
-        if (nowNs >= measuredFromNs && nowNs < endNs) {
+            answerNs.recordValue(Math.min(HIGHEST_NS, System.nanoTime() - dueNs));
             answeredRecords.add(records);
         }
         if (rejected > 0) {
