@@ -95,10 +95,10 @@ final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--rules",
-            defaultValue = "starter",
+            defaultValue = "certification",
             paramLabel = "FILE|NAME",
             description =
-                    "The set of rules that decides: a file, or one that comes with the program, starter or certification (default: ${DEFAULT-VALUE}).")
+                    "The set of rules that decides: a file, or one that comes with the program, certification or starter (default: ${DEFAULT-VALUE}).")
     String rules = "";
 
     @Option(

@@ -60,7 +60,6 @@ class DemoIT {
                 .containsPattern("(?m)^at a steady rate: [\\d,]+ TPS for [\\d.]+ s; time to an answer" + times)
                 .containsPattern(
                         "(?m)^flat out: [\\d,]+ TPS for [\\d.]+ s; time to an answer \\(mostly waiting\\)" + times)
-                .containsPattern("(?m)^scored [\\d,]+ transactions in all; [01]\\.\\d\\d % flagged")
                 .doesNotContain("LifecycleService")
                 .contains("in flight 0: good")
                 // Cards of so few that pay often reach entries-per-card on a fast machine.

@@ -114,9 +114,15 @@ class ForgetCardTest {
                     TransactionLayout.times(System.currentTimeMillis() + i, 107, 107),
                     TransactionLayout.payment(100, 1, 494),
                     TransactionLayout.outcome(9_691, 0));
-            byte[] unused = ShardMap.of(member.hazelcast())
-                    .executeOnKey(
-                            keyOf(member, card), new ScoreBatch(new BatchId(7, card % 1_000 * 10 + i), transaction, 1));
+            BatchId id = new BatchId(7, card % 1_000 * 10 + i);
+            int count = i + 1;
+            // Nothing is scored before the shard is on disk.
+            TestCluster.await("a transaction is scored", () -> {
+                Integer key = keyOf(member, card);
+                var map = ShardMap.of(member.hazelcast());
+                byte[] unused = map.executeOnKey(key, new ScoreBatch(id, transaction.clone(), 1));
+                return map.get(key).entryCount(card) == count;
+            });
         }
     }
 
