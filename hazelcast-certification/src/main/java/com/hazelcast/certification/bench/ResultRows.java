@@ -49,7 +49,7 @@ public final class ResultRows {
                     Figure.TPS,
                     3,
                     ONE_HEAP + CLEAN + " --cards 300000 --history 60"),
-            row(THROUGHPUT, "one member, answers wait for nothing on disk", Figure.TPS, 3, ONE_HEAP + MEMORY_ONLY),
+            row(THROUGHPUT, "one member, answers wait for no disk", Figure.TPS, 3, ONE_HEAP + MEMORY_ONLY),
             row(THROUGHPUT, "one member, answers wait until written", Figure.TPS, 3, ONE_HEAP + WRITTEN),
             row(THROUGHPUT, "one member, answers wait until synced", Figure.TPS, 3, ONE_HEAP + SYNCED),
             latency("30,000 TPS offered, two members, one synchronous backup", 30_000, ""),

@@ -148,7 +148,7 @@ class ConsoleRuleSetsTest {
         assertThat(changed).isGreaterThan(TestCluster.CARDS / 50);
         assertThat(report.path("rules").path(0).path("transactions").asLong()).isPositive();
         assertThat(report.path("otherRules")).hasSize(49);
-        assertThat(report.path("examples").path(0).path("to").asText()).isEqualTo("decline");
+        assertThat(report.path("examples").findValuesAsText("to")).contains("decline");
         assertThat(report.path("examples").path(0).path("card").asText()).contains("****");
         JsonNode kept = requireOk(as("vera").get("/api/rule-sets/2")).path("backtest");
         assertThat(kept.path("against").asInt()).isEqualTo(1);
@@ -224,6 +224,9 @@ class ConsoleRuleSetsTest {
         submit("anna", DECLINES_MOST);
         String body = json("set", 2, "reason", "a test", "sharePercent", 1, "text", DECLINES_MOST);
         for (Kind kind : Kind.values()) {
+            if (!kind.isAsked()) {
+                continue;
+            }
             String path = "/api/rule-change/" + kind.label();
             assertThat(anyone.post(path, body).status()).as(path).isEqualTo(401);
             assertRefused(as("vera").post(path, body), 403, "is not enough for work on the rules");
