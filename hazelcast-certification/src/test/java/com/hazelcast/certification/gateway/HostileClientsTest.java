@@ -294,7 +294,7 @@ class HostileClientsTest {
     void shouldSendAClientToOthersWhoseBatchWaitsTooLong() throws Exception {
         Duration usual = Duration.ofSeconds(60);
         GatewaySettings settings = settings().withTimeouts(usual, usual, Duration.ofSeconds(1), usual, usual);
-        try (TestCluster cluster = new TestCluster()) {
+        try (TestCluster cluster = new TestCluster().withDegradedAfter(Optional.empty())) {
             FraudMember member = cluster.startMember(settings);
             FraudMember other = cluster.startMember();
             cluster.load();

@@ -148,7 +148,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on go on with fewer copies when too few of them have been there for so long. */
-    TestCluster withDegradedAfter(Optional<Duration> requested) {
+    public TestCluster withDegradedAfter(Optional<Duration> requested) {
         degradedAfter = requested;
         return this;
     }
