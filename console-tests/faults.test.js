@@ -33,6 +33,8 @@ test('a killed member has left, and its shards lack their backup', async context
   sayTails(context);
   assert.equal(await ofSecond.locator('#problems .red', {hasText: 'no backup'}).count(), 0);
   await cluster.members[0].process.kill();
+  // A table that nobody sees stands still.
+  await ofSecond.locator('#members').scrollIntoViewIfNeeded();
   const [killed, other] = cluster.members.map(({address}) => ofSecond.locator('#members-rows tr', {hasText: address}));
   await killed.locator('.badge', {hasText: 'Left'}).waitFor({timeout: STATE_WITHIN_MS});
   await other.locator('.badge', {hasText: 'without backup'}).waitFor({timeout: STATE_WITHIN_MS});
@@ -45,6 +47,7 @@ test('the page of the killed member says so and goes on with the other', async c
   await isLiveFrom(ofFirst, cluster.members[1]);
   const dead = new URL(cluster.members[0].console).host;
   await ofFirst.locator('#moved', {hasText: new RegExp(`${dead}.* does not answer since \\d\\d:\\d\\d:\\d\\d`)}).waitFor();
+  await ofFirst.locator('#members').scrollIntoViewIfNeeded();
   await ofFirst.locator('#members-rows .badge', {hasText: 'Left'}).waitFor({timeout: STATE_WITHIN_MS});
   assert.equal(await ofFirst.locator('#live.stale').count(), 0);
 });

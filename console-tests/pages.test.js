@@ -323,6 +323,9 @@ test('control is refused without the operator’s token', async () => {
   await explainFirst();
 });
 
+// A table that nobody sees stands still.
+const seeMembers = () => page.locator('#members').scrollIntoViewIfNeeded();
+
 test('the operator stops, loads and starts', async () => {
   await ready();
   await unlock(OPERATOR_TOKEN);
@@ -330,13 +333,15 @@ test('the operator stops, loads and starts', async () => {
   assert.equal(await page.inputValue('#operator-token'), '');
   await act('stop');
   await page.locator('#control-message', {hasText: 'Stop scoring: accepted.'}).waitFor();
-  await seeFigures();
+  await seeMembers();
   await page.locator('#members-rows .badge[data-state=IDLE]').nth(1).waitFor();
+  await seeFigures();
   await until('nothing flows', async () => await figure(page, '#tps') === 0);
   await act('load');
   await page.locator('#control-message', {hasText: 'Load cards: accepted.'}).waitFor();
-  await seeFigures();
+  await seeMembers();
   await page.locator('#members-rows .badge[data-state=IDLE]').nth(1).waitFor();
+  await seeFigures();
   await act('start');
   await page.locator('#control-message', {hasText: 'Start scoring: accepted.'}).waitFor();
   await seeFigures();
