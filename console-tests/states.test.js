@@ -7,6 +7,8 @@ import {Cluster} from './support/cluster.js';
 import {until} from './support/until.js';
 
 const HEARTBEATS_MS = 60_000;
+/** What is out of sight stands still. */
+const ALL_IN_SIGHT = {viewport: {width: 1280, height: 4000}};
 
 let browser;
 let cluster;
@@ -16,7 +18,7 @@ let other;
 before(async () => {
   browser = await launch();
   cluster = await Cluster.empty({degradedAfter: 'never'});
-  [other, page] = await Promise.all(cluster.members.map(member => open(browser, member.console)));
+  [other, page] = await Promise.all(cluster.members.map(member => open(browser, member.console, ALL_IN_SIGHT)));
   await isLiveFrom(page, cluster.members[1]);
 }, {timeout: 600_000});
 

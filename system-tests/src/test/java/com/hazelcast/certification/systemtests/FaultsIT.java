@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import static com.hazelcast.certification.systemtests.LongTest.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
@@ -65,6 +66,7 @@ class FaultsIT {
         assertNothingLost(new MemberFaults.JoinAndLeave(), 1);
     }
 
+    @Tag(LONG)
     @Test
     void shouldLoseNothingAnsweredAfterwardsWhenOneOfTwoRestartsAndTheOtherIsKilled() throws Exception {
         assertNothingLostAfterwards(new CopyFaults.JoinAndKillTheOther(), 2);
@@ -75,16 +77,19 @@ class FaultsIT {
         assertNothingLostAfterwards(new CopyFaults.KillAndStopAnother(), 3);
     }
 
+    @Tag(LONG)
     @Test
     void shouldGoOnByItselfWhenTwoOfThreeStopAtOnce() throws Exception {
         assertNothingLostAfterwards(new CopyFaults.StopTwoAtOnce(), 3, "--degraded-after=never");
     }
 
+    @Tag(LONG)
     @Test
     void shouldLoseNothingWhenOneOfThreeStopsAndTheOldestIsKilledMeanwhile() throws Exception {
         assertNothingLostAfterwards(new CopyFaults.StopAndKillTheOldest(), 3);
     }
 
+    @Tag(LONG)
     @Test
     void shouldLoseNothingAnsweredAfterwardsWhenAJoinedMemberFailsAndAnotherBeforeItsCopiesAreMade() throws Exception {
         assertNothingLostAfterwards(new CopyFaults.FailAndFailAgain(), 3);

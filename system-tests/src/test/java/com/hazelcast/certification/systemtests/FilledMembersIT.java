@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import static com.hazelcast.certification.systemtests.LongTest.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.systemtests.FaultRun.Outcome;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The fault of {@code system-tests/run} with members of 320 MiB. */
 @Tag("process")
+@Tag(LONG)
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
 class FilledMembersIT {
     @TempDir

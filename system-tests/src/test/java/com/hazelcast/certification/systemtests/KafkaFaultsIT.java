@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import static com.hazelcast.certification.systemtests.LongTest.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Members and brokers of Kafka are killed, each once; {@code system-tests/run kafka} kills them often. */
 @Tag("process")
+@Tag(LONG)
 @Timeout(value = 8, unit = TimeUnit.MINUTES)
 class KafkaFaultsIT {
     @TempDir

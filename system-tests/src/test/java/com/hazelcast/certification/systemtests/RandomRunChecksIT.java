@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import static com.hazelcast.certification.systemtests.LongTest.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.systemtests.Step.Act;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What random runs check, on clusters that do not what is promised: each defect has to be found. */
 @Tag("process")
+@Tag(LONG)
 @Timeout(value = 6, unit = TimeUnit.MINUTES)
 class RandomRunChecksIT {
     private static final long SECONDS_MAX = 300;

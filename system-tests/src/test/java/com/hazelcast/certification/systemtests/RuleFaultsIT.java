@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import static com.hazelcast.certification.systemtests.LongTest.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -37,6 +38,7 @@ class RuleFaultsIT {
         }
     }
 
+    @Tag(LONG)
     @Test
     void shouldComeToOneSetWhenAllMembersAreKilledInTheMiddleOfAChange() throws Exception {
         Path data = Files.createDirectory(folder.resolve("data"));
@@ -46,6 +48,7 @@ class RuleFaultsIT {
         }
     }
 
+    @Tag(LONG)
     @Test
     void shouldComeToOneSetWhenAMemberIsCutOffInTheMiddleOfAChange() throws Exception {
         try (Network network = network();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.systemtests;
 
+import static com.hazelcast.certification.systemtests.LongTest.LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
@@ -52,6 +53,7 @@ class StorageFaultsIT {
         }
     }
 
+    @Tag(LONG)
     @Test
     void shouldHaveEverythingSyncedAfterALossOfPower() throws Exception {
         try (PowerLoss fault = powerLoss("synced")) {
@@ -60,6 +62,7 @@ class StorageFaultsIT {
     }
 
     /** What the fault takes away is missed: the test before this one could not fail otherwise. */
+    @Tag(LONG)
     @Test
     void shouldLoseWhatIsWrittenAndNotSyncedAtALossOfPower() throws Exception {
         try (PowerLoss fault = powerLoss("written")) {
