@@ -69,6 +69,7 @@ class ArchitectureTest {
             "copies",
             "labelling",
             "removing",
+            "supervision",
             "api.decisions",
             "api.labels",
             "kafka.records",

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.core.OperationTimeoutException;
 import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import com.hazelcast.map.LocalMapStats;
@@ -11,6 +12,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -49,6 +51,10 @@ public final class OwnedShards implements Supplier<ShardFigures> {
     private final Map<Integer, CompletableFuture<Void>> asked = new ConcurrentHashMap<>();
 
     private final AtomicReferenceArray<@Nullable Answer> latest;
+
+    /** When each shard answered last, also by a failure of its own. */
+    private final Map<Integer, Long> heardNs = new ConcurrentHashMap<>();
+
     private final AtomicReferenceArray<@Nullable Answer> recounted;
     private final AtomicReferenceArray<@Nullable Rate> rates;
 
@@ -139,6 +145,9 @@ public final class OwnedShards implements Supplier<ShardFigures> {
                     .whenCompleteAsync(
                             (longs, failure) -> {
                                 asked.remove(shard);
+                                if (!(failure instanceof OperationTimeoutException)) {
+                                    heardNs.put(shard, nanoTime.getAsLong());
+                                }
                                 if (failure == null) {
                                     record(shard, longs, isRecount);
                                     answered.complete(null);
@@ -175,7 +184,13 @@ public final class OwnedShards implements Supplier<ShardFigures> {
                 : new Rate(came * NS_PER_SECOND / elapsedNs, now.atNs);
     }
 
-    private List<Integer> owned() {
+    /** When a shard answered last, by the clock that times looks; empty: it has not yet. */
+    OptionalLong heardNs(int shard) {
+        Long heard = heardNs.get(shard);
+        return heard == null ? OptionalLong.empty() : OptionalLong.of(heard);
+    }
+
+    List<Integer> owned() {
         return keys.owned(hazelcast);
     }
 

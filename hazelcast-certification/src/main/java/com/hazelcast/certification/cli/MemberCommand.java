@@ -6,6 +6,7 @@ import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemoryExhausted;
 import com.hazelcast.certification.process.Ports;
+import com.hazelcast.certification.supervision.ServiceWatchdog;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.Callable;
@@ -53,7 +54,14 @@ final class MemberCommand implements Callable<Integer> {
         requireFreePorts(member);
         MemoryExhausted.endsTheProcess();
         FraudMember running = FraudMember.start(member, Clock.systemUTC());
-        Runtime.getRuntime().addShutdownHook(new Thread(running::close, "fraud-shutdown"));
+        ServiceWatchdog watchdog = ServiceWatchdog.begin(running::silentShards);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            watchdog.close();
+                            running.close();
+                        },
+                        "fraud-shutdown"));
         MemberConfig.Network network = member.network();
         System.out.printf(
                 "member %s:%d is up: cluster=%s shards=%d backups=%d memory=%s metrics=%s/metrics console=%s%n",

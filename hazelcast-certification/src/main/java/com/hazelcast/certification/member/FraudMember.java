@@ -4,6 +4,7 @@ import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.api.http.ApiPort;
 import com.hazelcast.certification.audit.AuditContext;
 import com.hazelcast.certification.audit.OwnedShards;
+import com.hazelcast.certification.audit.ShardProgress;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.cluster.DesiredState.Scoring;
 import com.hazelcast.certification.cluster.MemberControl;
@@ -58,6 +59,8 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import com.hazelcast.map.IMap;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -88,6 +91,7 @@ public final class FraudMember implements AutoCloseable {
     private final ShardKeys keys;
     private final DesiredState desired;
     private final OwnedShards ownedShards;
+    private final ShardProgress progress;
     private final MemberLoad load;
     private final InFlightGate gate;
     private final Copies copies;
@@ -179,6 +183,7 @@ public final class FraudMember implements AutoCloseable {
                 ShardDelivery::close);
         storage.ifPresent(this::bringStoredShards);
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
+        progress = new ShardProgress(ownedShards);
         load = new MemberLoad(
                 hazelcast,
                 new LoadDriver(map, keys),
@@ -480,6 +485,11 @@ public final class FraudMember implements AutoCloseable {
     /** The Hazelcast instance inside. */
     public HazelcastInstance hazelcast() {
         return hazelcast;
+    }
+
+    /** Shards of this member that have not answered for so long: their partition thread hangs. Does not wait. */
+    public List<Integer> silentShards(Duration limit) {
+        return progress.silentFor(limit);
     }
 
     /** The load that this member drives, or has driven. */
