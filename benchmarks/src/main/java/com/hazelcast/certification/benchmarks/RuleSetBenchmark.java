@@ -5,7 +5,11 @@ import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
+import com.hazelcast.certification.rules.compiled.CompiledRules;
+import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -62,10 +66,18 @@ public class RuleSetBenchmark {
     int entriesOfLastDay;
 
     private final SplittableRandom random = new SplittableRandom(1);
-    private final CertificationRuleSet rules = new CertificationRuleSet();
+    private final RuleEvaluator rules = certification();
     private final HistoryShard shard =
             new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), HistoryLimits.ENTRIES_PER_CARD_DEFAULT, CARDS);
     private final byte[] transactions = new byte[TRANSACTIONS * TransactionLayout.TRANSACTION_SIZE_BYTES];
+
+    private static RuleEvaluator certification() {
+        try {
+            return CompiledRules.of(RuleSetText.shipped().read()).newEvaluator();
+        } catch (RuleLanguageException e) {
+            throw new IllegalStateException("the set that comes with the program cannot be read", e);
+        }
+    }
 
     /** Makes the histories and the transactions, each newer than the history of its card. */
     @Setup(Level.Trial)
@@ -91,7 +103,7 @@ public class RuleSetBenchmark {
                     TransactionLayout.timesAt(transactions, 0),
                     payment,
                     TransactionLayout.outcomeAt(transactions, 0),
-                    CertificationRuleSet.flagsOf(payment));
+                    HistoryFlags.of(payment));
         }
     }
 
@@ -127,7 +139,7 @@ public class RuleSetBenchmark {
         long sum = 0;
         for (int offset = 0; offset < transactions.length; offset += TransactionLayout.TRANSACTION_SIZE_BYTES) {
             long card = TransactionLayout.cardAt(transactions, offset);
-            sum += rules.verdict(
+            sum += rules.decide(
                     card,
                     TransactionLayout.timesAt(transactions, offset),
                     TransactionLayout.paymentAt(transactions, offset),

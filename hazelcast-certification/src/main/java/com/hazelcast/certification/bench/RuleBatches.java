@@ -3,7 +3,7 @@ package com.hazelcast.certification.bench;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.Placement;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.transaction.TransactionLayout;
 
@@ -37,7 +37,7 @@ final class RuleBatches {
             return;
         }
         int rule = evaluator.decide(card, times, payment, outcome, history);
-        history.record(times, payment, outcome, rule, 0, CertificationRuleSet.flagsOf(payment));
+        history.record(times, payment, outcome, rule, 0, HistoryFlags.of(payment));
     }
 
     /** A sum that keeps the touching loads alive; without meaning. */

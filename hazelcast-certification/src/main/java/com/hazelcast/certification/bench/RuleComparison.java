@@ -1,6 +1,7 @@
 package com.hazelcast.certification.bench;
 
 import com.hazelcast.certification.history.CardHistory;
+import com.hazelcast.certification.history.HistoryCursor;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
@@ -8,12 +9,11 @@ import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.SyntheticShards;
-import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.rules.HistoryFlags;
-import com.hazelcast.certification.rules.RuleMatch;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
+import com.hazelcast.certification.rules.model.Decision;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.LabelSink;
@@ -26,13 +26,15 @@ import com.hazelcast.certification.transaction.WireRecord;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a set of rules in the rule language against the rules that members run, on generated transactions with histories that grow
- * and expire. Every fiftieth transaction is late. Verdicts are compared for each transaction; of one in a thousand also all rules
- * that hold. Single-threaded; used once.
+ * Holds a compiled set of rules against a reference, on generated transactions with histories that grow and expire. Every fiftieth
+ * transaction is late. Decisions are compared for each transaction; of one in a thousand also all rules that hold. Single-threaded;
+ * used once.
  */
 public final class RuleComparison {
     private static final int LATE_EVERY = 50;
@@ -44,17 +46,17 @@ public final class RuleComparison {
 
     private final Settings settings;
     private final SplittableRandom random;
-    private final CertificationRuleSet javaRules = new CertificationRuleSet();
     private final RuleEvaluator compiled;
-    private final RuleInterpreter interpreter;
+    private final int ruleCount;
+    private final Reference reference;
     private final byte[] group = new byte[GROUP * TransactionLayout.TRANSACTION_SIZE_BYTES];
-    private final int[] javaVerdicts = new int[GROUP];
-    private final int[] compiledVerdicts = new int[GROUP];
+    private final @Nullable Decision[] expected = new Decision[GROUP];
+    private final @Nullable Decision[] decided = new Decision[GROUP];
     private final List<String> differences = new ArrayList<>();
     private int count;
     private long compared;
     private long explained;
-    private long javaNs;
+    private long referenceNs;
     private long compiledNs;
 
     /**
@@ -68,20 +70,50 @@ public final class RuleComparison {
     /**
      * What was found.
      *
-     * @param flagged transactions with a verdict other than 0
+     * @param flagged transactions that a rule decides
      * @param explained of how many all matching rules were compared
      * @param differences the first of them
-     * @param javaNs processor time for all verdicts of the rules that members run
-     * @param compiledNs time for those of the set, taken alternately
+     * @param referenceNs processor time for all decisions of the reference
+     * @param compiledNs time for those of the compiled set, taken alternately
      */
     public record Result(
-            long compared, long flagged, long explained, List<String> differences, long javaNs, long compiledNs) {}
+            long compared, long flagged, long explained, List<String> differences, long referenceNs, long compiledNs) {}
 
-    public RuleComparison(RuleSetDefinition set, Settings settings) {
+    /** What a set is held against. Parameters as of {@link RuleInterpreter#decide}. */
+    public interface Reference {
+        /** What it decides. */
+        Decision decide(long card, long times, long payment, int outcome, HistoryCursor earlier);
+
+        /** Numbers of all its rules that hold when each is tried alone, ascending. */
+        List<Integer> matches(long card, long times, long payment, int outcome, HistoryCursor earlier);
+    }
+
+    /** Of a set that is evaluated by walking its tree. */
+    private record Tree(RuleInterpreter interpreter) implements Reference {
+        @Override
+        public Decision decide(long card, long times, long payment, int outcome, HistoryCursor earlier) {
+            return interpreter.decide(card, times, payment, outcome, earlier);
+        }
+
+        @Override
+        public List<Integer> matches(long card, long times, long payment, int outcome, HistoryCursor earlier) {
+            return interpreter.matches(card, times, payment, outcome, earlier).stream()
+                    .map(match -> match.rule().number())
+                    .toList();
+        }
+    }
+
+    public RuleComparison(RuleSetDefinition set, Reference reference, Settings settings) {
         this.settings = settings;
+        this.reference = reference;
         random = new SplittableRandom(settings.seed());
         compiled = CompiledRules.of(set).newEvaluator();
-        interpreter = new RuleInterpreter(set);
+        ruleCount = set.rules().size();
+    }
+
+    /** With the interpreter of a set as the reference: that of the compiled one, or another that is to decide alike. */
+    public static Reference interpreted(RuleSetDefinition set) {
+        return new Tree(new RuleInterpreter(set));
     }
 
     public Result run() {
@@ -103,7 +135,7 @@ public final class RuleComparison {
             }
             flagged += scoreGroup(shard);
         }
-        return new Result(compared, flagged, explained, differences, javaNs, compiledNs);
+        return new Result(compared, flagged, explained, differences, referenceNs, compiledNs);
     }
 
     /** A card comes once in a group: what is stored or has expired for it is then the same for both. */
@@ -153,17 +185,18 @@ public final class RuleComparison {
 
     private long score(HistoryShard shard, int scored) {
         shard.locate(group, 0, scored);
-        boolean isJavaFirst = random.nextBoolean();
-        if (isJavaFirst) {
-            javaNs += timed(shard, scored, true);
+        boolean isReferenceFirst = random.nextBoolean();
+        if (isReferenceFirst) {
+            referenceNs += timed(shard, scored, true);
         }
         compiledNs += timed(shard, scored, false);
-        if (!isJavaFirst) {
-            javaNs += timed(shard, scored, true);
+        if (!isReferenceFirst) {
+            referenceNs += timed(shard, scored, true);
         }
         long flagged = 0;
         for (int i = 0; i < scored; i++) {
-            flagged += javaVerdicts[i] == 0 ? 0 : 1;
+            Decision decision = decided[i];
+            flagged += decision == null || decision.rule() == 0 ? 0 : 1;
             compared++;
             compare(shard, i);
         }
@@ -173,7 +206,7 @@ public final class RuleComparison {
         return flagged;
     }
 
-    private long timed(HistoryShard shard, int scored, boolean isJava) {
+    private long timed(HistoryShard shard, int scored, boolean isReference) {
         long beginNs = cpuNs();
         for (int i = 0; i < scored; i++) {
             int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
@@ -183,12 +216,13 @@ public final class RuleComparison {
             int outcome = TransactionLayout.outcomeAt(group, offset);
             CardHistory history = shard.open(i, card);
             if (history == null || history.place(times, payment, outcome, 0) != Placement.FRESH) {
-                javaVerdicts[i] = 0;
-                compiledVerdicts[i] = 0;
-            } else if (isJava) {
-                javaVerdicts[i] = javaRules.verdict(card, times, payment, outcome, history);
+                expected[i] = null;
+                decided[i] = null;
+            } else if (isReference) {
+                expected[i] = reference.decide(card, times, payment, outcome, history);
             } else {
-                compiledVerdicts[i] = compiled.decide(card, times, payment, outcome, history);
+                int rule = compiled.decide(card, times, payment, outcome, history);
+                decided[i] = new Decision(compiled.action(), rule, compiled.points());
             }
         }
         return cpuNs() - beginNs;
@@ -199,8 +233,8 @@ public final class RuleComparison {
     }
 
     private void compare(HistoryShard shard, int index) {
-        if (javaVerdicts[index] != compiledVerdicts[index]) {
-            differ(index, "verdict " + javaVerdicts[index] + " of Java, " + compiledVerdicts[index] + " of the set");
+        if (!Objects.equals(expected[index], decided[index])) {
+            differ(index, "expected " + expected[index] + ", the compiled set decides " + decided[index]);
         }
         int offset = index * TransactionLayout.TRANSACTION_SIZE_BYTES;
         long card = TransactionLayout.cardAt(group, offset);
@@ -215,14 +249,15 @@ public final class RuleComparison {
             return;
         }
         explained++;
-        List<RuleMatch> expected = javaRules.explain(card, times, payment, outcome, history);
-        List<Integer> numbers =
-                expected.stream().map(match -> match.rule().id()).toList();
-        List<Integer> found = interpreter.matches(card, times, payment, outcome, history).stream()
-                .map(match -> match.rule().number())
-                .toList();
+        List<Integer> numbers = reference.matches(card, times, payment, outcome, history);
+        List<Integer> found = new ArrayList<>();
+        for (int number = 1; number <= ruleCount; number++) {
+            if (compiled.holds(number, card, times, payment, outcome, history)) {
+                found.add(number);
+            }
+        }
         if (!found.equals(numbers)) {
-            differ(index, "matches " + numbers + " of Java, " + found + " of the set");
+            differ(index, "expected that rules " + numbers + " hold, in the compiled set " + found + " do");
         }
     }
 

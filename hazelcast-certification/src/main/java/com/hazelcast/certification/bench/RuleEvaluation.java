@@ -6,7 +6,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -157,7 +157,7 @@ public final class RuleEvaluation {
                     evaluator.action(),
                     evaluator.points());
         }
-        history.record(times, payment, outcome, 0, 0, CertificationRuleSet.flagsOf(payment));
+        history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment));
         tables.values().forEach(table -> table.add(times, payment, outcome, scenario != Scenario.GENUINE));
     }
 }

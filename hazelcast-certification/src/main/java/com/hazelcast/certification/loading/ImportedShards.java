@@ -5,7 +5,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.ShardFile;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
@@ -125,7 +125,7 @@ final class ImportedShards implements LoadableShards {
                         TransactionLayout.outcomeOfEntry(outcome),
                         TransactionLayout.entryVerdict(0, 0, outcome),
                         tag,
-                        CertificationRuleSet.flagsOf(payment));
+                        HistoryFlags.of(payment));
                 history.setLabel(label);
             }
         }

@@ -1,8 +1,7 @@
 /**
- * Rule sets and their evaluation: (history, transaction) → verdict.
+ * What rules and histories share: transactions and histories as text, and the flags that a history keeps for the rules.
  *
- * <p>Enters: a transaction and a walk over its card's earlier ones. Leaves: the number of the first rule that holds, or
- * all of them with the values that made them hold. Pure and single-threaded; runs on a partition thread. Imports neither Hazelcast nor
- * sockets nor metrics.
+ * <p>Pure and single-threaded; runs on partition threads. Imports neither Hazelcast nor sockets nor metrics. The rules themselves are sets
+ * in the rule language ({@code rules.language}); the tests have the certification's rules in Java, too, and hold the set against them.
  */
 package com.hazelcast.certification.rules;

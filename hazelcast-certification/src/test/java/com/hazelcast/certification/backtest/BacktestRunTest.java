@@ -9,7 +9,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
@@ -106,7 +106,7 @@ class BacktestRunTest {
         long payment = TransactionLayout.paymentAt(transaction, 0);
         int outcome = TransactionLayout.outcomeAt(transaction, 0);
         if (history.place(times, payment, outcome, 0) == Placement.FRESH) {
-            history.record(times, payment, outcome, verdict, 0, CertificationRuleSet.flagsOf(payment));
+            history.record(times, payment, outcome, verdict, 0, HistoryFlags.of(payment));
         }
     }
 
@@ -155,7 +155,7 @@ class BacktestRunTest {
             if (TransactionLayout.timeMs(times) >= FROM_MS && (rule > 0 || evaluator.action() != Action.APPROVE)) {
                 decided.merge(rule, 1L, Long::sum);
             }
-            history.record(times, payment, outcome, 0, 0, CertificationRuleSet.flagsOf(payment));
+            history.record(times, payment, outcome, 0, 0, HistoryFlags.of(payment));
         }
         return decided;
     }

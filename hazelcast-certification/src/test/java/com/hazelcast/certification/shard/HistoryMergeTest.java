@@ -8,7 +8,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
-import com.hazelcast.certification.rules.CertificationRuleSet;
+import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class HistoryMergeTest {
         long payment = TransactionLayout.payment(amount, 1, 494);
         int outcome = TransactionLayout.outcome(9_691, 0);
         assertThat(history.place(times, payment, outcome)).isEqualTo(Placement.FRESH);
-        history.insert(times, payment, outcome, verdict, 0, CertificationRuleSet.flagsOf(payment));
+        history.insert(times, payment, outcome, verdict, 0, HistoryFlags.of(payment));
     }
 
     private static List<String> held(HistoryShard shard, long card) {

@@ -256,7 +256,7 @@ public final class HttpBench {
                 .tally();
         if (opened.doneCount() < opening.callCount()) {
             throw new IllegalStateException("the members did not open all cards; are they ready? calls="
-                    + opening.callCount() + " good=" + opened.doneCount() + ": " + opened.firstError());
+                    + opening.callCount() + " good=" + opened.doneCount() + ": " + opened.firstFailure());
         }
     }
 

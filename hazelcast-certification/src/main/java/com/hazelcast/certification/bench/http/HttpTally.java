@@ -32,6 +32,7 @@ final class HttpTally {
     private long timeOuts;
     private long unreadable;
     private String firstError = "";
+    private String firstTurnedAway = "";
 
     HttpTally(List<String> calls) {
         this.calls = calls;
@@ -67,6 +68,9 @@ final class HttpTally {
             }
         } else if (isTurnedAway(answer.status())) {
             turnedAwayNs.recordValue(tookNs);
+            if (firstTurnedAway.isEmpty()) {
+                firstTurnedAway = answer.status() + " " + answer.body();
+            }
         } else if (firstError.isEmpty()) {
             firstError = answer.status() + " " + answer.body();
         }
@@ -124,6 +128,12 @@ final class HttpTally {
         timeOuts += other.timeOuts;
         unreadable += other.unreadable;
         firstError = firstError.isEmpty() ? other.firstError : firstError;
+        firstTurnedAway = firstTurnedAway.isEmpty() ? other.firstTurnedAway : firstTurnedAway;
+    }
+
+    /** The first answer that was not good: an error, or else one that turned a request away; empty: there was none. */
+    String firstFailure() {
+        return firstError.isEmpty() ? firstTurnedAway : firstError;
     }
 
     List<String> calls() {

@@ -5,6 +5,7 @@ import com.hazelcast.certification.rules.compiled.CostModel;
 import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.rules.vectors.RuleVectors;
 import com.hazelcast.certification.rules.vectors.VectorDifference;
@@ -22,12 +23,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fraud rules check FILE}: a set of rules, or a file of known answers for the rules that members run. */
+/** {@code fraud rules check FILE}: a set of rules, or a file of known answers for the certification's rules. */
 @Command(
         name = "check",
         description = {
             "Checks a set of rules (FILE ends in .rules): types, units, limits and what it costs at most.",
-            "Or scores and explains the cases of a file with the rules that members run, and compares with its answers."
+            "Or scores and explains the cases of a file with the certification's rules, and compares with its answers."
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
@@ -65,11 +66,19 @@ final class RulesCheckCommand implements Callable<Integer> {
             return refuse("there is no such file");
         }
         try {
-            return RuleSetFile.isOne(file) ? checkSet() : print(new RuleVectors().check(file));
+            return RuleSetFile.isOne(file) ? checkSet() : print(new RuleVectors(shipped()).check(file));
         } catch (VectorFormatException e) {
             return refuse(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             return refuse("it cannot be read (" + e.getMessage() + ")");
+        }
+    }
+
+    private static RuleSetDefinition shipped() {
+        try {
+            return RuleSetText.shipped().read();
+        } catch (RuleLanguageException e) {
+            throw new IllegalStateException("the set that comes with the program cannot be read", e);
         }
     }
 

@@ -1,16 +1,25 @@
 package com.hazelcast.certification.rules.vectors;
 
-import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.rules.ListHistory;
 import com.hazelcast.certification.rules.TransactionText;
+import com.hazelcast.certification.rules.compiled.CompiledRules;
+import com.hazelcast.certification.rules.compiled.RuleEvaluator;
+import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares {@link CertificationRuleSet} with cases whose answers are known. Single-threaded. */
+/** Compares a set of rules with cases whose answers are known. Single-threaded. */
 public final class RuleVectors {
-    private final CertificationRuleSet rules = new CertificationRuleSet();
+    private final RuleEvaluator compiled;
+    private final RuleInterpreter interpreter;
+
+    public RuleVectors(RuleSetDefinition set) {
+        compiled = CompiledRules.of(set).newEvaluator();
+        interpreter = new RuleInterpreter(set);
+    }
 
     /**
      * Scores and explains every vector of a file, plain or gzip.
@@ -36,9 +45,9 @@ public final class RuleVectors {
     private void compare(RuleVector vector, List<VectorDifference> differences) {
         TransactionText t = vector.transaction();
         ListHistory history = new ListHistory(vector.history(), t.timeMs());
-        int rule = rules.verdict(t.card(), t.times(), t.payment(), t.outcome(), history);
-        List<Integer> matches = rules.explain(t.card(), t.times(), t.payment(), t.outcome(), history).stream()
-                .map(match -> match.rule().id())
+        int rule = compiled.decide(t.card(), t.times(), t.payment(), t.outcome(), history);
+        List<Integer> matches = interpreter.matches(t.card(), t.times(), t.payment(), t.outcome(), history).stream()
+                .map(match -> match.rule().number())
                 .toList();
         if (rule != vector.rule() || !matches.equals(vector.matches())) {
             differences.add(VectorDifference.of(vector, rule, matches));

@@ -120,19 +120,21 @@ class RuleSetCommandsTest {
     }
 
     @Test
-    void shouldCompareWithTheRulesThatMembersRun() {
+    void shouldCompareACompiledSetWithItsTree() {
         assertThat(run("compare", CERTIFICATION, "--transactions", "2000", "--cards", "50"))
                 .isZero();
-        assertThat(out.toString()).startsWith("2,000 transactions, ").contains("every verdict agrees");
+        assertThat(out.toString()).startsWith("2,000 transactions, ").contains("every decision agrees");
     }
 
     @Test
-    void shouldFindADifferenceWithTheRulesThatMembersRun() throws IOException {
+    void shouldFindADifferenceBetweenTwoSets() throws IOException {
         String file = set(Files.readString(Path.of(CERTIFICATION))
                 .replace("last 60d including this) > 20_000", "last 60d including this) > 30_000"));
         assertThat(run(
                         "compare",
                         file,
+                        "--with",
+                        CERTIFICATION,
                         "--traffic",
                         "challenge",
                         "--transactions",
@@ -142,7 +144,8 @@ class RuleSetCommandsTest {
                         "--history",
                         "3"))
                 .isEqualTo(1);
-        assertThat(out.toString()).contains("verdict 36 of Java, ");
+        assertThat(out.toString())
+                .contains("expected Decision[action=DECLINE, rule=36, points=0], the compiled set decides ");
     }
 
     private double percentOf(String line) {

@@ -3,6 +3,8 @@ package com.hazelcast.certification.rules.compiled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.bench.RuleComparison;
+import com.hazelcast.certification.history.HistoryCursor;
+import com.hazelcast.certification.rules.CertificationRuleSet;
 import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.ListHistory;
 import com.hazelcast.certification.rules.Rule;
@@ -11,6 +13,8 @@ import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.interpreted.RuleInterpreter;
 import com.hazelcast.certification.rules.language.RuleFiles;
 import com.hazelcast.certification.rules.language.RuleLanguage;
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.rules.model.Decision;
 import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import com.hazelcast.certification.rules.vectors.RuleVector;
 import com.hazelcast.certification.rules.vectors.VectorReader;
@@ -24,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code rules/certification.rules} against the rules in Java. {@code ./fraud rules compare} does the same for millions. */
+/** {@code rules/certification.rules} against the same rules written in Java. {@code -Dtransactions=10000000} compares millions. */
 class CertificationLanguageTest {
     private static final Path VECTORS = Path.of("src/test/resources/certification-vectors.jsonl.gz");
     private static final Path RULES = Path.of("../rules/certification.rules");
@@ -84,10 +88,29 @@ class CertificationLanguageTest {
     @ParameterizedTest
     @EnumSource(Traffic.class)
     void shouldDecideAsTheRulesInJava(Traffic traffic) {
-        RuleComparison.Result result =
-                new RuleComparison(set, new RuleComparison.Settings(traffic, 500, 40, 15_000, 11)).run();
+        long transactions = Long.getLong("transactions", 15_000);
+        RuleComparison.Result result = new RuleComparison(
+                        set, new JavaRules(), new RuleComparison.Settings(traffic, 500, 40, transactions, 11))
+                .run();
         assertThat(result.differences()).isEmpty();
-        assertThat(result.compared()).isEqualTo(15_000);
+        assertThat(result.compared()).isEqualTo(transactions);
         assertThat(result.explained()).isPositive();
+    }
+
+    private static final class JavaRules implements RuleComparison.Reference {
+        private final CertificationRuleSet rules = new CertificationRuleSet();
+
+        @Override
+        public Decision decide(long card, long times, long payment, int outcome, HistoryCursor earlier) {
+            int rule = rules.verdict(card, times, payment, outcome, earlier);
+            return new Decision(rule == 0 ? Action.APPROVE : Action.DECLINE, rule, 0);
+        }
+
+        @Override
+        public List<Integer> matches(long card, long times, long payment, int outcome, HistoryCursor earlier) {
+            return rules.explain(card, times, payment, outcome, earlier).stream()
+                    .map(match -> match.rule().id())
+                    .toList();
+        }
     }
 }

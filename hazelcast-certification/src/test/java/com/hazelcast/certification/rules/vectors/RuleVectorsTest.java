@@ -3,12 +3,15 @@ package com.hazelcast.certification.rules.vectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,12 +23,19 @@ class RuleVectorsTest {
     private static final String VECTOR =
             "{\"rule\":36,\"matches\":[36],\"transaction\":\"" + RECORD + "\",\"history\":[]}\n";
 
+    private static RuleSetDefinition set;
+
     @TempDir
     Path folder;
 
+    @BeforeAll
+    static void read() throws Exception {
+        set = RuleSetText.shipped().read();
+    }
+
     @Test
     void shouldAgreeWithEveryVectorOfTheCertification() throws IOException {
-        VectorReport report = new RuleVectors().check(VECTORS);
+        VectorReport report = new RuleVectors(set).check(VECTORS);
         assertThat(report.differences()).isEmpty();
         assertThat(report.checkedCount()).isEqualTo(1324);
     }
@@ -37,14 +47,14 @@ class RuleVectorsTest {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(zipped))) {
             out.write(Files.readAllBytes(plain));
         }
-        assertThat(new RuleVectors().check(zipped)).isEqualTo(new RuleVectors().check(plain));
+        assertThat(new RuleVectors(set).check(zipped)).isEqualTo(new RuleVectors(set).check(plain));
     }
 
     @Test
     void shouldReportLineMaskedCardAndBothAnswersOfADifference() throws IOException {
         String wrong = VECTOR.replace("\"rule\":36", "\"rule\":35").replace("[36]", "[35,37]");
         Path file = Files.writeString(folder.resolve("file"), "\n" + wrong + VECTOR);
-        VectorReport report = new RuleVectors().check(file);
+        VectorReport report = new RuleVectors(set).check(file);
         assertThat(report.agreedCount()).isEqualTo(report.checkedCount() - 1);
         assertThat(report.differences())
                 .containsExactly(new VectorDifference(2, "000000****0001", 35, 36, List.of(35, 37), List.of(36)));
@@ -64,7 +74,7 @@ class RuleVectorsTest {
             """)
     void shouldNameLineAndFieldOfABadRecord(String record, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("file"), VECTOR + VECTOR.replace(RECORD, record));
-        assertThatThrownBy(() -> new RuleVectors().check(file))
+        assertThatThrownBy(() -> new RuleVectors(set).check(file))
                 .isInstanceOf(VectorFormatException.class)
                 .hasMessage("line 2: transaction: " + message);
     }
@@ -82,7 +92,7 @@ class RuleVectorsTest {
             """)
     void shouldNameLineAndKeyOfABadVector(String line, String message) throws IOException {
         Path file = Files.writeString(folder.resolve("file"), line + "\n");
-        assertThatThrownBy(() -> new RuleVectors().check(file))
+        assertThatThrownBy(() -> new RuleVectors(set).check(file))
                 .isInstanceOf(VectorFormatException.class)
                 .hasMessage(message);
     }
