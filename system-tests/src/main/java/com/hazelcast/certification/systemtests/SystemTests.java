@@ -5,21 +5,21 @@ import com.hazelcast.certification.cli.RunConditions;
 import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.systemtests.FaultRun.Outcome;
+import com.hazelcast.certification.systemtests.cluster.SystemCluster;
+import com.hazelcast.certification.systemtests.faults.FaultRun.Outcome;
+import com.hazelcast.certification.systemtests.kafka.KafkaRuns;
+import com.hazelcast.certification.systemtests.random.RandomRuns;
+import com.hazelcast.certification.systemtests.reports.FaultReport;
+import com.hazelcast.certification.systemtests.reports.ResultsTable;
+import com.hazelcast.certification.systemtests.traffic.Plant;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.event.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,13 +31,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         subcommands = {RandomRuns.class, KafkaRuns.class},
         description = "Fire every fault at a cluster of three members under load and audit every copy afterwards.")
-final class SystemTests implements Callable<Integer> {
-    private static final int FIRINGS_PER_ROUND_FULL = 5;
-    private static final int FIRINGS_PER_ROUND_LOW = 25;
-    private static final long CUT_SECONDS = 60;
-    private static final long HTTP_FUZZ_RATE = 50;
-    private static final long TWO_WAYS_RATE = 500;
-
+final class SystemTests implements Callable<Integer>, FaultRounds.Found {
     @Option(
             names = "--share",
             defaultValue = "1.0",
@@ -140,21 +134,13 @@ final class SystemTests implements Callable<Integer> {
                 table(rate).find();
             }
         }
+        AllFaults faults =
+                new AllFaults(new FaultRounds(new FaultRounds.Settings(report, share, seed, acks, plant, only), this));
         for (long rate : rates()) {
-            runOnLoopback(rate);
-            unlessImpossible(() -> runInNetwork(rate));
-            unlessImpossible(() -> cutLinks(rate));
-            unlessImpossible(() -> runWithFalseClock(rate));
-            unlessImpossible(() -> runOnFullDisk(rate));
-            unlessImpossible(() -> losePower(rate));
-            runWithPlantedExceptions(rate);
-            runWithBounds(rate);
-            fillMembers(rate);
+            faults.fireAt(rate);
         }
         if (load != Rates.FULL) {
-            runOverHttp(new MemberFaults.KillUnder("clients by HTTP"), times(25), httpRate);
-            runTwoWays(times(10));
-            runOverHttp(new HttpFuzz(times(1_000_000)), 1, HTTP_FUZZ_RATE);
+            faults.fireOverHttp(httpRate);
         }
         found.write(report, heading());
         return found.isGood() ? 0 : 1;
@@ -168,340 +154,19 @@ final class SystemTests implements Callable<Integer> {
         };
     }
 
-    private int times(int whole) {
-        return Math.max(1, (int) Math.round(whole * share));
-    }
-
-    private void runOnLoopback(long rate) throws IOException, InterruptedException {
-        fire(new MemberFaults.KillRandom(), times(50), rate);
-        fire(new MemberFaults.KillEachInTurn(), 1, rate);
-        fire(new MemberFaults.Pause(5), times(5), rate);
-        fire(new MemberFaults.Pause(90), times(5), rate);
-        fire(new MergeFaults.FreezeAndKill(), times(5), rate);
-        fire(new MemberFaults.JoinAndLeave(), times(10), rate);
-        fire(new MemberFaults.RollingRestart(), 1, rate);
-        fire(new Fuzz(times(1_000_000)), 1, rate);
-        fireSequences(rate);
-        fireAtDisks(rate);
-        fireAtRules(rate);
-        fireAtConnections(times(100), rate);
-    }
-
-    private void fireAtRules(long rate) throws IOException, InterruptedException {
-        for (RuleFaults.Victim victim : RuleFaults.Victim.values()) {
-            fire(new RuleFaults.KillDuringChange(victim), times(20), rate);
-        }
-        fire(
-                new RuleFaults.KillAllDuringChange(),
-                times(20),
-                rate,
-                3,
-                () -> StorageFaults.options(dataFolder("rules", rate), "written", 3));
-    }
-
-    /** Fires in rounds, each on a cluster of its own: a ledger and the histories of all that was sent fit in memory. */
-    private void fire(Fault fault, int times, long rate) throws IOException, InterruptedException {
-        fire(fault, times, rate, 3, "--min-members=2");
-    }
-
-    private void fire(Fault fault, int times, long rate, int members, String... options)
-            throws IOException, InterruptedException {
-        fire(fault, times, rate, members, () -> options);
-    }
-
-    /** @param options of the members of each round */
-    private void fire(Fault fault, int times, long rate, int members, Supplier<String[]> options)
-            throws IOException, InterruptedException {
-        if (!isRequested(fault)) {
-            return;
-        }
-        int perRound = rate == 0 ? FIRINGS_PER_ROUND_FULL : FIRINGS_PER_ROUND_LOW;
-        Optional<Outcome> sum = Optional.empty();
-        for (int fired = 0; fired < times; fired += perRound) {
-            try (SystemCluster cluster = started("loopback", rate, SystemCluster.LOOPBACK, members, options.get())) {
-                Outcome round = run(cluster, fault, Math.min(perRound, times - fired), rate, seed + fired);
-                sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
-            }
-        }
-        add(sum.orElseThrow());
-    }
-
-    private void fireSequences(long rate) throws IOException, InterruptedException {
-        fireEach(new CopyFaults.JoinAndKillTheOther(), times(24), rate, 2, "--min-members=1");
-        fireEach(new CopyFaults.KillAndStopAnother(), times(10), rate, 3, "--min-members=1");
-        fireEach(new CopyFaults.StopTwoAtOnce(), times(12), rate, 3, "--min-members=1", "--degraded-after=never");
-        fireEach(new CopyFaults.StopAndKillTheOldest(), times(20), rate, 3, "--min-members=1");
-        fireEach(new CopyFaults.FailAndFailAgain(), times(50), rate, 3, "--min-members=2");
-        fireEach(new CopyFaults.StopTwoAndKillTheThird(), times(10), rate, 4, "--min-members=1", "--heap=768m");
-        fireEach(new CopyFaults.LoadAndKillTheOldest(), times(10), rate, 3, "--min-members=1", "--heap=1g");
-    }
-
-    /** As {@link #fire}, with an audit after each firing, on a cluster of that many members with those options. */
-    private void fireEach(Fault fault, int times, long rate, int members, String... options)
-            throws IOException, InterruptedException {
-        if (!isRequested(fault)) {
-            return;
-        }
-        Optional<Outcome> sum = Optional.empty();
-        for (int fired = 0; fired < times; fired += FIRINGS_PER_ROUND_FULL) {
-            int now = Math.min(FIRINGS_PER_ROUND_FULL, times - fired);
-            try (SystemCluster cluster = started("sequences", rate, SystemCluster.LOOPBACK, members, options)) {
-                Outcome round = FaultRun.runEach(cluster, fault, now, rate, cluster.gateways(0), seed + fired, plant);
-                sum = Optional.of(sum.map(before -> before.plus(round)).orElse(round));
-            }
-        }
-        add(sum.orElseThrow());
-    }
-
-    private void fireAtDisks(long rate) throws IOException, InterruptedException {
-        for (String durability : List.of("written", "synced")) {
-            fire(
-                    new StorageFaults.KillAll(durability),
-                    times(50),
-                    rate,
-                    3,
-                    () -> StorageFaults.options(dataFolder("stored-" + durability, rate), durability, 3));
-        }
-        Path[] folder = {report};
-        fire(new StorageFaults.BreakFiles(() -> folder[0]), times(20), rate, 3, () -> {
-            folder[0] = dataFolder("broken", rate);
-            return StorageFaults.options(folder[0], "written", 3);
-        });
-        fire(
-                new RestoreElsewhere(() -> dataFolder("restored", rate)),
-                times(10),
-                rate,
-                3,
-                () -> StorageFaults.options(dataFolder("backed-up", rate), "written", 3));
-    }
-
-    private void losePower(long rate) throws IOException, InterruptedException {
-        try (PowerLoss fault = new PowerLoss(dataFolder("power", rate), "synced")) {
-            fire(fault, times(50), rate, 3, fault::options);
-        }
-    }
-
-    /** A new one for each round: a cluster with a ledger of its own must not begin with the histories of another. */
-    private Path dataFolder(String kind, long rate) {
-        try {
-            return Files.createTempDirectory(logs(kind, rate), "data-");
-        } catch (IOException e) {
-            throw new UncheckedIOException("there is no folder for the members' shards: report=" + report, e);
-        }
-    }
-
-    private Path logs(String kind, long rate) throws IOException {
-        return Files.createDirectories(report.resolve("logs-" + kind + "-" + rate));
-    }
-
-    private void fireAtConnections(int times, long rate) throws IOException, InterruptedException {
-        List<FaultyProxy> proxies = new ArrayList<>();
-        Fault fault = new FaultyProxy.Cut(proxies);
-        if (!isRequested(fault)) {
-            return;
-        }
-        try (SystemCluster cluster = started("cut", rate, SystemCluster.LOOPBACK)) {
-            for (InetSocketAddress gateway : cluster.gateways(0)) {
-                proxies.add(new FaultyProxy(gateway));
-            }
-            List<InetSocketAddress> between =
-                    proxies.stream().map(FaultyProxy::address).toList();
-            add(FaultRun.run(cluster, fault, times, rate, between, seed, plant));
-        } finally {
-            for (FaultyProxy proxy : proxies) {
-                proxy.close();
-            }
-        }
-    }
-
-    private void runInNetwork(long rate) throws IOException, InterruptedException {
-        fireInNetwork(Network.Partition::new, 3, rate, "--min-members=2");
-        fireInNetwork(MergeFaults.IsolateAndCut::new, 3, rate, "--min-members=2");
-        fireInNetwork(MergeFaults.IsolateForLong::new, 3, rate, "--min-members=2");
-        fireInNetwork(MergeFaults.CutAll::new, 3, rate, "--min-members=2");
-        fireInNetwork(MergeFaults.IsolateAndKill::new, 3, rate, "--min-members=2");
-        fireInNetwork(MergeFaults.FreezeAndCut::new, 3, rate, "--min-members=2");
-        fireInNetwork(LinkFaults.CutUntilReturn::new, 3, rate, "--min-members=2");
-        for (RuleFaults.Victim victim : RuleFaults.Victim.values()) {
-            fireInNetwork(network -> new RuleFaults.CutDuringChange(network, victim), 3, rate, "--min-members=2");
-        }
-        // With many shards a delivery takes long enough for a kill to fall into it.
-        for (MergeFaults.MeanwhileIt how : MergeFaults.MeanwhileIt.values()) {
-            fireInNetwork(
-                    network -> new MergeFaults.LoseWhileDelivering(network, how),
-                    4,
-                    rate,
-                    "--min-members=3",
-                    "--shards=67");
-        }
-    }
-
-    private void fireInNetwork(Function<Network, Fault> of, int members, long rate, String... options)
-            throws IOException, InterruptedException {
-        try (Network network = new Network(members)) {
-            Fault fault = of.apply(network);
-            if (isRequested(fault)) {
-                try (SystemCluster cluster = started("network-" + members, rate, network, members, options)) {
-                    add(run(cluster, fault, times(5), rate, seed));
-                }
-            }
-        }
-    }
-
-    /** Three members and four; a cut lasts longer than what the members take to end it. */
-    private void cutLinks(long rate) throws IOException, InterruptedException {
-        for (int members = 3; members <= 4; members++) {
-            for (LinkFaults.Pair pair : LinkFaults.Pair.values()) {
-                for (LinkFaults.Way way : LinkFaults.Way.values()) {
-                    cutLinks(members, pair, way, rate);
-                }
-            }
-        }
-    }
-
-    private void cutLinks(int members, LinkFaults.Pair pair, LinkFaults.Way way, long rate)
-            throws IOException, InterruptedException {
-        if (!isRequested(LinkFaults.name(members, pair, way, CUT_SECONDS))) {
-            return;
-        }
-        String majority = "--min-members=" + (members / 2 + 1);
-        String kind = String.join("-", "cut", pair.name(), way.name()).toLowerCase(Locale.ROOT);
-        try (Network network = new Network(members);
-                SystemCluster cluster = started(kind + members, rate, network, members, majority)) {
-            Fault fault = new LinkFaults.Cut(network, members, pair, way, CUT_SECONDS);
-            add(run(cluster, fault, times(5), rate, seed));
-        }
-    }
-
-    private void runWithFalseClock(long rate) throws IOException, InterruptedException {
-        ClockJump fault = new ClockJump(logs("clock", rate));
-        if (isRequested(fault)) {
-            try (SystemCluster cluster = started("clock", rate, fault)) {
-                add(run(cluster, fault, 1, rate, seed));
-            }
-        }
-    }
-
-    private void runWithPlantedExceptions(long rate) throws IOException, InterruptedException {
-        PlantedExceptions fault = new PlantedExceptions(logs("planted", rate));
-        if (isRequested(fault)) {
-            try (SystemCluster cluster = started("planted", rate, fault)) {
-                add(run(cluster, fault, times(5), rate, seed));
-            }
-        }
-    }
-
-    private void runWithBounds(long rate) throws IOException, InterruptedException {
-        try (Bounds fault = new Bounds()) {
-            if (isRequested(fault)) {
-                try (SystemCluster cluster =
-                        started("bounds", rate, SystemCluster.LOOPBACK, 3, "--min-members=2", fault.option())) {
-                    add(run(cluster, fault, times(5), rate, seed));
-                }
-            }
-        }
-    }
-
-    /** While clients ask members in turn, and the next when one fails. */
-    private void runOverHttp(Fault fault, int times, long rate) throws IOException, InterruptedException {
-        if (isRequested(fault)) {
-            try (SystemCluster cluster = started("http", rate, SystemCluster.LOOPBACK)) {
-                add(FaultRun.run(
-                        cluster,
-                        fault,
-                        times,
-                        rate,
-                        seed,
-                        plant,
-                        ledger -> new HttpTraffic(cluster.apis(), ledger, SystemCluster.CARDS, rate, seed)));
-            }
-        }
-    }
-
-    private void runTwoWays(int times) throws IOException, InterruptedException {
-        Fault fault = new MemberFaults.KillUnder("the same references by HTTP and by gateway");
-        if (isRequested(fault)) {
-            try (SystemCluster cluster = started("two-ways", TWO_WAYS_RATE, SystemCluster.LOOPBACK)) {
-                add(FaultRun.run(cluster, fault, times, TWO_WAYS_RATE, seed, plant, ledger -> {
-                    try {
-                        return new TwoWaysTraffic(cluster, ledger, SystemCluster.CARDS, TWO_WAYS_RATE, seed);
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                        throw new IllegalStateException("interrupted while clients connected", e);
-                    }
-                }));
-            }
-        }
-    }
-
-    /** As fast as members answer; those too large for most machines only when they are asked for. */
-    private void fillMembers(long rate) throws IOException, InterruptedException {
-        for (FilledMembers fault : FilledMembers.ALL) {
-            if (rate == 0 && isRequested(fault.name()) && (!fault.isLarge() || !only.isEmpty())) {
-                try (SystemCluster cluster = fault.started(logs("filled", rate))) {
-                    add(fault.run(cluster, seed));
-                }
-            }
-        }
-    }
-
-    private void runOnFullDisk(long rate) throws IOException, InterruptedException {
-        try (FullDisk fault = new FullDisk(logs("disk", rate))) {
-            if (isRequested(fault)) {
-                try (SystemCluster cluster = started("disk", rate, SystemCluster.LOOPBACK)) {
-                    add(run(cluster, fault, 1, rate, seed));
-                }
-            }
-        }
-    }
-
-    /** A fault that this machine has not what it needs for is skipped, and the report says so. */
-    private void unlessImpossible(Firing firing) throws IOException, InterruptedException {
-        try {
-            firing.run();
-        } catch (Impossible e) {
-            found.skip("Skipped: " + e.getMessage());
-        }
-    }
-
-    @FunctionalInterface
-    private interface Firing {
-        void run() throws IOException, InterruptedException;
-    }
-
-    // A member that wakes after the others have given it up is the smaller side of a split, as one that was cut off.
-    private SystemCluster started(String kind, long rate, SystemCluster.Hosts hosts) throws IOException {
-        return started(kind, rate, hosts, 3, "--min-members=2");
-    }
-
-    private SystemCluster started(String kind, long rate, SystemCluster.Hosts hosts, int members, String... options)
-            throws IOException {
-        List<String> all = new ArrayList<>(List.of(options));
-        all.add("--acks=" + acks.name().toLowerCase(Locale.ROOT));
-        return SystemCluster.started(logs(kind, rate), hosts, members, all.toArray(String[]::new));
-    }
-
-    private Outcome run(SystemCluster cluster, Fault fault, int times, long rate, long roundSeed)
-            throws IOException, InterruptedException {
-        return FaultRun.run(cluster, fault, times, rate, cluster.gateways(0), roundSeed, plant);
-    }
-
-    private boolean isRequested(Fault fault) {
-        return isRequested(fault.name());
-    }
-
-    private boolean isRequested(String name) {
-        // A comma ends a text of --only, so names may be given without theirs.
-        return only.isEmpty() || only.stream().anyMatch(name.replace(",", "")::contains);
-    }
-
-    private void add(Outcome outcome) throws IOException {
+    @Override
+    public void add(Outcome outcome) throws IOException {
         found.add(outcome);
         found.write(report, heading());
         if (isRecorded()) {
             String name = share < 1 && outcome.ratePerSecond() == 0 ? outcome.fault() + ", full load" : outcome.fault();
             table(outcome.ratePerSecond()).record(name, outcome, conditions(outcome.ratePerSecond()));
         }
+    }
+
+    @Override
+    public void skip(String why) {
+        found.skip(why);
     }
 
     private boolean isRecorded() {

@@ -1,8 +1,8 @@
 package com.hazelcast.certification.systemtests;
 
 /** The tag of tests that {@code mvn verify} leaves out because all of them take half an hour; {@code -Dleft.out.tests=} runs them too. */
-final class LongTest {
-    static final String LONG = "long";
+public final class LongTest {
+    public static final String LONG = "long";
 
     private LongTest() {}
 }

@@ -1,0 +1,211 @@
+package com.hazelcast.certification.systemtests.http;
+
+import com.hazelcast.certification.systemtests.cluster.SystemCluster;
+import com.hazelcast.certification.systemtests.faults.Fault;
+import com.hazelcast.certification.systemtests.http.HostileRequests.Hostile;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Hostile requests at the members' APIs: each must get a stated error, or a closed connection, and nothing of it may be scored. Beside
+ * them some connections send a byte now and then. A good client on a connection of its own measures how long it waits, before and during.
+ *
+ * @param count hostile requests in all
+ */
+public record HttpFuzz(int count) implements Fault {
+    private static final int THREADS = 4;
+    private static final int SLOW = 50;
+    private static final long SLOW_BYTE_MS = 100;
+    private static final int TIMEOUT_MS = 20_000;
+    private static final int PER_CONNECTION = 50;
+    private static final int VIOLATIONS_MAX = 10;
+
+    /** How long a neighbour is measured alone. */
+    private static final long ALONE_NS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final long LONGER_MAX_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long MEMORY_GROWTH_MAX = 64L << 20;
+
+    @Override
+    public String name() {
+        return String.format("%,d hostile requests by HTTP", count);
+    }
+
+    @Override
+    public void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException {
+        List<InetSocketAddress> members = cluster.apis().addresses();
+        double directBefore = cluster.apis().metric(0, "jvm_buffer_pool_used_bytes");
+        ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
+        AtomicInteger left = new AtomicInteger(count);
+        AtomicLong answered = new AtomicLong();
+        try (HttpNeighbour neighbour = new HttpNeighbour(members.get(0))) {
+            HttpNeighbour.Waits alone = neighbour.measureFor(ALONE_NS);
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                SplittableRandom own = random.split();
+                InetSocketAddress member = members.get(i % members.size());
+                threads.add(started(() -> send(member, own, left, answered, violations)));
+            }
+            for (int i = 0; i < SLOW; i++) {
+                SplittableRandom own = random.split();
+                InetSocketAddress member = members.get(i % members.size());
+                threads.add(started(() -> sendSlowly(member, own, left, violations)));
+            }
+            HttpNeighbour.Waits beside = neighbour.measureWhile(() -> left.get() > 0);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            System.out.printf(
+                    "hostile requests: %,d, answered by an error %,d, closed %,d; a neighbour waited, alone: %s;"
+                            + " beside them: %s%n",
+                    count, answered.get(), count - answered.get(), alone, beside);
+            if (beside.p99Ns() - alone.p99Ns() > LONGER_MAX_NS) {
+                violations.add("a neighbour waited longer: p99 alone " + alone + ", beside " + beside);
+            }
+            if (neighbour.historyOf(HostileRequests.CARD).contains("\"time\"")) {
+                violations.add("something of a hostile request was scored");
+            }
+        }
+        double grown = cluster.apis().metric(0, "jvm_buffer_pool_used_bytes") - directBefore;
+        if (grown > MEMORY_GROWTH_MAX) {
+            violations.add("direct memory grew by " + Math.round(grown) + " bytes");
+        }
+        SystemCluster.await("hostile connections are closed", () -> isQuiet(cluster));
+        if (!violations.isEmpty()) {
+            throw new IllegalStateException("hostile requests: " + List.copyOf(violations));
+        }
+    }
+
+    /** Only the traffic's own connections are left. */
+    private static boolean isQuiet(SystemCluster cluster) {
+        try {
+            return cluster.apis().metric(0, "fraud_api_batches") == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static Thread started(Runnable task) {
+        Thread thread = new Thread(task, "hostile");
+        thread.start();
+        return thread;
+    }
+
+    private static Socket connected(InetSocketAddress member) throws IOException {
+        Socket socket = new Socket(member.getAddress(), member.getPort());
+        socket.setSoTimeout(TIMEOUT_MS);
+        socket.setTcpNoDelay(true);
+        return socket;
+    }
+
+    private static void send(
+            InetSocketAddress member,
+            SplittableRandom random,
+            AtomicInteger left,
+            AtomicLong answered,
+            ConcurrentLinkedQueue<String> violations) {
+        while (left.get() > 0) {
+            Hostile hostile = HostileRequests.next(random);
+            try (Socket socket = connected(member)) {
+                InputStream in = new BufferedInputStream(socket.getInputStream());
+                for (int i = 0; i < PER_CONNECTION && left.decrementAndGet() >= 0; i++) {
+                    String answer = answer(socket, in, hostile);
+                    answered.addAndGet(answer.isEmpty() ? 0 : 1);
+                    check(hostile, answer, violations);
+                    if (!hostile.isWhole() || answer.isEmpty() || answer.contains("connection: close")) {
+                        break;
+                    }
+                    hostile = HostileRequests.next(random);
+                }
+            } catch (IOException e) {
+                violate(violations, hostile, "no answer, and not closed: " + e);
+            }
+        }
+    }
+
+    /** Of a whole request one answer; of another all that comes until the member closes. Empty: it closed without a word. */
+    private static String answer(Socket socket, InputStream in, Hostile hostile) throws IOException {
+        try {
+            OutputStream out = socket.getOutputStream();
+            out.write(hostile.bytes());
+            out.flush();
+            if (!hostile.isWhole()) {
+                socket.shutdownOutput();
+                return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+            }
+            return HttpNeighbour.readAnswer(in);
+        } catch (SocketException | EOFException e) {
+            // Closed while it was sent or answered, as the member may.
+            return "";
+        }
+    }
+
+    private static void check(Hostile hostile, String answer, ConcurrentLinkedQueue<String> violations) {
+        boolean isStated = answer.isEmpty()
+                || answer.matches("(?s)HTTP/1\\.[01] 4\\d\\d .*application/problem\\+json.*")
+                // The library answers versions that nobody has; a server of HTTP/2 begins with its settings.
+                || answer.matches("(?s)HTTP/\\d\\.\\d 501 .*")
+                || answer.startsWith("\0\0");
+        if (!isStated) {
+            violate(violations, hostile, answer);
+        }
+    }
+
+    private static void violate(ConcurrentLinkedQueue<String> violations, Hostile hostile, String what) {
+        if (violations.size() < VIOLATIONS_MAX) {
+            String request = new String(hostile.bytes(), StandardCharsets.ISO_8859_1);
+            violations.add(request.substring(0, Math.min(300, request.length())) + " -> " + what);
+        }
+    }
+
+    /** A head that goes on, or a body of chunks that never ends, a byte at a time; the member must close it. */
+    private static void sendSlowly(
+            InetSocketAddress member,
+            SplittableRandom random,
+            AtomicInteger left,
+            ConcurrentLinkedQueue<String> violations) {
+        String head = "POST /v1/decisions HTTP/1.1\r\nHost: a\r\n";
+        while (left.get() > 0) {
+            boolean isBody = random.nextBoolean();
+            try (Socket socket = connected(member)) {
+                OutputStream out = socket.getOutputStream();
+                InputStream in = socket.getInputStream();
+                out.write((isBody ? head + "Transfer-Encoding: chunked\r\n\r\n" : head)
+                        .getBytes(StandardCharsets.US_ASCII));
+                long sinceNs = System.nanoTime();
+                byte[] next = (isBody ? "1\r\n{\r\n" : "a: b\r\n").getBytes(StandardCharsets.US_ASCII);
+                for (int i = 0; left.get() > 0 && in.available() == 0; i++) {
+                    out.write(next[i % next.length]);
+                    out.flush();
+                    TimeUnit.MILLISECONDS.sleep(SLOW_BYTE_MS);
+                    if (System.nanoTime() - sinceNs > TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MS)) {
+                        violations.add("a slow sender was not ended: body " + isBody);
+                        return;
+                    }
+                }
+            } catch (IOException e) {
+                // Ended, as it must be.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package com.hazelcast.certification.systemtests.random;
+
+import com.hazelcast.certification.systemtests.reports.ResultsTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * The table of random runs in a Markdown file, as a {@link ResultsTable}: a row for each group of configurations, one for each commit
+ * with its seeds, and one for all. The last result of a seed counts; a violation before it is named.
+ *
+ * @param file that holds the table
+ */
+record RandomTable(Path file) {
+    /** Runs without a violation that are asked for. */
+    private static final int ASKED = 500;
+
+    /**
+     * Writes all rows anew.
+     *
+     * @param results of each seed, the oldest first
+     */
+    void record(SortedMap<Long, List<RandomResult>> results) throws IOException {
+        new ResultsTable(file, "random").replace(rows(results));
+    }
+
+    /** The one that counts. */
+    static RandomResult last(List<RandomResult> resultsOfASeed) {
+        return resultsOfASeed.get(resultsOfASeed.size() - 1);
+    }
+
+    private static List<String> rows(SortedMap<Long, List<RandomResult>> results) {
+        List<RandomResult> all =
+                results.values().stream().map(RandomTable::last).toList();
+        List<String> rows = new ArrayList<>();
+        by(all, RandomResult::group, new TreeMap<>()).forEach((group, runs) -> rows.add(row(group, runs)));
+        by(all, RandomResult::commit, new LinkedHashMap<>())
+                .forEach((commit, runs) -> rows.add(row("at " + commit + ": seeds " + ranges(runs), runs)));
+        rows.add(row("all", all));
+        long good = all.stream().filter(RandomResult::isGood).count();
+        rows.add("");
+        int kills = all.stream().mapToInt(RandomResult::killsInDelivery).sum();
+        rows.add(good + " of " + ASKED + " seeds ended without a violation. " + kills
+                + " times a member was killed while it delivered its shards after a merge. " + bad(results.values()));
+        rows.add("");
+        rows.add("A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.");
+        return rows;
+    }
+
+    private static Map<String, List<RandomResult>> by(
+            List<RandomResult> all, Function<RandomResult, String> key, Map<String, List<RandomResult>> groups) {
+        all.forEach(run -> groups.computeIfAbsent(key.apply(run), name -> new ArrayList<>())
+                .add(run));
+        return groups;
+    }
+
+    private static String row(String name, List<RandomResult> runs) {
+        return String.format(
+                "| %s | %d | %,d | %,d | %,d | %,d | %d | %s | %s |",
+                name,
+                runs.size(),
+                runs.stream().mapToInt(RandomResult::actions).sum(),
+                runs.stream().mapToLong(RandomResult::sent).sum(),
+                runs.stream().mapToLong(RandomResult::answers).sum(),
+                runs.stream().mapToLong(RandomResult::excused).sum(),
+                runs.stream().filter(run -> !run.isGood()).count(),
+                span(runs),
+                String.join("; ", known(runs, RandomResult::machine)));
+    }
+
+    /** The first and the last day. */
+    private static String span(List<RandomResult> runs) {
+        List<String> days = known(runs, RandomResult::date);
+        return days.get(0) + (days.size() == 1 ? "" : " to " + days.get(days.size() - 1));
+    }
+
+    /** What the runs say, but for those that say nothing; one dash when none says anything. */
+    private static List<String> known(List<RandomResult> runs, Function<RandomResult, String> what) {
+        List<String> known = runs.stream()
+                .map(what)
+                .filter(said -> !said.equals(RandomResult.UNKNOWN))
+                .distinct()
+                .sorted()
+                .toList();
+        return known.isEmpty() ? List.of(RandomResult.UNKNOWN) : known;
+    }
+
+    /** For example {@code 1-7, 9}. */
+    private static String ranges(List<RandomResult> results) {
+        List<String> ranges = new ArrayList<>();
+        int from = 0;
+        for (int i = 1; i <= results.size(); i++) {
+            if (i == results.size()
+                    || results.get(i).seed() != results.get(i - 1).seed() + 1) {
+                long first = results.get(from).seed();
+                long last = results.get(i - 1).seed();
+                ranges.add(first == last ? Long.toString(first) : first + "-" + last);
+                from = i;
+            }
+        }
+        return String.join(", ", ranges);
+    }
+
+    /** Each violation, and whether the seed has ended without one since. */
+    private static String bad(Collection<List<RandomResult>> results) {
+        List<String> bad = new ArrayList<>();
+        for (List<RandomResult> runs : results) {
+            for (RandomResult run : runs) {
+                if (!run.isGood()) {
+                    RandomResult last = last(runs);
+                    bad.add("seed " + run.seed() + " at " + run.commit() + " (" + run.violations() + ")"
+                            + (last.isGood() ? ", none at " + last.commit() : ""));
+                }
+            }
+        }
+        return bad.isEmpty() ? "No violation was found." : "Violations: " + String.join("; ", bad) + ".";
+    }
+}

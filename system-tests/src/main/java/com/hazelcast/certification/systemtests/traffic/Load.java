@@ -1,0 +1,20 @@
+package com.hazelcast.certification.systemtests.traffic;
+
+import java.util.List;
+
+/** What a cluster is asked while faults fire. */
+public interface Load extends AutoCloseable {
+    /** The longest time to an answer so far, from when the transaction was due. */
+    long longestWaitMs();
+
+    /** Answers in each full second so far. */
+    List<Long> answeredPerSecond();
+
+    /**
+     * Stops asking and waits for all answers.
+     *
+     * @throws IllegalStateException when the driver failed, or something was not answered
+     */
+    @Override
+    void close();
+}
