@@ -1,0 +1,56 @@
+"""How the parts of a backup come to the controller, and the whole backup to a host."""
+import getpass
+import grp
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).parent
+
+
+def write(part, **files):
+    part.mkdir(exist_ok=True)
+    for old in part.iterdir():
+        old.unlink()
+    listed = []
+    for name, text in files.items():
+        (part / name).write_text(text, encoding="utf-8")
+        listed.append({"name": name, "sizeBytes": len(text), "crc32c": str(sum(text.encode()))})
+    (part / "manifest.json").write_text(json.dumps({"format": 1, "files": listed}), encoding="utf-8")
+
+
+def bring(part, kept, to):
+    user = getpass.getuser()
+    assert grp.getgrgid(os.getgid()).gr_name == user, "the test takes a user with a group of that name"
+    environment = {**os.environ, "ANSIBLE_CONFIG": str(HERE.parent / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
+    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", "localhost,", "-c", "local", "-e", f"fraud_user={user} ansible_python_interpreter={sys.executable}",
+               "-e", f"fetch_part={part} kept={kept} send_to={to}", HERE / "parts.yml"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def contents(folder):
+    return {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+
+
+def test_should_bring_what_is_new_remove_what_is_not_needed_and_send_all(tmp_path):
+    part, kept, to = tmp_path / "member-1", tmp_path / "kept", tmp_path / "sent"
+    other = kept / "member-2"
+    other.mkdir(parents=True)
+    (other / "manifest.json").write_text("{}", encoding="utf-8")
+    write(part, one="first", two="second", four="fourth")
+    bring(part, kept, to)
+    assert contents(kept / "member-1") == contents(part) == contents(to / "member-1")
+    assert contents(to / "member-2") == {"manifest.json": "{}"}
+    assert to.stat().st_mode & 0o077 == 0 and (kept / "member-1").stat().st_mode & 0o077 == 0
+
+    # A file that is there is not brought again; one that has lost bytes is.
+    (kept / "member-1" / "four").write_text("fou", encoding="utf-8")
+    before = (kept / "member-1" / "two").stat().st_mtime_ns
+    write(part, two="second", three="third", four="fourth")
+    os.utime(part / "two", ns=(1, 1))
+    bring(part, kept, to)
+    assert contents(kept / "member-1") == contents(part) == contents(to / "member-1")
+    assert (kept / "member-1" / "two").stat().st_mtime_ns == before
