@@ -66,6 +66,7 @@ class ArchitectureTest {
             "routing",
             "source",
             "gateway",
+            "directory",
             "copies",
             "labelling",
             "removing",

@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * The settings of a client. {@link #of} has the usual values; the {@code with} methods change one each.
  *
- * @param members gateways to connect to, one at a time, in a random order of each client, so that clients with the same list spread:
- *     at first, and again when a member fails
+ * @param members gateways to connect to, one at a time, in a random order of each client, so that clients with the same list spread. Those that
+ *     members name besides come first, with the same TLS; one of the list is enough to begin with
  * @param tls empty: no TLS, which a member must allow as well
  * @param format of the records; {@link FraudClient#sendRecord} needs a text one, and references one that has them
  * @param unacknowledgedMax most transactions sent and not answered; beyond it {@code send} waits and {@code trySend} says no
@@ -28,6 +28,9 @@ import java.util.Optional;
  *     answered: others go on until as many as {@code unacknowledgedMax} wait for such shards. Before members that speak no version
  *     3, it keeps its batch as well, and soon all others wait too
  * @param slowAfter answers that come later count as slow in {@link ClientStatistics}
+ * @param spreadWithin how long at most the client waits, a random time, before it moves to a member that it prefers, as to one that has
+ *     joined: so its clients do not all come at once. Zero: it keeps to {@code members} and to the one that it is connected to, as it must
+ *     behind a proxy or a balancer
  */
 public record ClientConfig(
         List<InetSocketAddress> members,
@@ -41,9 +44,13 @@ public record ClientConfig(
         Duration backOffMax,
         Duration closeTimeout,
         boolean takesDeferrals,
-        Duration slowAfter) {
+        Duration slowAfter,
+        Duration spreadWithin) {
     private static final int UNACKNOWLEDGED_DEFAULT = 50_000;
     private static final int BATCHES_DEFAULT = 4;
+
+    /** So a member that joins three others takes 750 of 3,000 clients in five seconds, which one core does. */
+    private static final Duration SPREAD_WITHIN_DEFAULT = Duration.ofSeconds(5);
 
     /** @throws IllegalArgumentException when there is no member, or a number is not above 0 */
     public ClientConfig {
@@ -53,6 +60,9 @@ public record ClientConfig(
         }
         requireWithin("unacknowledgedMax", unacknowledgedMax, 1 << 24);
         requireWithin("batchesInFlightMax", batchesInFlightMax, ProtocolLimits.BATCHES_IN_FLIGHT_MAX);
+        if (spreadWithin.isNegative()) {
+            throw new IllegalArgumentException("spreadWithin must not be below 0: spreadWithin=" + spreadWithin);
+        }
     }
 
     private static void requireWithin(String name, int value, int greatest) {
@@ -84,7 +94,8 @@ public record ClientConfig(
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(30),
                 false,
-                Duration.ofMillis(100));
+                Duration.ofMillis(100),
+                SPREAD_WITHIN_DEFAULT);
     }
 
     public ClientConfig withFormat(RecordFormat changed) {
@@ -100,7 +111,8 @@ public record ClientConfig(
                 backOffMax,
                 closeTimeout,
                 takesDeferrals,
-                slowAfter);
+                slowAfter,
+                spreadWithin);
     }
 
     public ClientConfig withUnacknowledgedMax(int changed) {
@@ -116,7 +128,8 @@ public record ClientConfig(
                 backOffMax,
                 closeTimeout,
                 takesDeferrals,
-                slowAfter);
+                slowAfter,
+                spreadWithin);
     }
 
     public ClientConfig withTimeouts(Duration connect, Duration attempt, Duration close) {
@@ -132,7 +145,8 @@ public record ClientConfig(
                 backOffMax,
                 close,
                 takesDeferrals,
-                slowAfter);
+                slowAfter,
+                spreadWithin);
     }
 
     public ClientConfig withBatchesInFlightMax(int changed) {
@@ -148,7 +162,8 @@ public record ClientConfig(
                 backOffMax,
                 closeTimeout,
                 takesDeferrals,
-                slowAfter);
+                slowAfter,
+                spreadWithin);
     }
 
     /** Completes as deferred what a shard gives no answer to; needs members that speak version 3 of the protocol. */
@@ -165,7 +180,8 @@ public record ClientConfig(
                 backOffMax,
                 closeTimeout,
                 true,
-                slowAfter);
+                slowAfter,
+                spreadWithin);
     }
 
     /** Counts answers as slow from there on. */
@@ -182,6 +198,30 @@ public record ClientConfig(
                 backOffMax,
                 closeTimeout,
                 takesDeferrals,
+                changed,
+                spreadWithin);
+    }
+
+    /** Moves to members that it prefers within that time; zero: keeps to the configured members. */
+    public ClientConfig withSpreadWithin(Duration changed) {
+        return new ClientConfig(
+                members,
+                tls,
+                format,
+                unacknowledgedMax,
+                batchesInFlightMax,
+                connectTimeout,
+                attemptTimeout,
+                backOffFirst,
+                backOffMax,
+                closeTimeout,
+                takesDeferrals,
+                slowAfter,
                 changed);
+    }
+
+    /** Whether it uses members that are not in its list, and moves. */
+    boolean isSpreading() {
+        return !spreadWithin.isZero();
     }
 }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.client;
 import com.hazelcast.certification.client.protocol.BatchFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.MemberLink;
 import com.hazelcast.certification.client.protocol.ProtocolException;
@@ -28,8 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client's connection, for as long as the client lives: to one member, and when that fails to the next. All state belongs
- * to its event loop, of one thread; {@link #send}, {@link #start} and {@link #stop} may be called by any.
+ * A client's connection, for as long as the client lives: to one member, when that fails to the next, and to a better one when there is
+ * one. To move, it connects there first; then it sends nothing more to the member before, waits until that has answered what is out, and
+ * goes on. All state belongs to its event loop, of one thread; {@link #send}, {@link #start} and {@link #stop} may be called by any.
  */
 final class ClientConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
@@ -37,6 +39,9 @@ final class ClientConnection {
 
     /** Between two tries of what a member has deferred: a shard that gives no answers does so for seconds. */
     private static final long RETRY_MS = 500;
+
+    /** After so long, or twice that, members that have failed may be tried again, though others serve the client. */
+    private static final long FORGIVENESS_MS = TimeUnit.MINUTES.toMillis(5);
 
     private final ClientConfig config;
     private final IntConsumer answered;
@@ -53,9 +58,15 @@ final class ClientConnection {
     private final CompletableFuture<Void> firstHello = new CompletableFuture<>();
     private volatile @Nullable Throwable lastFailure;
     private volatile boolean isStopped;
-    private @Nullable MemberLink link;
-    private @Nullable MemberHello limits;
+    private final SplittableRandom random = new SplittableRandom();
+    private @Nullable Connection current;
+
+    /** Where the client moves to, until it is there. */
+    private @Nullable Connection next;
+
     private int version = ProtocolLimits.VERSION;
+    private boolean isMoveScheduled;
+    private boolean isForgivenessScheduled;
     private boolean isRetryScheduled;
 
     /**
@@ -94,13 +105,13 @@ final class ClientConnection {
         if (isStopped) {
             return;
         }
-        InetSocketAddress member = members.current();
-        MemberLink opened = new MemberLink(
-                new ClientHello(clientId, config.format(), version),
-                config.attemptTimeout().toMillis(),
-                new Events(member));
-        link = opened;
-        opened.open(loop, member, tls);
+        current = open(members.current(), version);
+    }
+
+    private Connection open(InetSocketAddress member, int spoken) {
+        Connection opened = new Connection(member, spoken);
+        opened.link.open(loop, member, tls);
+        return opened;
     }
 
     boolean isOwnThread() {
@@ -125,9 +136,9 @@ final class ClientConnection {
 
     private void flush() {
         isFlushDue.set(false);
-        MemberHello hello = limits;
-        MemberLink opened = link;
-        if (hello == null || opened == null) {
+        Connection opened = current;
+        MemberHello hello = opened == null ? null : opened.hello;
+        if (isStopped || hello == null || opened == null || isHandingOver()) {
             return;
         }
         int batchesMax = Math.min(config.batchesInFlightMax(), hello.batchesInFlightMax());
@@ -136,7 +147,7 @@ final class ClientConnection {
             if (batch == null) {
                 return;
             }
-            opened.sendBatch(batch.number(), batch.records());
+            opened.link.sendBatch(batch.number(), batch.records());
         }
     }
 
@@ -174,14 +185,16 @@ final class ClientConnection {
         try {
             loop.submit(() -> {
                         isStopped = true;
-                        MemberLink opened = link;
-                        if (opened != null && limits != null && outbox.isEmpty()) {
-                            opened.goodbye();
-                            var unused = loop.schedule(opened::close, GOODBYE_MS, TimeUnit.MILLISECONDS);
-                        } else if (opened != null) {
-                            opened.close();
+                        Connection moving = next;
+                        if (moving != null) {
+                            moving.link.close();
                         }
-                        limits = null;
+                        Connection opened = current;
+                        if (opened != null && opened.hello != null && outbox.isEmpty()) {
+                            end(opened);
+                        } else if (opened != null) {
+                            opened.link.close();
+                        }
                     })
                     .awaitUninterruptibly();
         } finally {
@@ -200,47 +213,201 @@ final class ClientConnection {
         }
     }
 
-    private final class Events implements MemberLink.Listener {
-        private final InetSocketAddress member;
+    /** Says goodbye where nothing is out. */
+    private void end(Connection connection) {
+        connection.link.goodbye();
+        var unused = loop.schedule(connection.link::close, GOODBYE_MS, TimeUnit.MILLISECONDS);
+    }
 
-        Events(InetSocketAddress member) {
+    // --- Where to ---------------------------------------------------------------------------------------------------
+
+    /** The client goes on with that connection, on which a member has said hello. */
+    private void begin(Connection connection, MemberHello hello) {
+        current = connection;
+        version = connection.spoken;
+        members.arrived(connection.member);
+        counters.connected();
+        backOff.reset();
+        GatewaysFrame list = connection.list;
+        if (list != null) {
+            learn(list);
+        }
+        scheduleForgiveness();
+        outbox.fitTo(recordsMax(hello));
+        firstHello.complete(null);
+        flush();
+    }
+
+    private void learn(GatewaysFrame list) {
+        members.learn(list.gateways(), list.ownAddress());
+        scheduleMove();
+    }
+
+    /** Not at once: all clients learn of a member that joins in the same moment. */
+    private void scheduleMove() {
+        if (!isMoveScheduled && !isStopped && members.better().isPresent()) {
+            isMoveScheduled = true;
+            long delayMs = random.nextLong(config.spreadWithin().toMillis() + 1);
+            var unused = loop.schedule(this::move, delayMs, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Connects to the better member; batches go to the one before until it has said hello. */
+    private void move() {
+        isMoveScheduled = false;
+        Connection from = current;
+        if (isStopped || next != null || from == null || from.hello == null) {
+            return;
+        }
+        members.better().ifPresent(member -> {
+            LOG.info("moving from {} to {}, so that clients spread", from.member, member);
+            next = open(member, ProtocolLimits.VERSION);
+        });
+    }
+
+    /** Whether what is out is still to be answered, before the client goes on where it moves to. */
+    private boolean isHandingOver() {
+        return next != null && next.hello != null;
+    }
+
+    private void handOverIfDone() {
+        Connection to = next;
+        Connection from = current;
+        if (to == null || to.hello == null || outbox.outCount() > 0) {
+            return;
+        }
+        next = null;
+        counters.moved();
+        if (from != null) {
+            end(from);
+        }
+        begin(to, to.hello);
+    }
+
+    /** What is out has not been answered in time: it stays where it is. */
+    private void giveUpMove(Connection to) {
+        if (next == to) {
+            LOG.info("not moving to {}: what was sent before is not answered yet", to.member);
+            next = null;
+            to.link.close();
+            flush();
+            scheduleMove();
+        }
+    }
+
+    private void scheduleForgiveness() {
+        if (!isForgivenessScheduled && members.hasFailed()) {
+            isForgivenessScheduled = true;
+            long delayMs = FORGIVENESS_MS + random.nextLong(FORGIVENESS_MS);
+            var unused = loop.schedule(this::forgive, delayMs, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void forgive() {
+        isForgivenessScheduled = false;
+        if (current != null && current.hello != null) {
+            members.forgive();
+            scheduleMove();
+        }
+    }
+
+    /** One connection to one member: the current one, or the one that the client moves to, or one that it has left. */
+    private final class Connection implements MemberLink.Listener {
+        private final InetSocketAddress member;
+        private final int spoken;
+        private final MemberLink link;
+        private @Nullable MemberHello hello;
+        private @Nullable GatewaysFrame list;
+
+        Connection(InetSocketAddress member, int spoken) {
             this.member = member;
+            this.spoken = spoken;
+            this.link = new MemberLink(
+                    new ClientHello(clientId, config.format(), spoken),
+                    config.attemptTimeout().toMillis(),
+                    this);
         }
 
         @Override
-        public void greeted(MemberHello hello) {
-            LOG.info("connected to {}", member);
-            limits = hello;
-            counters.connected();
-            backOff.reset();
-            outbox.fitTo(recordsMax(hello));
-            firstHello.complete(null);
-            flush();
+        public void greeted(MemberHello said) {
+            hello = said;
+            if (this == current) {
+                LOG.info("connected to {}", member);
+                begin(this, said);
+            } else if (this == next) {
+                var unused = loop.schedule(
+                        () -> giveUpMove(this), config.attemptTimeout().toMillis(), TimeUnit.MILLISECONDS);
+                handOverIfDone();
+            }
+        }
+
+        @Override
+        public void listed(ByteBuf frame) {
+            if (!config.isSpreading()) {
+                return;
+            }
+            try {
+                list = GatewaysFrame.read(frame);
+            } catch (ProtocolException e) {
+                counters.listRefused();
+                LOG.warn("member {}: its list of gateways is not used, and the one before stays: {}", member, e.getMessage());
+                return;
+            }
+            if (this == current) {
+                learn(list);
+            }
         }
 
         @Override
         public void answered(ByteBuf frame) {
+            if (this != current) {
+                throw new ProtocolException(ErrorCode.UNEXPECTED_FRAME, "an answer where nothing was sent");
+            }
             int count = outbox.answer(frame, version > ProtocolLimits.VERSION_WITHOUT_SETS);
             answered.accept(count);
+            handOverIfDone();
             flush();
             scheduleRetry();
         }
 
         @Override
         public void lost(Throwable cause) {
-            limits = null;
-            link = null;
             if (isStopped) {
                 return;
             }
+            if (this == next) {
+                next = null;
+                members.failed(member);
+                LOG.info("not moving to {}: {}", member, cause.toString());
+                flush();
+                scheduleMove();
+                scheduleForgiveness();
+            } else if (this == current) {
+                current = null;
+                lostCurrent(cause);
+            }
+        }
+
+        private void lostCurrent(Throwable cause) {
             counters.connectionLost();
             lastFailure = cause;
             outbox.takeBack();
+            if (isHandingOver()) {
+                LOG.warn("member {}: {}; going on where the client was moving to", member, cause.toString());
+                members.failed(member);
+                handOverIfDone();
+                return;
+            }
             if (isOfNewerVersion(cause)) {
                 version--;
             } else {
                 version = ProtocolLimits.VERSION;
                 members.advance();
+            }
+            Connection moving = next;
+            if (moving != null) {
+                next = null;
+                moving.link.close();
             }
             long pauseMs = backOff.nextMs();
             LOG.warn("member {}: {}; trying the next in {} ms", member, cause.toString(), pauseMs);

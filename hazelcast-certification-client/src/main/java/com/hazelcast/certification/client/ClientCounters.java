@@ -24,6 +24,8 @@ final class ClientCounters {
     private final LongAdder slow = new LongAdder();
     private final LongAdder connections = new LongAdder();
     private final LongAdder connectionsLost = new LongAdder();
+    private final LongAdder moved = new LongAdder();
+    private final LongAdder listsRefused = new LongAdder();
     private final Histogram answerNanos = new ConcurrentHistogram(ANSWER_NANOS_MAX, 2);
 
     ClientCounters(Duration slowAfter) {
@@ -61,6 +63,14 @@ final class ClientCounters {
         connectionsLost.increment();
     }
 
+    void moved() {
+        moved.increment();
+    }
+
+    void listRefused() {
+        listsRefused.increment();
+    }
+
     long connectionsLost() {
         return connectionsLost.sum();
     }
@@ -83,6 +93,8 @@ final class ClientCounters {
                 slow.sum(),
                 connections.sum(),
                 connectionsLost.sum(),
+                moved.sum(),
+                listsRefused.sum(),
                 answerNanos.copy());
     }
 }

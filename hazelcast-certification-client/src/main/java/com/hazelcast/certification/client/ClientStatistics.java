@@ -15,6 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param slow answered later than {@link ClientConfig#slowAfter}
  * @param connections hellos of members so far, the first included
  * @param connectionsLost connections lost, and attempts that did not come about
+ * @param moved times that the client has gone to a member that it prefers, with nothing lost
+ * @param listsRefused lists of gateways of members that could not be used
  * @param answerNanos time from when a transaction was due to its answer, in nanoseconds; a copy of some 40 KiB, two significant digits
  */
 public record ClientStatistics(
@@ -26,4 +28,6 @@ public record ClientStatistics(
         long slow,
         long connections,
         long connectionsLost,
+        long moved,
+        long listsRefused,
         Histogram answerNanos) {}

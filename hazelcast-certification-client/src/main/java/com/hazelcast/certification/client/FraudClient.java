@@ -2,16 +2,18 @@ package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import java.util.Optional;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Sends transactions to a cluster and brings back a verdict for each. Connects to one member of a list at a time; what is
+ * Sends transactions to a cluster and brings back a verdict for each. Connects to one member at a time, of a list and of those
+ * that members name besides; what is
  * not answered when the connection goes is sent again, the same batch, to the next member, after a random pause that grows. The order of
- * the members is random, another for each client, so that clients spread evenly, also those of a member that fails.
+ * the members is random, another for each client, so that clients spread evenly, also those of a member that fails. When a member joins,
+ * those clients that prefer it move there, once what they have sent is answered ({@link ClientConfig#spreadWithin}).
  * The identity of a transaction makes that safe: what was held already is answered with the recorded verdict.
  *
  * <p>A shard of the cluster that gives no answers holds only its own transactions: these are sent again twice a second until they are
@@ -44,7 +46,7 @@ public final class FraudClient implements AutoCloseable {
      * @throws InterruptedException when the calling thread is interrupted meanwhile
      */
     public static FraudClient connect(ClientConfig config) throws InterruptedException {
-        return connect(config, MemberRing.shuffled(config.members(), new Random()));
+        return connect(config, MemberRing.spread(config.members(), new SplittableRandom().nextLong()));
     }
 
     /** As {@link #connect(ClientConfig)}, to the members in that order. */

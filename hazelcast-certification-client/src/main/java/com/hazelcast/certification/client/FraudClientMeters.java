@@ -16,7 +16,8 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>Counters: {@code fraud.client.submitted}, {@code fraud.client.answered} by {@code status}, {@code
  * fraud.client.rejected} by {@code reason}, {@code fraud.client.failed}, {@code
- * fraud.client.sent.again}, {@code fraud.client.slow}, {@code fraud.client.connections}, {@code fraud.client.connections.lost}. Gauges:
+ * fraud.client.sent.again}, {@code fraud.client.slow}, {@code fraud.client.connections}, {@code fraud.client.connections.lost}, {@code
+ * fraud.client.moved}, {@code fraud.client.lists.refused}. Gauges:
  * {@code fraud.client.unacknowledged}, and {@code fraud.client.answer.seconds} by {@code quantile} (0.5, 0.99, 0.999), over the client's
  * whole life.
  */
@@ -58,6 +59,8 @@ public final class FraudClientMeters implements MeterBinder {
         count(registry, "slow", "answers later than the limit", Tags.empty(), ClientStatistics::slow);
         count(registry, "connections", "hellos of members", Tags.empty(), ClientStatistics::connections);
         count(registry, "connections.lost", "connections lost", Tags.empty(), ClientStatistics::connectionsLost);
+        count(registry, "moved", "times that the client went to a member it prefers", Tags.empty(), ClientStatistics::moved);
+        count(registry, "lists.refused", "lists of gateways not used", Tags.empty(), ClientStatistics::listsRefused);
         Gauge.builder("fraud.client.unacknowledged", client, FraudClient::unacknowledged)
                 .description("transactions sent and not answered")
                 .tags(tags)

@@ -266,8 +266,9 @@ class FraudClientTest {
     @Test
     void shouldSpeakTheVersionWithoutDeferralsWithAMemberThatSpeaksNoNewer() throws Exception {
         CompletableFuture<FraudClient> connecting = connect();
-        member.sendAway(ErrorCode.UNSUPPORTED_VERSION);
-        member.sendAway(ErrorCode.UNSUPPORTED_VERSION);
+        for (int newer = ProtocolLimits.VERSION; newer > ProtocolLimits.VERSION_WAITING; newer--) {
+            member.sendAway(ErrorCode.UNSUPPORTED_VERSION);
+        }
         member.greet(4, 100, IDLE_MS);
         assertThat(member.helloVersion()).isEqualTo(ProtocolLimits.VERSION_WAITING);
         try (FraudClient client = connecting.get()) {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.gateway;
 
 import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import com.hazelcast.certification.gateway.GatewayShared.TurnAway;
@@ -70,6 +71,7 @@ public final class Gateway implements AutoCloseable {
     private final Channel port;
     private volatile boolean isServing;
     private volatile @Nullable TurnAway tooFewMembers;
+    private volatile @Nullable GatewaysFrame gateways;
 
     /**
      * Opens the port.
@@ -111,7 +113,8 @@ public final class Gateway implements AutoCloseable {
                 meter,
                 new GatewayLog(meter, clock),
                 router::isHeld,
-                this::turnAway);
+                this::turnAway,
+                () -> gateways);
         this.loops = new MultiThreadIoEventLoopGroup(
                 settings.threads(), new DefaultThreadFactory("fraud-gateway", true), NioIoHandler.newFactory());
         this.port = bind();
@@ -213,6 +216,29 @@ public final class Gateway implements AutoCloseable {
     /** The port that is open. */
     public int port() {
         return ((InetSocketAddress) port.localAddress()).getPort();
+    }
+
+    /**
+     * Where clients reach it.
+     *
+     * @param memberHost where other members reach this one: clients as well, when the gateway is bound to all addresses
+     */
+    public InetSocketAddress publicAddress(String memberHost) {
+        return settings.publicAddress().orElseGet(() -> {
+            boolean isEverywhere = ((InetSocketAddress) port.localAddress()).getAddress().isAnyLocalAddress();
+            return InetSocketAddress.createUnresolved(isEverywhere ? memberHost : settings.host(), port());
+        });
+    }
+
+    /** Whether it takes batches now. */
+    public boolean isOpen() {
+        return turnAway() == null;
+    }
+
+    /** Says to its clients where the members' gateways are. Empty: that is not known, and those who come are told nothing. */
+    public void list(Optional<GatewaysFrame> list) {
+        gateways = list.orElse(null);
+        connections.forEach(GatewayConnection::list);
     }
 
     /** Connections now, those that shake hands included. */

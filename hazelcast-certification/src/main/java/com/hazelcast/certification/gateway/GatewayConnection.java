@@ -6,6 +6,7 @@ import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ErrorFrame;
 import com.hazelcast.certification.client.protocol.Frame;
 import com.hazelcast.certification.client.protocol.FrameType;
+import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import com.hazelcast.certification.gateway.GatewayShared.TurnAway;
@@ -55,6 +56,8 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private long lastNumber = Long.MIN_VALUE;
     private boolean isEnding;
     private boolean isGoodbyeSaid;
+    private boolean isListOnItsWay;
+    private boolean isListDue;
 
     /**
      * A connection from that address.
@@ -133,6 +136,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
                 return;
             }
             write(gateway.hello().write(channel().alloc(), greeted.version()), () -> {});
+            writeList();
         } else if (type == FrameType.PING) {
             write(Frame.empty(channel().alloc(), FrameType.PONG), () -> {});
         } else if (type == FrameType.GOODBYE) {
@@ -216,6 +220,29 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
                             ? answers.withSets(channel().alloc(), batch.number(), batch.answers())
                             : answers.withoutSets(channel().alloc(), batch.number(), batch.answers()),
                     () -> inFlight--);
+        }
+    }
+
+    /** Where the gateways are has changed. May be called by any thread. */
+    void list() {
+        onLoop(this::writeList, () -> LOG.debug("gateways were listed after this one had closed"));
+    }
+
+    /** One list at a time, so that a client that does not take it costs no more. */
+    private void writeList() {
+        GatewaysFrame list = gateway.gateways().get();
+        if (list == null || hello == null || !hello.takesGateways() || isEnding || drainingFor != null) {
+            return;
+        }
+        isListDue = isListOnItsWay;
+        if (!isListOnItsWay) {
+            isListOnItsWay = true;
+            write(list.write(channel().alloc()), () -> {
+                isListOnItsWay = false;
+                if (isListDue) {
+                    writeList();
+                }
+            });
         }
     }
 

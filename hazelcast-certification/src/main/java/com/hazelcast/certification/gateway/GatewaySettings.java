@@ -1,6 +1,7 @@
 package com.hazelcast.certification.gateway;
 
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param frameMemoryBytes bound on large frames that have not arrived whole or not been handed on, all connections together
  * @param clients what one client may have of it
  * @param threads event loops, which parse, and encrypt where there is TLS
+ * @param publicAddress where clients reach it, when that is not where it is bound to; not resolved
  */
 public record GatewaySettings(
         String host,
@@ -35,7 +37,8 @@ public record GatewaySettings(
         Duration idleTimeout,
         int frameMemoryBytes,
         ClientLimits clients,
-        int threads) {
+        int threads,
+        Optional<InetSocketAddress> publicAddress) {
     private static final int FRAME_MEMORY_BYTES = 64 << 20;
 
     /** More event loops than that are of no use to a member. */
@@ -119,7 +122,8 @@ public record GatewaySettings(
                 Duration.ofSeconds(60),
                 FRAME_MEMORY_BYTES,
                 ClientLimits.usual(connectionsMax),
-                usualThreads(Runtime.getRuntime().availableProcessors()));
+                usualThreads(Runtime.getRuntime().availableProcessors()),
+                Optional.empty());
     }
 
     /** The same with other time-outs. */
@@ -138,7 +142,8 @@ public record GatewaySettings(
                 idle,
                 frameMemoryBytes,
                 clients,
-                threads);
+                threads,
+                publicAddress);
     }
 
     /** Event loops of a machine with so many processors: they share these with scoring, so a quarter of many, and all of few. */
@@ -165,7 +170,27 @@ public record GatewaySettings(
                 idleTimeout,
                 frameMemoryBytes,
                 limits,
-                threadCount);
+                threadCount,
+                publicAddress);
+    }
+
+    /** The same for clients that reach it there. */
+    public GatewaySettings withPublicAddress(Optional<InetSocketAddress> address) {
+        return new GatewaySettings(
+                host,
+                port,
+                tls,
+                connectionsMax,
+                batchesInFlightMax,
+                handshakeTimeout,
+                frameTimeout,
+                waitTimeout,
+                writeTimeout,
+                idleTimeout,
+                frameMemoryBytes,
+                clients,
+                threads,
+                address);
     }
 
     /** The same with other limits of a client. */

@@ -229,6 +229,7 @@ public final class FraudMember implements AutoCloseable {
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
         report = new MemberReport(config, hazelcast, lifecycle, load, pulse, ownedShards, memory, metrics);
         gateway = gatewaySettings.map(settings -> ports.openGateway(settings, rules));
+        gateway.ifPresent(opened -> ports.openDirectory(opened, hazelcast));
         scoringSwitch = parts.open(
                 MemberPart.SCORING,
                 () -> new ScoringSwitch(
@@ -518,6 +519,7 @@ public final class FraudMember implements AutoCloseable {
 
     private void leave() {
         // First: clients go to other members while this one answers what it has taken.
+        parts.close(MemberPart.DIRECTORY);
         parts.close(MemberPart.GATEWAY);
         parts.close(MemberPart.SCORING);
         scoringSwitch.drain();

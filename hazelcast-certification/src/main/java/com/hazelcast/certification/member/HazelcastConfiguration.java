@@ -12,6 +12,7 @@ import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesSerialization;
+import com.hazelcast.certification.directory.GatewayDirectory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.labelling.LabellingSerialization;
 import com.hazelcast.certification.loading.LoadingSerialization;
@@ -64,6 +65,7 @@ final class HazelcastConfiguration {
         member.shards().zone().ifPresent(zone -> setZone(config, zone));
         CardKeyAgreement.set(config, member.intake().cardKey());
         RemovingSerialization.announce(config.getMemberAttributeConfig());
+        GatewayDirectory.configure(config);
         setSerialization(config, memory);
         config.addMapConfig(historyMap(member));
         config.addSplitBrainProtectionConfig(new SplitBrainProtectionConfig(

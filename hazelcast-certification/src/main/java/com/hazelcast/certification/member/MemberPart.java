@@ -30,6 +30,8 @@ enum MemberPart {
     KAFKA,
     /** The port of clients; it takes no batches before the member scores. */
     GATEWAY,
+    /** What says to clients where the gateways are. */
+    DIRECTORY,
     /** What starts and stops the readers and the gateway. */
     SCORING,
     /** The watch over what members deliver after a split. */

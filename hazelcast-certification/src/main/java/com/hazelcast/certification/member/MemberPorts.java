@@ -15,6 +15,7 @@ import com.hazelcast.certification.console.api.MemberHealth;
 import com.hazelcast.certification.console.flagged.CardLinks;
 import com.hazelcast.certification.console.members.ClusterConsoles;
 import com.hazelcast.certification.console.members.MemberParts;
+import com.hazelcast.certification.directory.GatewayDirectory;
 import com.hazelcast.certification.gateway.Gateway;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryShard;
@@ -175,6 +176,18 @@ final class MemberPorts {
                         config.intake().cardKey(),
                         rules),
                 Gateway::close);
+    }
+
+    /** Lists the gateway while it is open, and has it say to clients where the others are. */
+    void openDirectory(Gateway gateway, HazelcastInstance hazelcast) {
+        String host = hazelcast.getCluster().getLocalMember().getAddress().getHost();
+        var unused = parts.open(
+                MemberPart.DIRECTORY,
+                () -> new GatewayDirectory(
+                        hazelcast,
+                        () -> gateway.isOpen() ? Optional.of(gateway.publicAddress(host)) : Optional.empty(),
+                        gateway::list),
+                GatewayDirectory::close);
     }
 
     AuditTrail openAudit() {

@@ -279,6 +279,7 @@ public class GatewayTest {
         ClientConfig config = tls.isPresent() ? ClientConfig.of(gateways, tls.get()) : ClientConfig.plain(gateways);
         Duration patience = Duration.ofSeconds(30);
         return config.withFormat(RecordFormat.TEXT)
+                .withSpreadWithin(Duration.ZERO)
                 .withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5), patience);
     }
 

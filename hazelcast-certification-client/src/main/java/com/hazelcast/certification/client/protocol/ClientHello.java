@@ -41,6 +41,11 @@ public record ClientHello(UUID clientId, RecordFormat format, int version) {
         return version > ProtocolLimits.VERSION_WITHOUT_SETS;
     }
 
+    /** Whether its client is sent where the members' gateways are. */
+    public boolean takesGateways() {
+        return version > ProtocolLimits.VERSION_WITHOUT_GATEWAYS;
+    }
+
     public ByteBuf write(ByteBufAllocator allocator) {
         ByteBuf frame = Frame.begin(allocator, FrameType.CLIENT_HELLO, SIZE_BYTES)
                 .writeInt(ProtocolLimits.MAGIC)

@@ -26,5 +26,8 @@ public final class FrameType {
     /** The member's answer to a ping. */
     public static final byte PONG = 8;
 
+    /** Where clients reach the members, from the member. Version 5. */
+    public static final byte GATEWAYS = 9;
+
     private FrameType() {}
 }

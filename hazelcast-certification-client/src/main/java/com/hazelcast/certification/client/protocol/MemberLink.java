@@ -53,6 +53,9 @@ public final class MemberLink {
         /** A batch has been answered. The frame is valid during the call; {@link AnswerFrame} reads it. */
         void answered(ByteBuf answerFrame);
 
+        /** The member says where the gateways are. The frame is valid during the call; {@link GatewaysFrame} reads it. */
+        default void listed(ByteBuf gatewaysFrame) {}
+
         /** The connection is closed, or was never made. No other call follows. */
         void lost(Throwable cause);
     }
@@ -186,6 +189,8 @@ public final class MemberLink {
                 greet(context, MemberHello.read(frame));
             } else if (type == FrameType.ANSWER) {
                 listener.answered(frame);
+            } else if (type == FrameType.GATEWAYS && hello.takesGateways()) {
+                listener.listed(frame);
             } else if (type == FrameType.GOODBYE && isAskedToEnd) {
                 close();
             } else if (type != FrameType.PONG) {

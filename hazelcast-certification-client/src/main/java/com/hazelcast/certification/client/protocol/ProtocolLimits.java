@@ -7,9 +7,12 @@ public final class ProtocolLimits {
 
     /**
      * The newest version. A member answers a hello of a version above it, or below {@link #VERSION_MIN}, with {@link
-     * ErrorCode#UNSUPPORTED_VERSION}. Who speaks it is answered in {@linkplain DecisionFrame frames} with action and set.
+     * ErrorCode#UNSUPPORTED_VERSION}. Who speaks it is sent where the members' {@linkplain GatewaysFrame gateways} are.
      */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
+
+    /** The version of clients that are answered in {@linkplain DecisionFrame frames} with action and set, and know no other members than their own list. */
+    public static final int VERSION_WITHOUT_GATEWAYS = 4;
 
     /** The version of clients that take {@linkplain AnswerFrame#DEFERRED deferrals} and know no sets of rules. */
     public static final int VERSION_WITHOUT_SETS = 3;

@@ -6,11 +6,13 @@ import com.hazelcast.certification.client.Reference;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +43,12 @@ class DocumentedBytesTest {
         RecordFormat.COMPACT_WITH_REFERENCE.putReference(referenced, 0, Reference.hash("order-4711"));
         assertDocumented(BatchFrame.write(ALLOCATOR, 2, List.of(referenced), RecordFormat.COMPACT_WITH_REFERENCE));
         assertDocumented(AnswerFrame.write(ALLOCATOR, 1, new byte[] {0, 0x45, (byte) 0x8a}));
+        assertDocumented(new GatewaysFrame(
+                        List.of(
+                                InetSocketAddress.createUnresolved("10.0.0.1", 9_511),
+                                InetSocketAddress.createUnresolved("10.0.0.2", 9_511)),
+                        Optional.of(1))
+                .write(ALLOCATOR));
         assertDocumented(Frame.empty(ALLOCATOR, FrameType.GOODBYE));
     }
 

@@ -1,9 +1,13 @@
 package com.hazelcast.certification.cli.options;
 
+import com.hazelcast.certification.client.protocol.GatewaysFrame;
+import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.member.MemberLimits;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -24,6 +28,14 @@ final class GatewayOptions {
             paramLabel = "ADDRESS",
             description = "Address that the gateway is bound to (default: ${DEFAULT-VALUE}).")
     String host = "";
+
+    @Option(
+            names = "--gateway-public-address",
+            defaultValue = "",
+            paramLabel = "HOST:PORT",
+            description =
+                    "Where clients reach the gateway, which members say to clients; by default the address and port it is bound to, or the member's own address when it is bound to all.")
+    String publicAddress = "";
 
     @Option(
             names = "--gateway-tls-cert",
@@ -186,10 +198,27 @@ final class GatewayOptions {
                         perClient("gateway-connections-per-certificate", connectionsPerCertificate),
                         newCardsPerSecond,
                         newCardsBurst))
+                .withPublicAddress(publicAddress())
                 .withThreads(OptionValues.numberOrAuto(
                         "gateway-threads",
                         threads,
                         GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors()))));
+    }
+
+    /** @throws IllegalArgumentException when clients cannot be sent there */
+    private Optional<InetSocketAddress> publicAddress() {
+        if (publicAddress.isEmpty()) {
+            return Optional.empty();
+        }
+        InetSocketAddress address = OptionValues.address("gateway-public-address", publicAddress);
+        try {
+            return Optional.of(new GatewaysFrame(List.of(address), Optional.of(0)).gateways().get(0));
+        } catch (ProtocolException e) {
+            throw new IllegalArgumentException(
+                    "clients cannot connect to that; give a name or an address of theirs and a port: gateway-public-address="
+                            + publicAddress,
+                    e);
+        }
     }
 
     private int perClient(String key, String value) {
