@@ -23,7 +23,6 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.net.InetSocketAddress;
@@ -67,6 +66,7 @@ public final class Gateway implements AutoCloseable {
     private final GatewayShared shared;
     private final Object someClosed = new Object();
     private final Set<GatewayConnection> connections = ConcurrentHashMap.newKeySet();
+    private final GatewayTls.Handshakes handshakes;
     private final MultiThreadIoEventLoopGroup loops;
     private final Channel port;
     private volatile boolean isServing;
@@ -115,6 +115,7 @@ public final class Gateway implements AutoCloseable {
                 router::isHeld,
                 this::turnAway,
                 () -> gateways);
+        this.handshakes = new GatewayTls.Handshakes(settings.handshakeThreads(), settings.handshakeTimeout());
         this.loops = new MultiThreadIoEventLoopGroup(
                 settings.threads(), new DefaultThreadFactory("fraud-gateway", true), NioIoHandler.newFactory());
         this.port = bind();
@@ -150,6 +151,7 @@ public final class Gateway implements AutoCloseable {
                 .bind(new InetSocketAddress(settings.host(), settings.port()))
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
+            handshakes.close();
             var unused = loops.shutdownGracefully(0, CLOSE_MAX_MS, TimeUnit.MILLISECONDS);
             throw new IllegalStateException(
                     "cannot open the gateway; is the port in use? Choose another with --gateway-port, or an address of this"
@@ -184,9 +186,7 @@ public final class Gateway implements AutoCloseable {
         connections.add(connection);
         SslContext context = tls;
         if (context != null) {
-            SslHandler handler = context.newHandler(channel.alloc());
-            handler.setHandshakeTimeoutMillis(settings.handshakeTimeout().toMillis());
-            channel.pipeline().addLast(handler);
+            channel.pipeline().addLast(handshakes.handler(context, channel));
         }
         // Frames that a read brought beyond what may be in flight wait in the flow control.
         channel.pipeline().addLast(connection.decoder(), new FlowControlHandler(), connection);
@@ -225,7 +225,8 @@ public final class Gateway implements AutoCloseable {
      */
     public InetSocketAddress publicAddress(String memberHost) {
         return settings.publicAddress().orElseGet(() -> {
-            boolean isEverywhere = ((InetSocketAddress) port.localAddress()).getAddress().isAnyLocalAddress();
+            boolean isEverywhere =
+                    ((InetSocketAddress) port.localAddress()).getAddress().isAnyLocalAddress();
             return InetSocketAddress.createUnresolved(isEverywhere ? memberHost : settings.host(), port());
         });
     }
@@ -244,6 +245,11 @@ public final class Gateway implements AutoCloseable {
     /** Connections now, those that shake hands included. */
     public int connectionCount() {
         return connections.size();
+    }
+
+    /** Connections whose handshake of TLS waits for others. */
+    public int handshakesWaiting() {
+        return handshakes.waiting();
     }
 
     private @Nullable TurnAway turnAway() {
@@ -312,6 +318,7 @@ public final class Gateway implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        handshakes.close();
         var unused = loops.shutdownGracefully(0, CLOSE_MAX_MS, TimeUnit.MILLISECONDS);
     }
 }

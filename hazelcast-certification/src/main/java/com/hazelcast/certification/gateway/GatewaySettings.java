@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param frameMemoryBytes bound on large frames that have not arrived whole or not been handed on, all connections together
  * @param clients what one client may have of it
  * @param threads event loops, which parse, and encrypt where there is TLS
+ * @param handshakeThreads what shakes hands where there is TLS: so many at a time, others wait
  * @param publicAddress where clients reach it, when that is not where it is bound to; not resolved
  */
 public record GatewaySettings(
@@ -38,6 +39,7 @@ public record GatewaySettings(
         int frameMemoryBytes,
         ClientLimits clients,
         int threads,
+        int handshakeThreads,
         Optional<InetSocketAddress> publicAddress) {
     private static final int FRAME_MEMORY_BYTES = 64 << 20;
 
@@ -94,6 +96,7 @@ public record GatewaySettings(
     public GatewaySettings {
         requireWithin("gateway-connections-max", connectionsMax, 1, 65_536);
         requireWithin("gateway-threads", threads, 1, THREADS_MAX);
+        requireWithin("gateway-handshake-threads", handshakeThreads, 1, THREADS_MAX);
         requireWithin("gateway-batches-in-flight", batchesInFlightMax, 1, ProtocolLimits.BATCHES_IN_FLIGHT_MAX);
         // One whole frame must fit, or it would never be read.
         requireWithin("frameMemoryBytes", frameMemoryBytes, ProtocolLimits.FRAME_SIZE_BYTES_MAX, 1 << 30);
@@ -123,6 +126,7 @@ public record GatewaySettings(
                 FRAME_MEMORY_BYTES,
                 ClientLimits.usual(connectionsMax),
                 usualThreads(Runtime.getRuntime().availableProcessors()),
+                usualHandshakeThreads(usualThreads(Runtime.getRuntime().availableProcessors())),
                 Optional.empty());
     }
 
@@ -143,6 +147,7 @@ public record GatewaySettings(
                 frameMemoryBytes,
                 clients,
                 threads,
+                handshakeThreads,
                 publicAddress);
     }
 
@@ -151,12 +156,17 @@ public record GatewaySettings(
         return Math.min(Math.min(processors, Math.max(THREADS_OF_FEW, processors / THREADS_SHARE)), THREADS_MAX);
     }
 
-    /** The same with so many event loops. */
-    public GatewaySettings withThreads(int count) {
-        return with(connectionsMax, clients, count);
+    /** Threads for handshakes beside so many event loops: fewer, so that these are not kept from processors. */
+    public static int usualHandshakeThreads(int threads) {
+        return Math.max(1, threads / 2);
     }
 
-    private GatewaySettings with(int connections, ClientLimits limits, int threadCount) {
+    /** The same with so many event loops, and so many threads for handshakes. */
+    public GatewaySettings withThreads(int count, int handshakes) {
+        return with(connectionsMax, clients, count, handshakes);
+    }
+
+    private GatewaySettings with(int connections, ClientLimits limits, int threadCount, int handshakes) {
         return new GatewaySettings(
                 host,
                 port,
@@ -171,6 +181,7 @@ public record GatewaySettings(
                 frameMemoryBytes,
                 limits,
                 threadCount,
+                handshakes,
                 publicAddress);
     }
 
@@ -190,12 +201,13 @@ public record GatewaySettings(
                 frameMemoryBytes,
                 clients,
                 threads,
+                handshakeThreads,
                 address);
     }
 
     /** The same with other limits of a client. */
     public GatewaySettings withClients(ClientLimits limits) {
-        return with(connectionsMax, limits, threads);
+        return with(connectionsMax, limits, threads, handshakeThreads);
     }
 
     /** The same for that many connections in all; one address and one certificate may have the same share of them. */
@@ -206,7 +218,7 @@ public record GatewaySettings(
                 Math.max(1, (int) (clients.connectionsPerCertificate * share)),
                 clients.newCardsPerSecond,
                 clients.newCardsBurst);
-        return with(count, limits, threads);
+        return with(count, limits, threads, handshakeThreads);
     }
 
     /** Frames of one client that have not been handed on: a quarter of what there is for all, and at least a whole frame. */

@@ -1,15 +1,21 @@
 package com.hazelcast.certification.gateway;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
@@ -50,6 +56,53 @@ final class GatewayTls {
             return Optional.of(handler.engine().getSession().getPeerCertificates()[0]);
         } catch (SSLPeerUnverifiedException e) {
             throw new IllegalStateException("a client without a certificate has passed TLS, which asks for one", e);
+        }
+    }
+
+    /**
+     * What handshakes cost, signatures and checks of certificates, on threads of their own: so connections that are there are answered
+     * while thousands come. A handshake that finds no thread free waits; as many wait as there are connections, each at most once. One whose
+     * client has gone meanwhile, or whose time is over, is left out. Thread-safe.
+     */
+    static final class Handshakes implements AutoCloseable {
+        private final ThreadPoolExecutor threads;
+        private final long timeoutMs;
+
+        /** @param threadCount how many are served at a time */
+        Handshakes(int threadCount, Duration timeout) {
+            threads = new ThreadPoolExecutor(
+                    threadCount,
+                    threadCount,
+                    0,
+                    TimeUnit.SECONDS,
+                    new LinkedBlockingQueue<>(),
+                    new DefaultThreadFactory("fraud-gateway-handshake", true),
+                    // Of connections that the gateway is closing.
+                    new ThreadPoolExecutor.DiscardPolicy());
+            timeoutMs = timeout.toMillis();
+        }
+
+        /** Of a new connection. */
+        SslHandler handler(SslContext context, Channel channel) {
+            SslHandler handler = context.newHandler(
+                    channel.alloc(),
+                    task -> threads.execute(() -> {
+                        if (channel.isActive()) {
+                            task.run();
+                        }
+                    }));
+            handler.setHandshakeTimeoutMillis(timeoutMs);
+            return handler;
+        }
+
+        /** How many wait for a thread. */
+        int waiting() {
+            return threads.getQueue().size();
+        }
+
+        @Override
+        public void close() {
+            var unused = threads.shutdownNow();
         }
     }
 

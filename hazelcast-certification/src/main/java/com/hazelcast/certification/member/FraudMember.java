@@ -315,7 +315,7 @@ public final class FraudMember implements AutoCloseable {
         metrics.observe(load::progress, report::shownState, MemberState.OF_ITSELF);
         metrics.observe(pulse::vitals);
         metrics.observeCopies(copies::figures);
-        gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount));
+        gateway.ifPresent(opened -> metrics.observeGateway(opened::connectionCount, opened::handshakesWaiting));
     }
 
     private boolean isClusterRunning() {

@@ -229,8 +229,8 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     }
 
     /** Adds the connections of the gateway, where there is one. */
-    public void observeGateway(Supplier<Number> connectionCount) {
-        gauges.observeGateway(connectionCount);
+    public void observeGateway(Supplier<Number> connectionCount, Supplier<Number> handshakesWaiting) {
+        gauges.observeGateway(connectionCount, handshakesWaiting);
         gatewayConnections = connectionCount;
     }
 

@@ -162,8 +162,12 @@ final class MemberGauges {
                 .register(registry);
     }
 
-    void observeGateway(Supplier<Number> connectionCount) {
+    void observeGateway(Supplier<Number> connectionCount, Supplier<Number> handshakesWaiting) {
         gauge("fraud_gateway_connections", "Connections to this member's gateway", connectionCount);
+        gauge(
+                "fraud_gateway_handshakes_waiting",
+                "Connections to this member's gateway whose handshake of TLS waits for others",
+                handshakesWaiting);
     }
 
     void observe(HistoryMemory memory) {

@@ -134,6 +134,14 @@ final class GatewayOptions {
     String threads = "";
 
     @Option(
+            names = "--gateway-handshake-threads",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "Handshakes of TLS that are served at a time, so that other connections are answered meanwhile; auto: half of gateway-threads, at least one (default: ${DEFAULT-VALUE}).")
+    String handshakeThreads = "";
+
+    @Option(
             names = "--gateway-handshake-timeout",
             defaultValue = "10s",
             converter = DurationConverter.class,
@@ -191,6 +199,10 @@ final class GatewayOptions {
                 clientsWithoutCertificate,
                 "gateway-tls-client-ca",
                 "gateway-clients-without-certificate");
+        int loops = OptionValues.numberOrAuto(
+                "gateway-threads",
+                threads,
+                GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors()));
         return Optional.of(GatewaySettings.of(host, port, tls, connectionsMax, batchesInFlight)
                 .withTimeouts(handshakeTimeout, frameTimeout, waitTimeout, writeTimeout, idleTimeout)
                 .withClients(new GatewaySettings.ClientLimits(
@@ -199,10 +211,12 @@ final class GatewayOptions {
                         newCardsPerSecond,
                         newCardsBurst))
                 .withPublicAddress(publicAddress())
-                .withThreads(OptionValues.numberOrAuto(
-                        "gateway-threads",
-                        threads,
-                        GatewaySettings.usualThreads(Runtime.getRuntime().availableProcessors()))));
+                .withThreads(
+                        loops,
+                        OptionValues.numberOrAuto(
+                                "gateway-handshake-threads",
+                                handshakeThreads,
+                                GatewaySettings.usualHandshakeThreads(loops))));
     }
 
     /** @throws IllegalArgumentException when clients cannot be sent there */
@@ -212,7 +226,9 @@ final class GatewayOptions {
         }
         InetSocketAddress address = OptionValues.address("gateway-public-address", publicAddress);
         try {
-            return Optional.of(new GatewaysFrame(List.of(address), Optional.of(0)).gateways().get(0));
+            return Optional.of(new GatewaysFrame(List.of(address), Optional.of(0))
+                    .gateways()
+                    .get(0));
         } catch (ProtocolException e) {
             throw new IllegalArgumentException(
                     "clients cannot connect to that; give a name or an address of theirs and a port: gateway-public-address="

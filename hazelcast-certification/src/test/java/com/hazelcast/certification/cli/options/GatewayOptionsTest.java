@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.gateway.GatewaySettings;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,25 @@ class GatewayOptionsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"'', 1, 1", "--gateway-threads=9, 9, 4", "--gateway-threads=9 --gateway-handshake-threads=2, 9, 2"})
+    void shouldShakeHandsOnHalfAsManyThreadsUnlessConfigured(String arguments, int loops, int handshakes) {
+        GatewaySettings settings =
+                parse("--gateway-port=9511 --gateway-plain " + arguments).orElseThrow();
+        assertThat(settings.handshakeThreads())
+                .isEqualTo(
+                        arguments.isEmpty() ? GatewaySettings.usualHandshakeThreads(settings.threads()) : handshakes);
+        assertThat(settings.threads()).isEqualTo(arguments.isEmpty() ? settings.threads() : loops);
+    }
+
+    @Test
+    void shouldSendClientsWhereTheyReachIt() {
+        assertThat(parse("--gateway-port=9511 --gateway-plain --gateway-public-address=gateway.example:443")
+                        .orElseThrow()
+                        .publicAddress())
+                .contains(InetSocketAddress.createUnresolved("gateway.example", 443));
+    }
+
+    @ParameterizedTest
     @CsvSource({"1, 1", "2, 2", "4, 4", "8, 4", "16, 4", "64, 16", "4000, 256"})
     void shouldTakeAQuarterOfManyProcessorsAndAllOfFew(int processors, int threads) {
         assertThat(GatewaySettings.usualThreads(processors)).isEqualTo(threads);
@@ -90,6 +110,9 @@ class GatewayOptionsTest {
         "--gateway-port=9511 --gateway-plain --gateway-new-cards-burst=0, gateway-new-cards-burst=0",
         "--gateway-port=9511 --gateway-plain --gateway-threads=0, gateway-threads=0",
         "--gateway-port=9511 --gateway-plain --gateway-threads=all, must be a number or auto",
+        "--gateway-port=9511 --gateway-plain --gateway-handshake-threads=0, gateway-handshake-threads=0",
+        "--gateway-port=9511 --gateway-plain --gateway-public-address=here, gateway-public-address=here",
+        "--gateway-port=9511 --gateway-plain --gateway-public-address=0.0.0.0:1, clients cannot connect to that",
         "--gateway-port=9511, 'give --gateway-tls-cert and --gateway-tls-key, or allow readable cards with --gateway-plain'",
         "--gateway-port=9511 --gateway-tls-cert=a, give both",
         "--gateway-port=9511 --gateway-plain --gateway-tls-client-ca=a, give both",
