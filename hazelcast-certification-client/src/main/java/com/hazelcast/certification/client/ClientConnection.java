@@ -350,7 +350,10 @@ final class ClientConnection {
                 list = GatewaysFrame.read(frame);
             } catch (ProtocolException e) {
                 counters.listRefused();
-                LOG.warn("member {}: its list of gateways is not used, and the one before stays: {}", member, e.getMessage());
+                LOG.warn(
+                        "member {}: its list of gateways is not used, and the one before stays: {}",
+                        member,
+                        e.getMessage());
                 return;
             }
             if (this == current) {
@@ -389,7 +392,7 @@ final class ClientConnection {
         }
 
         private void lostCurrent(Throwable cause) {
-            counters.connectionLost();
+            counters.connectionLost(cause);
             lastFailure = cause;
             outbox.takeBack();
             if (isHandingOver()) {

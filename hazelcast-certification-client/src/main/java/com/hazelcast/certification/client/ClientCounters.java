@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -23,15 +26,22 @@ final class ClientCounters {
     private final LongAdder sentAgain = new LongAdder();
     private final LongAdder slow = new LongAdder();
     private final LongAdder connections = new LongAdder();
-    private final LongAdder connectionsLost = new LongAdder();
+    private final LongAdder[] connectionsLost = new LongAdder[ConnectionLoss.values().length];
     private final LongAdder moved = new LongAdder();
     private final LongAdder listsRefused = new LongAdder();
+    private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
     private final Histogram answerNanos = new ConcurrentHistogram(ANSWER_NANOS_MAX, 2);
 
     ClientCounters(Duration slowAfter) {
         slowNanos = slowAfter.toNanos();
         Arrays.setAll(answered, status -> new LongAdder());
         Arrays.setAll(rejected, reason -> new LongAdder());
+        Arrays.setAll(connectionsLost, kind -> new LongAdder());
+    }
+
+    /** Hands it the nanoseconds to each answer from then on. */
+    void listen(LongConsumer listener) {
+        listeners.add(listener);
     }
 
     void submitted() {
@@ -41,7 +51,9 @@ final class ClientCounters {
     void answered(Verdict verdict, long nanos) {
         answered[verdict.status().ordinal()].increment();
         verdict.reason().ifPresent(reason -> rejected[reason.ordinal()].increment());
-        answerNanos.recordValue(Math.max(0, Math.min(nanos, ANSWER_NANOS_MAX)));
+        long counted = Math.max(0, Math.min(nanos, ANSWER_NANOS_MAX));
+        answerNanos.recordValue(counted);
+        listeners.forEach(listener -> listener.accept(counted));
         if (nanos > slowNanos) {
             slow.increment();
         }
@@ -59,8 +71,8 @@ final class ClientCounters {
         connections.increment();
     }
 
-    void connectionLost() {
-        connectionsLost.increment();
+    void connectionLost(Throwable cause) {
+        connectionsLost[ConnectionLoss.of(cause).ordinal()].increment();
     }
 
     void moved() {
@@ -72,7 +84,7 @@ final class ClientCounters {
     }
 
     long connectionsLost() {
-        return connectionsLost.sum();
+        return Arrays.stream(connectionsLost).mapToLong(LongAdder::sum).sum();
     }
 
     ClientStatistics statistics() {
@@ -84,6 +96,10 @@ final class ClientCounters {
         for (RejectionReason reason : RejectionReason.values()) {
             reasons.put(reason, rejected[reason.ordinal()].sum());
         }
+        Map<ConnectionLoss, Long> losses = new EnumMap<>(ConnectionLoss.class);
+        for (ConnectionLoss kind : ConnectionLoss.values()) {
+            losses.put(kind, connectionsLost[kind.ordinal()].sum());
+        }
         return new ClientStatistics(
                 submitted.sum(),
                 Collections.unmodifiableMap(counts),
@@ -92,7 +108,7 @@ final class ClientCounters {
                 sentAgain.sum(),
                 slow.sum(),
                 connections.sum(),
-                connectionsLost.sum(),
+                Collections.unmodifiableMap(losses),
                 moved.sum(),
                 listsRefused.sum(),
                 answerNanos.copy());

@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param sentAgain records sent once more, because their connection was lost or their shard gave no answers
  * @param slow answered later than {@link ClientConfig#slowAfter}
  * @param connections hellos of members so far, the first included
- * @param connectionsLost connections lost, and attempts that did not come about
+ * @param losses connections lost, and attempts that did not come about, by why; every kind is there
  * @param moved times that the client has gone to a member that it prefers, with nothing lost
  * @param listsRefused lists of gateways of members that could not be used
  * @param answerNanos time from when a transaction was due to its answer, in nanoseconds; a copy of some 40 KiB, two significant digits
@@ -27,7 +27,12 @@ public record ClientStatistics(
         long sentAgain,
         long slow,
         long connections,
-        long connectionsLost,
+        Map<ConnectionLoss, Long> losses,
         long moved,
         long listsRefused,
-        Histogram answerNanos) {}
+        Histogram answerNanos) {
+    /** Connections lost, and attempts that did not come about. */
+    public long connectionsLost() {
+        return losses.values().stream().mapToLong(Long::longValue).sum();
+    }
+}

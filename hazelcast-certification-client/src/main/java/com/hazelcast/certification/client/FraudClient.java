@@ -7,6 +7,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongConsumer;
 
 /**
  * Sends transactions to a cluster and brings back a verdict for each. Connects to one member at a time, of a list and of those
@@ -143,6 +144,11 @@ public final class FraudClient implements AutoCloseable {
     /** Transactions sent and not answered. */
     public int unacknowledged() {
         return config.unacknowledgedMax() - room.availablePermits();
+    }
+
+    /** Hands it the nanoseconds from when a transaction was due to its answer, of each answer from then on, on the client's thread. */
+    void listen(LongConsumer listener) {
+        counters.listen(listener);
     }
 
     /** Connections lost so far, attempts that did not come about included. */

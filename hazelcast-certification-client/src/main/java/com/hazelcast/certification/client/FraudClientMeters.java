@@ -5,8 +5,11 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -16,13 +19,16 @@ import java.util.function.ToDoubleFunction;
  *
  * <p>Counters: {@code fraud.client.submitted}, {@code fraud.client.answered} by {@code status}, {@code
  * fraud.client.rejected} by {@code reason}, {@code fraud.client.failed}, {@code
- * fraud.client.sent.again}, {@code fraud.client.slow}, {@code fraud.client.connections}, {@code fraud.client.connections.lost}, {@code
+ * fraud.client.sent.again}, {@code fraud.client.slow}, {@code fraud.client.connections}, {@code fraud.client.connections.lost} by {@code kind}
+ * ({@link ConnectionLoss}), {@code
  * fraud.client.moved}, {@code fraud.client.lists.refused}. Gauges:
  * {@code fraud.client.unacknowledged}, and {@code fraud.client.answer.seconds} by {@code quantile} (0.5, 0.99, 0.999), over the client's
- * whole life.
+ * whole life. A timer with buckets, {@code fraud.client.answer.time}, of which several clients can be added up: times to an answer since it was bound.
  */
 public final class FraudClientMeters implements MeterBinder {
     private static final double NANOS_A_SECOND = 1e9;
+    private static final Duration LEAST = Duration.ofMillis(1);
+    private static final Duration MOST = Duration.ofSeconds(30);
     private static final double[] QUANTILES = {0.5, 0.99, 0.999};
 
     private final FraudClient client;
@@ -58,13 +64,33 @@ public final class FraudClientMeters implements MeterBinder {
         count(registry, "sent.again", "records sent once more", Tags.empty(), ClientStatistics::sentAgain);
         count(registry, "slow", "answers later than the limit", Tags.empty(), ClientStatistics::slow);
         count(registry, "connections", "hellos of members", Tags.empty(), ClientStatistics::connections);
-        count(registry, "connections.lost", "connections lost", Tags.empty(), ClientStatistics::connectionsLost);
-        count(registry, "moved", "times that the client went to a member it prefers", Tags.empty(), ClientStatistics::moved);
+        for (ConnectionLoss kind : ConnectionLoss.values()) {
+            count(
+                    registry,
+                    "connections.lost",
+                    "connections lost, and attempts that failed",
+                    Tags.of("kind", kind.label()),
+                    now -> now.losses().getOrDefault(kind, 0L));
+        }
+        count(
+                registry,
+                "moved",
+                "times that the client went to a member it prefers",
+                Tags.empty(),
+                ClientStatistics::moved);
         count(registry, "lists.refused", "lists of gateways not used", Tags.empty(), ClientStatistics::listsRefused);
         Gauge.builder("fraud.client.unacknowledged", client, FraudClient::unacknowledged)
                 .description("transactions sent and not answered")
                 .tags(tags)
                 .register(registry);
+        Timer answers = Timer.builder("fraud.client.answer.time")
+                .description("time from when a transaction was due to its answer")
+                .tags(tags)
+                .publishPercentileHistogram()
+                .minimumExpectedValue(LEAST)
+                .maximumExpectedValue(MOST)
+                .register(registry);
+        client.listen(nanos -> answers.record(nanos, TimeUnit.NANOSECONDS));
         for (double quantile : QUANTILES) {
             Gauge.builder("fraud.client.answer.seconds", client, of -> seconds(of.statistics(), quantile))
                     .description("time from when a transaction was due to its answer")

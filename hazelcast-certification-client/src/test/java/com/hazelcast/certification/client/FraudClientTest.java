@@ -11,6 +11,7 @@ import com.hazelcast.certification.client.protocol.FrameType;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -298,15 +299,21 @@ class FraudClientTest {
         other.answer(
                 BatchFrame.number(other.readFrame()), (byte) (AnswerFrame.REJECTED | RejectionReason.TOO_OLD.code()));
         get(rejected);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        new FraudClientMeters(client, Tags.of("client", "a")).bindTo(registry);
+        CompletionStage<Verdict> timed = client.send(LATER, System.nanoTime() - TimeUnit.SECONDS.toNanos(3));
+        other.answer(BatchFrame.number(other.readFrame()), (byte) AnswerFrame.DUPLICATE);
+        get(timed);
         client.send(OF_ANOTHER_CARD);
         client.close();
 
         ClientStatistics counted = client.statistics();
-        assertThat(counted.submitted()).isEqualTo(3);
+        assertThat(counted.submitted()).isEqualTo(4);
         assertThat(counted.answered())
                 .containsEntry(Verdict.Status.SCORED, 1L)
                 .containsEntry(Verdict.Status.REJECTED, 1L)
-                .containsEntry(Verdict.Status.DUPLICATE, 0L);
+                .containsEntry(Verdict.Status.DUPLICATE, 1L)
+                .containsEntry(Verdict.Status.DEFERRED, 0L);
         assertThat(counted.rejected())
                 .containsEntry(RejectionReason.TOO_OLD, 1L)
                 .containsEntry(RejectionReason.MEMORY_FULL, 0L);
@@ -314,14 +321,21 @@ class FraudClientTest {
         assertThat(counted.sentAgain()).isEqualTo(1);
         assertThat(counted.connections()).isEqualTo(2);
         assertThat(counted.connectionsLost()).isEqualTo(1);
+        assertThat(counted.losses()).containsEntry(ConnectionLoss.CUT, 1L).containsEntry(ConnectionLoss.REFUSED, 0L);
         assertThat(counted.slow())
                 .as("at least the one that was due long before")
-                .isBetween(1L, 2L);
-        assertThat(counted.answerNanos().getTotalCount()).isEqualTo(2);
+                .isBetween(2L, 3L);
+        assertThat(counted.answerNanos().getTotalCount()).isEqualTo(3);
         assertThat(counted.answerNanos().getMaxValue()).isGreaterThanOrEqualTo(TimeUnit.SECONDS.toNanos(2));
 
-        SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        new FraudClientMeters(client, Tags.of("client", "a")).bindTo(registry);
+        assertThat(registry.get("fraud.client.connections.lost")
+                        .tag("kind", "cut")
+                        .functionCounter()
+                        .count())
+                .isEqualTo(1);
+        Timer times = registry.get("fraud.client.answer.time").timer();
+        assertThat(times.count()).as("since it was bound").isEqualTo(1);
+        assertThat(times.max(TimeUnit.SECONDS)).isGreaterThanOrEqualTo(3);
         assertThat(registry.get("fraud.client.answered")
                         .tag("status", "scored")
                         .functionCounter()

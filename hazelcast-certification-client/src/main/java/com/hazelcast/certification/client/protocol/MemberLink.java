@@ -14,6 +14,8 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -76,7 +78,8 @@ public final class MemberLink {
     public void open(EventLoop loop, InetSocketAddress address, @Nullable SslContext tls) {
         InetSocketAddress resolved = new InetSocketAddress(address.getHostString(), address.getPort());
         if (resolved.isUnresolved()) {
-            loop.execute(() -> lose(new IOException("no such host; check its name: host=" + address.getHostString())));
+            loop.execute(() ->
+                    lose(new UnknownHostException("no such host; check its name: host=" + address.getHostString())));
             return;
         }
         new Bootstrap()
@@ -160,7 +163,7 @@ public final class MemberLink {
         }
 
         private IOException timedOut(long waitedMs) {
-            return new IOException("the member has been silent for too long: waitedMs=" + waitedMs);
+            return new SocketTimeoutException("the member has been silent for too long: waitedMs=" + waitedMs);
         }
 
         private void end(Throwable why) {
