@@ -60,11 +60,20 @@ public final class SystemCluster extends MemberProcesses {
         awaitSafe();
     }
 
-    /** A client that knows these gateways and waits long for its last answers. */
+    /** A client that begins with these gateways, learns the others, and waits long for its last answers. */
     public static FraudClient client(List<InetSocketAddress> gateways) throws InterruptedException {
-        return FraudClient.connect(ClientConfig.plain(gateways)
+        return FraudClient.connect(patient(gateways));
+    }
+
+    /** As the other, and it connects to these gateways alone. */
+    public static FraudClient clientOfThese(List<InetSocketAddress> gateways) throws InterruptedException {
+        return FraudClient.connect(patient(gateways).withSpreadWithin(Duration.ZERO));
+    }
+
+    private static ClientConfig patient(List<InetSocketAddress> gateways) {
+        return ClientConfig.plain(gateways)
                 .withUnacknowledgedMax(5_000)
-                .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180)));
+                .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180));
     }
 
     /** The place of the oldest member, which manages the table of partitions. */

@@ -117,7 +117,9 @@ public final class FaultRun {
             long seed,
             Plant plant)
             throws IOException, InterruptedException {
-        FraudClient client = SystemCluster.client(gateways);
+        // Through a proxy, a client must not find the way past it.
+        boolean isDirect = cluster.gateways(0).containsAll(gateways);
+        FraudClient client = isDirect ? SystemCluster.client(gateways) : SystemCluster.clientOfThese(gateways);
         return run(
                 cluster,
                 fault,

@@ -63,6 +63,8 @@ final class HedgedTraffic implements AutoCloseable {
         }
         FraudClient client = FraudClient.connect(ClientConfig.plain(List.of(gateway))
                 .withUnacknowledgedMax(UNACKNOWLEDGED_MAX)
+                // To this member alone: each way is one member.
+                .withSpreadWithin(Duration.ZERO)
                 .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), CLOSE));
         synchronized (ways) {
             ways.put(place, new Way(place, client, new AtomicInteger()));
