@@ -54,7 +54,8 @@ final class ServiceManager {
             return Duration.of(Long.parseLong(micros), ChronoUnit.MICROS);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "the variable WATCHDOG_USEC is no number of microseconds, check WatchdogSec of the unit: " + micros, e);
+                    "the variable WATCHDOG_USEC is no number of microseconds, check WatchdogSec of the unit: " + micros,
+                    e);
         }
     }
 
@@ -79,8 +80,8 @@ final class ServiceManager {
             }
             if (process.exitValue() != 0) {
                 String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                throw new IOException("it ended with status " + process.exitValue() + ": " + String.join(" ", command) + ": "
-                        + output.strip());
+                throw new IOException("it ended with status " + process.exitValue() + ": " + String.join(" ", command)
+                        + ": " + output.strip());
             }
         } finally {
             process.destroyForcibly();

@@ -100,7 +100,8 @@ public final class ServiceWatchdog implements AutoCloseable {
 
     private static String partitionThreads() {
         StringBuilder threads = new StringBuilder();
-        for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
+        for (Map.Entry<Thread, StackTraceElement[]> thread :
+                Thread.getAllStackTraces().entrySet()) {
             if (thread.getKey().getName().contains("partition-operation")) {
                 threads.append(System.lineSeparator())
                         .append(thread.getKey().getName())

@@ -112,8 +112,8 @@ class ServiceWatchdogTest {
         assertThat(ServiceManager.of(Map.of(), 7)).isEmpty();
         assertThat(ServiceManager.of(Map.of("NOTIFY_SOCKET", "/run/systemd/notify"), 7))
                 .hasValueSatisfying(manager -> assertThat(manager.watchdog()).isEmpty());
-        Map<String, String> unit = Map.of(
-                "NOTIFY_SOCKET", "/run/systemd/notify", "WATCHDOG_USEC", "90000000", "WATCHDOG_PID", "7");
+        Map<String, String> unit =
+                Map.of("NOTIFY_SOCKET", "/run/systemd/notify", "WATCHDOG_USEC", "90000000", "WATCHDOG_PID", "7");
         assertThat(ServiceManager.of(unit, 7))
                 .hasValueSatisfying(manager -> assertThat(manager.watchdog()).hasValue(Duration.ofSeconds(90)));
         assertThat(ServiceManager.of(unit, 8))

@@ -71,8 +71,8 @@ class RandomTableTest {
                         "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 | 2026-11-21 to 2026-11-25 | Linux |",
                         "",
                         "4 of 500 seeds ended without a violation. 10 times a member was killed while it delivered its"
-                            + " shards after a merge. Violations: seed 2 at c0ffee (lost=3), none at decade; seed 4 at"
-                            + " c0ffee (silent=1).",
+                                + " shards after a merge. Violations: seed 2 at c0ffee (lost=3), none at decade; seed 4 at"
+                                + " c0ffee (silent=1).",
                         "",
                         "A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.",
                         "<!-- end of faults -->",
