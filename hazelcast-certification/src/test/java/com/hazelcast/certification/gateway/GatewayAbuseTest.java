@@ -74,7 +74,9 @@ public class GatewayAbuseTest {
                 soon.multipliedBy(2),
                 frameMemoryBytes,
                 GatewaySettings.ClientLimits.usual(4 * CONNECTIONS_MAX),
-                2);
+                2,
+                2,
+                Optional.empty());
     }
 
     @AfterAll
