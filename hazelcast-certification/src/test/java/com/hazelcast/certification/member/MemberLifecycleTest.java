@@ -167,6 +167,7 @@ class MemberLifecycleTest {
             assertThat(member.awaitEnd()).as("its own leaving").isTrue();
             assertThat(closed)
                     .containsExactly(
+                            MemberPart.DIRECTORY,
                             MemberPart.GATEWAY,
                             MemberPart.SCORING,
                             MemberPart.ROUTER,
