@@ -31,11 +31,11 @@ final class GatewayOptions {
 
     @Option(
             names = "--gateway-public-address",
-            defaultValue = "",
             paramLabel = "HOST:PORT",
             description =
                     "Where clients reach the gateway, which members say to clients; by default the address and port it is bound to, or the member's own address when it is bound to all.")
-    String publicAddress = "";
+    @Nullable
+    String publicAddress;
 
     @Option(
             names = "--gateway-tls-cert",
@@ -221,7 +221,7 @@ final class GatewayOptions {
 
     /** @throws IllegalArgumentException when clients cannot be sent there */
     private Optional<InetSocketAddress> publicAddress() {
-        if (publicAddress.isEmpty()) {
+        if (publicAddress == null) {
             return Optional.empty();
         }
         InetSocketAddress address = OptionValues.address("gateway-public-address", publicAddress);
