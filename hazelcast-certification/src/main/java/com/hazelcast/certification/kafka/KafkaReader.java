@@ -2,6 +2,8 @@ package com.hazelcast.certification.kafka;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +44,22 @@ final class KafkaReader implements Runnable {
             throw e;
         }
         loop.begun(consumer::wakeup);
+        Map<String, Integer> firstCounts;
+        try {
+            firstCounts = Positions.firstCounts(consumer, brokers.partitionCounts());
+        } catch (RuntimeException e) {
+            producer.close(Duration.ZERO);
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
+            throw e;
+        }
         KafkaSession session = new KafkaSession(
                 settings,
                 links,
                 consumer,
                 producer,
                 new DeadLetterShare(settings.deadLettersPercentMax()),
-                brokers.partitionCounts());
+                brokers.partitionCounts(),
+                firstCounts);
         running = session;
         try {
             session.run(loop::isStopped, loop::works);

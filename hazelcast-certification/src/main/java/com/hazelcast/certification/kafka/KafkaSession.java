@@ -59,6 +59,7 @@ final class KafkaSession {
     private final RecordIntake intake;
     private final VerdictTransaction transaction;
 
+    private final Map<String, Integer> partitionCounts;
     private final Positions positions;
     private final TakeRate rate;
 
@@ -94,18 +95,27 @@ final class KafkaSession {
             Consumer<byte[], byte[]> consumer,
             Producer<byte[], byte[]> producer,
             DeadLetterShare deadLetters,
-            Map<String, Integer> partitionCounts) {
+            Map<String, Integer> partitionCounts,
+            Map<String, Integer> firstCounts) {
         this.settings = settings;
         this.links = links;
         this.consumer = consumer;
         this.partitions = new PartitionTable(consumer);
         this.producer = producer;
         this.deadLetters = deadLetters;
-        this.positions = new Positions(consumer, settings.from(), links.meter(), partitionCounts);
+        this.positions = new Positions(consumer, settings.from(), links.meter(), firstCounts);
+        this.partitionCounts = partitionCounts;
         this.rate = new TakeRate(settings.rateMax(), System.nanoTime());
         this.intake = new RecordIntake(links, settings, deadLetters);
         this.transaction = new VerdictTransaction(
-                settings, producer, consumer::groupMetadata, deadLetters, links.meter(), links.rules(), links.clock());
+                settings,
+                producer,
+                consumer::groupMetadata,
+                positions::position,
+                deadLetters,
+                links.meter(),
+                links.rules(),
+                links.clock());
     }
 
     /**
@@ -191,7 +201,7 @@ final class KafkaSession {
         return new KafkaSeek.Result(
                 offsets.entrySet().stream()
                         .collect(Collectors.toMap(offset -> offset.getKey().toString(), Map.Entry::getValue)),
-                positions.partitionCounts());
+                partitionCounts);
     }
 
     /** Goes on although too many records were dead letters. May be called by any thread. */

@@ -1,10 +1,15 @@
 package com.hazelcast.certification.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -14,18 +19,55 @@ import org.slf4j.LoggerFactory;
 final class Positions {
     private static final Logger LOG = LoggerFactory.getLogger(Positions.class);
 
+    /** Stands with each committed position, before how many partitions the topic had when the group first read it. */
+    private static final String FIRST_COUNT = "partitions=";
+
     private final Consumer<?, ?> consumer;
     private final StartFrom from;
     private final KafkaMeter meter;
 
-    /** Partitions that a topic had when the session began: one with a higher number is new and read from its first record. */
-    private final Map<String, Integer> partitionCounts;
+    /** Partitions that a topic had when the group first read it: one with a higher number is new and read from its first record. */
+    private final Map<String, Integer> firstCounts;
 
-    Positions(Consumer<?, ?> consumer, StartFrom from, KafkaMeter meter, Map<String, Integer> partitionCounts) {
+    /** @param firstCounts as of {@link #firstCounts(Consumer, Map)} */
+    Positions(Consumer<?, ?> consumer, StartFrom from, KafkaMeter meter, Map<String, Integer> firstCounts) {
         this.consumer = consumer;
         this.from = from;
         this.meter = meter;
-        this.partitionCounts = partitionCounts;
+        this.firstCounts = firstCounts;
+    }
+
+    /**
+     * How many partitions each topic had when the group first read it, by the group's committed positions. Those that have come since are
+     * read from their first record, also when they came while nobody read. Asks the brokers.
+     *
+     * @param counts how many each topic has now, which holds for a topic without a position
+     */
+    static Map<String, Integer> firstCounts(Consumer<?, ?> consumer, Map<String, Integer> counts) {
+        Map<String, Integer> first = new HashMap<>();
+        counts.forEach((topic, count) -> {
+            Set<TopicPartition> all = IntStream.range(0, count)
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .collect(Collectors.toSet());
+            int known = consumer.committed(all, Duration.ofMillis(KafkaLimits.CALL_TIMEOUT_MS)).values().stream()
+                    .filter(Objects::nonNull)
+                    .mapToInt(position -> firstCount(position.metadata()))
+                    .max()
+                    .orElse(0);
+            first.put(topic, known > 0 ? known : count);
+        });
+        return first;
+    }
+
+    /** 0: a position that something else has committed. */
+    private static int firstCount(String metadata) {
+        String count = metadata.startsWith(FIRST_COUNT) ? metadata.substring(FIRST_COUNT.length()) : "";
+        return count.matches("\\d{1,9}") ? Integer.parseInt(count) : 0;
+    }
+
+    /** A position as it is committed. */
+    OffsetAndMetadata position(TopicPartition partition, long offset) {
+        return new OffsetAndMetadata(offset, FIRST_COUNT + firstCounts.getOrDefault(partition.topic(), 0));
     }
 
     /** Seeks the partitions of which a position is missing; returns where to. */
@@ -56,12 +98,8 @@ final class Positions {
         return offsets;
     }
 
-    Map<String, Integer> partitionCounts() {
-        return partitionCounts;
-    }
-
     private boolean isNew(TopicPartition partition) {
-        return partition.partition() >= partitionCounts.getOrDefault(partition.topic(), Integer.MAX_VALUE);
+        return partition.partition() >= firstCounts.getOrDefault(partition.topic(), Integer.MAX_VALUE);
     }
 
     private void lost(TopicPartition partition, long offset, Map<TopicPartition, Long> firsts) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class VerdictTransaction implements AutoCloseable {
     private final Producer<byte[], byte[]> producer;
     private final Supplier<ConsumerGroupMetadata> group;
+    private final BiFunction<TopicPartition, Long, OffsetAndMetadata> position;
     private final VerdictWriter writer;
     private final DeadLetterShare deadLetters;
     private final KafkaMeter meter;
@@ -48,17 +50,24 @@ final class VerdictTransaction implements AutoCloseable {
     /** A transaction that the brokers are to commit. */
     private record Commit(Future<?> done, long beginNs, int records, long oldestMs) {}
 
-    /** @param group of the consumer as it is when a transaction ends: a member that is no longer in it is fenced by that */
+    /**
+     * Of a session.
+     *
+     * @param group of the consumer as it is when a transaction ends: a member that is no longer in it is fenced by that
+     * @param position makes of an offset what is committed
+     */
     VerdictTransaction(
             KafkaSettings settings,
             Producer<byte[], byte[]> producer,
             Supplier<ConsumerGroupMetadata> group,
+            BiFunction<TopicPartition, Long, OffsetAndMetadata> position,
             DeadLetterShare deadLetters,
             KafkaMeter meter,
             RulesInUse rules,
             Clock clock) {
         this.producer = producer;
         this.group = group;
+        this.position = position;
         this.writer = new VerdictWriter(settings, rules);
         this.deadLetters = deadLetters;
         this.meter = meter;
@@ -80,7 +89,7 @@ final class VerdictTransaction implements AutoCloseable {
         int sent = work.send(this::send);
         if (sent > 0) {
             records += sent;
-            positions.put(work.partition(), new OffsetAndMetadata(work.position()));
+            positions.put(work.partition(), position.apply(work.partition(), work.position()));
         }
     }
 
@@ -109,7 +118,7 @@ final class VerdictTransaction implements AutoCloseable {
     /** That partition is read on from there. */
     void setPosition(TopicPartition partition, long offset) {
         begin();
-        positions.put(partition, new OffsetAndMetadata(offset));
+        positions.put(partition, position.apply(partition, offset));
     }
 
     private void begin() {

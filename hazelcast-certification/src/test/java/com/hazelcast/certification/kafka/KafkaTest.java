@@ -264,6 +264,30 @@ class KafkaTest {
         }
     }
 
+    /** Also when the reader begins anew before it has a position there, as after a failure. */
+    @Test
+    void shouldReadPartitionsFromTheirFirstRecordThatCameWhileNobodyRead() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        topics.sendPart(0);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(
+                    InputForm.RECORD, OutputForm.COMPACT, StartFrom.of("kafka-from", "latest"), Map.of()));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await("its place, the end of the first part, is committed", topics::hasPosition);
+            cluster.control().stop();
+            topics.addPartitions(3);
+            topics.sendPart(1);
+
+            cluster.control().start();
+
+            assertThat(TestTopics.keys(topics.committed(topics.out, PART)))
+                    .isEqualTo(IntStream.range(PART, 2 * PART).boxed().toList());
+            assertThat(metric(member, "fraud_kafka_partitions")).isEqualTo(3);
+        }
+    }
+
     @Test
     void shouldReadJsonOfAnotherShapeByAMapping(@TempDir Path folder) throws Exception {
         TestTopics topics = TestTopics.create(1);

@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -109,6 +110,7 @@ class VerdictTransactionTest {
                 settings(form),
                 producer,
                 new MockConsumer<byte[], byte[]>("none")::groupMetadata,
+                (partition, offset) -> new OffsetAndMetadata(offset),
                 new DeadLetterShare(100),
                 new UnreadMeter(),
                 new RulesInUse(RuleSet.shipped()),
