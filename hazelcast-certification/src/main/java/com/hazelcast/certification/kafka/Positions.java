@@ -1,6 +1,7 @@
 package com.hazelcast.certification.kafka;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -49,12 +50,13 @@ final class Positions {
             Set<TopicPartition> all = IntStream.range(0, count)
                     .mapToObj(partition -> new TopicPartition(topic, partition))
                     .collect(Collectors.toSet());
-            int known = consumer.committed(all, Duration.ofMillis(KafkaLimits.CALL_TIMEOUT_MS)).values().stream()
+            Integer known = consumer.committed(all, Duration.ofMillis(KafkaLimits.CALL_TIMEOUT_MS)).values().stream()
                     .filter(Objects::nonNull)
-                    .mapToInt(position -> firstCount(position.metadata()))
-                    .max()
-                    .orElse(0);
-            first.put(topic, known > 0 ? known : count);
+                    .map(position -> firstCount(position.metadata()))
+                    .filter(firstCount -> firstCount > 0)
+                    .max(Comparator.naturalOrder())
+                    .orElse(count);
+            first.put(topic, known);
         });
         return first;
     }
