@@ -101,6 +101,7 @@ class ArchitectureTest {
             "cli.load",
             "cli.labels",
             "cli.cards",
+            "cli.demo",
             "cli");
 
     /** More files in a package are a sign that it is two. */

@@ -4,6 +4,7 @@ import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
+import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -307,7 +308,7 @@ public final class KafkaBench {
     private void fill(LocalBrokers brokers) {
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = producer(brokers)) {
-            KafkaBenchRecords values = new KafkaBenchRecords(Traffic.NATURAL, settings.cards, row.isJson(), clock);
+            KafkaBenchRecords values = new KafkaBenchRecords(stream(), row.isJson(), clock);
             for (int i = 0; i < records; i++) {
                 send(producer, i % PARTITIONS, values.next(), failure);
             }
@@ -315,11 +316,15 @@ public final class KafkaBench {
         requireStored(failure);
     }
 
+    private GeneratedStream stream() {
+        return new GeneratedStream(Traffic.NATURAL, settings.cards, 1);
+    }
+
     /** Sends records when they are due, and writes down when that was. */
     private void send(LocalBrokers brokers, AtomicLongArray[] dueNs) {
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         try (KafkaProducer<byte[], byte[]> producer = producer(brokers)) {
-            KafkaBenchRecords values = new KafkaBenchRecords(Traffic.NATURAL, settings.cards, row.isJson(), clock);
+            KafkaBenchRecords values = new KafkaBenchRecords(stream(), row.isJson(), clock);
             int[] next = new int[PARTITIONS];
             long beginNs = System.nanoTime();
             for (int i = 0; i < records; i++) {

@@ -3,14 +3,13 @@ package com.hazelcast.certification.bench;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.LabelSink;
 import com.hazelcast.certification.traffic.RecordGenerator;
-import com.hazelcast.certification.traffic.Traffic;
 import com.hazelcast.certification.transaction.WireRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** Payments of generated customers, of now, as the values of Kafka's records. Made ahead in blocks. Used by one thread. */
+/** Payments of generated customers as the values of Kafka's records. Made ahead in blocks. Used by one thread. */
 public final class KafkaBenchRecords {
     private static final int BLOCK = 1_000;
 
@@ -21,12 +20,12 @@ public final class KafkaBenchRecords {
     private int at = BLOCK;
 
     /**
-     * Values of so many cards.
+     * Values of that stream.
      *
      * @param isJson whether they are JSON by the schema of the HTTP API; otherwise 100-byte records
      */
-    public KafkaBenchRecords(Traffic traffic, int cards, boolean isJson, Clock clock) {
-        this.generator = new GeneratedStream(traffic, cards, 1).generator(LabelSink.NONE);
+    public KafkaBenchRecords(GeneratedStream stream, boolean isJson, Clock clock) {
+        this.generator = stream.generator(LabelSink.NONE);
         this.isJson = isJson;
         this.clock = clock;
     }

@@ -16,6 +16,7 @@ import com.hazelcast.certification.cli.options.TrafficConverter;
 import com.hazelcast.certification.cli.output.LoadBar;
 import com.hazelcast.certification.cli.output.StatusJson;
 import com.hazelcast.certification.cli.output.StatusReport;
+import com.hazelcast.certification.cli.output.VerificationReport;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterReach;
 import com.hazelcast.certification.cluster.ClusterSecret;
@@ -58,7 +59,6 @@ import picocli.CommandLine.Spec;
             AuditCommand.class
         })
 final class CtlCommand implements ControlAccess {
-    private static final int PROBLEMS_SHOWN = 20;
 
     /** A member that answers needs a tenth of it. */
     private static final long STATUS_TIMEOUT_MS = 3_000;
@@ -314,39 +314,12 @@ final class CtlCommand implements ControlAccess {
         return with(cluster -> {
             Verification verification = cluster.audit().verify();
             if (json.isOn) {
-                print(json(verification));
+                print(VerificationReport.json(verification));
             } else {
-                print(verification);
+                System.out.print(VerificationReport.text(verification));
             }
             return verification.isGood() ? 0 : 1;
         });
-    }
-
-    static void print(Verification verification) {
-        verification.problems().stream().limit(PROBLEMS_SHOWN).forEach(problem -> System.out.println("  " + problem));
-        System.out.printf(
-                Locale.ROOT,
-                "verify: %s: %d shards, %d backup(s) each, %,d cards, %,d transactions, %d problem(s)%n",
-                verification.isGood() ? "good" : "NOT GOOD",
-                verification.shardCount(),
-                verification.backupsRequired(),
-                verification.cards(),
-                verification.transactionsHeld(),
-                verification.problems().size());
-    }
-
-    /** The object that {@code USAGE.md} describes. */
-    static ObjectNode json(Verification verification) {
-        ObjectNode json = JsonNodeFactory.instance
-                .objectNode()
-                .put("good", verification.isGood())
-                .put("shardCount", verification.shardCount())
-                .put("backups", verification.backupsRequired())
-                .put("cards", verification.cards())
-                .put("transactionsHeld", verification.transactionsHeld());
-        var problems = json.putArray("problems");
-        verification.problems().forEach(problems::add);
-        return json;
     }
 
     private void print(ObjectNode json) {

@@ -1,16 +1,14 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.audit.ShardSurvey;
-import com.hazelcast.certification.audit.Verification;
+import com.hazelcast.certification.cli.demo.DemoPhase;
+import com.hazelcast.certification.cli.demo.DemoSummary;
 import com.hazelcast.certification.cli.kafka.KafkaDemo;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.LoadBar;
-import com.hazelcast.certification.cluster.ClusterAudit;
 import com.hazelcast.certification.cluster.ClusterControl;
-import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.history.HistoryLimits;
-import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalApi;
@@ -18,6 +16,8 @@ import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.source.GeneratedStream;
+import com.hazelcast.certification.traffic.StreamCalendar;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -76,6 +76,11 @@ final class DemoCommand implements Callable<Integer> {
 
     private static final long TPS_MAX = 4_000_000;
 
+    /** Payments of so many days are shown, at least and at most. */
+    private static final long DAYS_MIN = 1;
+
+    private static final long DAYS_MAX = 60;
+
     @Option(
             names = "--cards",
             defaultValue = "1000000",
@@ -95,10 +100,10 @@ final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--rules",
-            defaultValue = "certification",
+            defaultValue = "starter",
             paramLabel = "FILE|NAME",
             description =
-                    "The set of rules that decides: a file, or one that comes with the program, certification or starter (default: ${DEFAULT-VALUE}).")
+                    "The set of rules that decides: a file, or one that comes with the program, starter or certification (default: ${DEFAULT-VALUE}).")
     String rules = "";
 
     @Option(
@@ -191,14 +196,14 @@ final class DemoCommand implements Callable<Integer> {
                     members,
                     backups());
             if (!isKafka) {
-                FraudProcess steadySource = startSource(processes, "--rate=" + rate);
+                FraudProcess steadySource = startSource(processes, shown(), "--rate=" + rate);
                 LocalApi api = startMembers(processes, sourceArguments());
                 try (ClusterControl cluster = processes.connect()) {
                     return show(cluster, steadySource, processes, api);
                 }
             }
             LocalBrokers broker = processes.startBroker();
-            try (KafkaDemo kafka = new KafkaDemo(broker, traffic.traffic, cards, Clock.systemUTC())) {
+            try (KafkaDemo kafka = new KafkaDemo(broker, pastStream(), Clock.systemUTC())) {
                 LocalApi api = startMembers(processes, kafka.memberArguments());
                 System.out.print(kafka.describe());
                 try (ClusterControl cluster = processes.connect()) {
@@ -233,8 +238,31 @@ final class DemoCommand implements Callable<Integer> {
         return List.of("--source", "127.0.0.1:" + sourcePort, "--readers", "1");
     }
 
-    private FraudProcess startSource(LocalCluster processes, String option) throws IOException {
-        return processes.startSource(sourcePort, List.of("--cards=" + cards, traffic(), option));
+    private FraudProcess startSource(LocalCluster processes, Duration since, String option) throws IOException {
+        return processes.startSource(
+                sourcePort, List.of("--cards=" + cards, traffic(), "--since=" + since.toSeconds() + "s", option));
+    }
+
+    /** The stream that the demo's broker is filled with. */
+    private GeneratedStream pastStream() {
+        long beginMs = Clock.systemUTC().millis() - shown().toMillis();
+        return new GeneratedStream(traffic.traffic, cards, 1, Optional.of(new StreamCalendar(beginMs, cards)));
+    }
+
+    /** The days whose payments are shown in fast motion: as many as may be scored, so that a card pays as often as people do. */
+    private Duration shown() {
+        long days =
+                Duration.ofMillis(StreamCalendar.passedMs(scoredMax(), cards)).toDays();
+        return Duration.ofDays(Math.max(DAYS_MIN, Math.min(DAYS_MAX, days)));
+    }
+
+    /** Histories up to the day when the stream begins. */
+    private LoadSpec histories() {
+        return new LoadSpec(cards, history, 1, Clock.systemUTC().millis() - shown().toMillis(), traffic.traffic);
+    }
+
+    private long scoredMax() {
+        return Math.min(TPS_MAX, Runtime.getRuntime().availableProcessors() * TPS_PER_CORE_MAX) * duration.toSeconds();
     }
 
     private String traffic() {
@@ -297,8 +325,7 @@ final class DemoCommand implements Callable<Integer> {
 
     /** Heap of a member: for all that may be scored, but not more than half of the machine's memory unless it must be. */
     private int heapMib() {
-        long tps = Math.min(TPS_MAX, Runtime.getRuntime().availableProcessors() * TPS_PER_CORE_MAX);
-        long scoredPerCard = Math.min(HistoryLimits.ENTRIES_PER_CARD_DEFAULT, tps * duration.toSeconds() / cards);
+        long scoredPerCard = Math.min(HistoryLimits.ENTRIES_PER_CARD_DEFAULT, scoredMax() / cards);
         long halfMib = machineMib() / 2 / members;
         return (int) Math.max(heapMib(history), Math.min(heapMib(history + scoredPerCard), halfMib));
     }
@@ -360,32 +387,41 @@ final class DemoCommand implements Callable<Integer> {
 
     private int show(ClusterControl cluster, FraudProcess steadySource, LocalCluster processes, LocalApi api)
             throws IOException, InterruptedException {
-        cluster.load(Optional.empty());
+        cluster.load(Optional.of(histories()));
         if (!LoadBar.show(cluster::loadState)) {
             return 1;
         }
-        long before = keep == null ? (long) cards * history : survey(cluster).everInserted();
+        long before = keep == null
+                ? (long) cards * history
+                : DemoSummary.survey(cluster).everInserted();
         Duration steady = steadyPart(duration);
-        System.out.printf(Locale.ROOT, "at a steady rate: %,d transactions a second%n", rate);
+        System.out.printf(
+                Locale.ROOT,
+                "payments of %d days in fast motion, so that each card pays some two times a day%nat a steady rate: %,d transactions a second%n",
+                shown().toDays(),
+                rate);
         // Until then the JVMs compile what they have never run before.
         System.out.print(api.example(Clock.systemUTC().millis()));
         DemoPhase atRate = DemoPhase.run(cluster, steady.dividedBy(2), steady);
         steadySource.close();
-        startSource(processes, "--seed=2");
+        long passedMs = StreamCalendar.passedMs(atRate.scored(), cards);
+        startSource(processes, shown().minusMillis(passedMs), "--seed=2");
         System.out.println("flat out: as many transactions as the members read");
         DemoPhase flatOut = DemoPhase.run(cluster, Duration.ZERO, duration.minus(steady));
         System.out.println("at a steady rate: " + atRate.describe("time to an answer"));
         System.out.println("flat out: " + flatOut.describe("time to an answer (mostly waiting)"));
-        return summary(cluster, before);
+        return DemoSummary.print(cluster, before) ? 0 : 1;
     }
 
     private int showKafka(ClusterControl cluster, KafkaDemo kafka, LocalApi api)
             throws IOException, InterruptedException, ExecutionException {
-        cluster.load(Optional.empty());
+        cluster.load(Optional.of(histories()));
         if (!LoadBar.show(cluster::loadState)) {
             return 1;
         }
-        long before = keep == null ? (long) cards * history : survey(cluster).everInserted();
+        long before = keep == null
+                ? (long) cards * history
+                : DemoSummary.survey(cluster).everInserted();
         long backlog = Math.max(1, rate * duration.dividedBy(3).toSeconds());
         kafka.fill(backlog);
         System.out.printf(
@@ -404,66 +440,6 @@ final class DemoCommand implements Callable<Integer> {
         var unusedStop = cluster.stop();
         System.out.println("with Kafka: " + phase.describe("time to an answer"));
         System.out.print(kafka.summary());
-        return summary(cluster, before) == 0 && kafka.isGood() ? 0 : 1;
-    }
-
-    /** In the data, card by card: not by the counts that the status has. */
-    private static ShardSurvey survey(ClusterControl cluster) {
-        return cluster.audit().survey().values().stream()
-                .map(ClusterAudit.SurveyAt::survey)
-                .reduce(ShardSurvey.NONE, ShardSurvey::plus);
-    }
-
-    /** @param before what the histories held before anything was scored */
-    private int summary(ClusterControl cluster, long before) {
-        List<MemberStatus> statuses = cluster.statuses();
-        Verification verification = cluster.audit().verify();
-        Accounting accounting =
-                statuses.stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
-        ShardSurvey survey = survey(cluster);
-        long flagged = statuses.stream().mapToLong(MemberStatus::flagged).sum();
-        System.out.printf(
-                Locale.ROOT,
-                "scored %,d transactions in all; %.2f %% flagged%n",
-                accounting.scored(),
-                percent(flagged, accounting.scored()));
-        System.out.printf(
-                Locale.ROOT,
-                "conservation: received %,d = scored %,d + duplicate %,d + rejected %,d + in flight %,d: %s%n",
-                accounting.received(),
-                accounting.scored(),
-                accounting.duplicate(),
-                accounting.rejected(),
-                accounting.inFlight(),
-                accounting.unaccounted() == 0 ? "good" : "NOT GOOD, unaccounted " + accounting.unaccounted());
-        long expected = before + accounting.scored();
-        boolean isHeld = survey.everInserted() == expected;
-        System.out.printf(
-                Locale.ROOT,
-                "histories: loaded %,d + scored %,d = held %,d + older than 90 days %,d + dropped %,d: %s%n",
-                before,
-                accounting.scored(),
-                survey.held(),
-                survey.expired(),
-                survey.droppedByBound() + survey.droppedByMemory(),
-                isHeld ? "good" : "NOT GOOD");
-        if (survey.droppedByMemory() > 0) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "the memory for histories was full: %,d of the oldest transactions were dropped; fewer --cards or"
-                            + " a shorter --duration keep all%n",
-                    survey.droppedByMemory());
-        }
-        CtlCommand.print(verification);
-        System.out.printf(
-                Locale.ROOT,
-                "memory: %.0f bytes a card at %.1f transactions a card%n",
-                survey.sizeBytes() / (double) Math.max(1, survey.cards()),
-                survey.held() / (double) Math.max(1, survey.cards()));
-        return verification.isGood() && accounting.unaccounted() == 0 && isHeld ? 0 : 1;
-    }
-
-    private static double percent(long part, long whole) {
-        return whole == 0 ? 0 : 100.0 * part / whole;
+        return DemoSummary.print(cluster, before) && kafka.isGood() ? 0 : 1;
     }
 }

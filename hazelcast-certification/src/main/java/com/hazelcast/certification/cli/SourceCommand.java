@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.SourceTlsOptions;
 import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.process.Ports;
 import com.hazelcast.certification.source.GeneratedStream;
@@ -11,6 +12,7 @@ import com.hazelcast.certification.source.RecordFile;
 import com.hazelcast.certification.source.SourceTls;
 import com.hazelcast.certification.source.TransactionSource;
 import com.hazelcast.certification.traffic.RecordGenerator;
+import com.hazelcast.certification.traffic.StreamCalendar;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -124,6 +126,17 @@ final class SourceCommand implements Callable<Integer> {
     Duration over;
 
     @Option(
+            names = "--since",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = {
+                "The stream begins so long before now, and each record moves its time on, so that each card has some two payments a day; when it has come to now it goes on with now.",
+                "None: a record's time is when it is sent."
+            })
+    @Nullable
+    Duration since;
+
+    @Option(
             names = "--labels",
             paramLabel = "FILE",
             description = {
@@ -213,7 +226,18 @@ final class SourceCommand implements Callable<Integer> {
         require(
                 write == null || count > 0 && count <= RecordFile.RECORDS_MAX,
                 "--write needs the number of records to write, 1 to " + RecordFile.RECORDS_MAX + ": --count=" + count);
+        checkTimes();
         checkLabels();
+    }
+
+    private void checkTimes() {
+        require(
+                since == null || file == null && write == null,
+                "--since sets the times of transactions that are generated and sent; for a file --over does: --since="
+                        + since);
+        require(
+                since == null || since.toMillis() <= HistoryLimits.HORIZON_MS,
+                "--since must be at most as long as transactions are kept, 90d: --since=" + since);
     }
 
     private void checkLabels() {
@@ -264,7 +288,9 @@ final class SourceCommand implements Callable<Integer> {
     }
 
     private GeneratedStream stream() {
-        return new GeneratedStream(traffic.traffic, cards, seed);
+        Optional<StreamCalendar> calendar = Optional.ofNullable(since)
+                .map(before -> new StreamCalendar(Clock.systemUTC().millis() - before.toMillis(), cards));
+        return new GeneratedStream(traffic.traffic, cards, seed, calendar);
     }
 
     private LabelFile openLabels(Path path) {

@@ -5,7 +5,7 @@ public interface RecordGenerator {
     /** Most cards. A draw of 64 bits spreads evenly over so many. */
     long CARDS_MAX = 1L << 32;
 
-    /** Writes so many records, one behind the other, all of that time. */
+    /** Writes so many records, one behind the other, all of that time; with a {@link StreamCalendar}, of its times up to that one. */
     void fill(byte[] target, int offset, int count, long timeMs);
 
     /**

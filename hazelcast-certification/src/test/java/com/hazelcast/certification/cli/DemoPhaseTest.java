@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.cli.demo.DemoPhase;
 import com.hazelcast.certification.logs.CapturedErr;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,7 @@ import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.ScaleOutJson;
 import com.hazelcast.certification.cli.output.StatusJson;
+import com.hazelcast.certification.cli.output.VerificationReport;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.cluster.ClusterState;
@@ -155,7 +156,7 @@ class JsonOutputTest {
                 .mapToObj(shard -> "shard " + shard + " is not loaded, or lost")
                 .toList();
 
-        JsonNode json = CtlCommand.json(new Verification(31, 1, 10, 200, problems));
+        JsonNode json = VerificationReport.json(new Verification(31, 1, 10, 200, problems));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(DocumentedKeys.of("ctl verify"));
         assertThat(json.get("good").booleanValue()).isFalse();
@@ -164,7 +165,7 @@ class JsonOutputTest {
         assertThat(json.get("cards").intValue()).isEqualTo(10);
         assertThat(json.get("transactionsHeld").intValue()).isEqualTo(200);
         assertThat(json.get("problems")).hasSize(30);
-        assertThat(CtlCommand.json(new Verification(31, 1, 10, 200, List.of()))
+        assertThat(VerificationReport.json(new Verification(31, 1, 10, 200, List.of()))
                         .get("good")
                         .booleanValue())
                 .isTrue();

@@ -8,8 +8,10 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -87,6 +89,8 @@ class SourceCommandTest {
                 "--labels=/no/such/file   | cannot write --labels=/no/such/file: no such file or folder",
                 "--file=/no/such --labels=/no/such      | a file that is replayed has no labels",
                 "--over=24h               | give --write too: --over=",
+                "--since=24h --write=/tmp/x --count=1 | for a file --over does: --since=",
+                "--since=2161h            | at most as long as transactions are kept, 90d: --since=",
             })
     void shouldNameTheOptionItsValueAndWhatToDo(String arguments, String expected) {
         assertThat(run(arguments.split(" "))).isEqualTo(2);
@@ -154,6 +158,22 @@ class SourceCommandTest {
         String[] records = Files.readString(file).split("\n");
         assertThat(records[0]).contains("," + firstMs + ",");
         assertThat(records[2_999]).contains("," + lastMs + ",");
+    }
+
+    @Test
+    void shouldBeginInThePast() throws Exception {
+        long beginMs = System.currentTimeMillis() - 172_800_000;
+        Future<Integer> status = threads.submit(() -> run("--port=0", "--count=30", "--cards=10", "--since=48h"));
+        String first = lines.take();
+        String[] records = new String(readAll(first), StandardCharsets.US_ASCII).split("\n");
+        assertThat(status.get()).isZero();
+        // Ten cards pay twenty times a day: 72 minutes apart.
+        List<Long> timesMs = Arrays.stream(records)
+                .map(line -> Long.parseLong(line.split(",")[1]))
+                .toList();
+        assertThat(timesMs).hasSize(30);
+        assertThat(timesMs.get(0)).isBetween(beginMs, beginMs + 60_000);
+        assertThat(timesMs.get(29) - timesMs.get(0)).isEqualTo(29 * 4_320_000L);
     }
 
     @Test

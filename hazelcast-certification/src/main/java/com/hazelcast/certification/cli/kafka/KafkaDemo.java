@@ -2,7 +2,7 @@ package com.hazelcast.certification.cli.kafka;
 
 import com.hazelcast.certification.bench.KafkaBenchRecords;
 import com.hazelcast.certification.process.LocalBrokers;
-import com.hazelcast.certification.traffic.Traffic;
+import com.hazelcast.certification.source.GeneratedStream;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
@@ -46,9 +46,9 @@ public final class KafkaDemo implements AutoCloseable {
     private @Nullable CompletableFuture<Void> sender;
 
     /** Makes the topics at that broker, and begins to read verdicts. */
-    public KafkaDemo(LocalBrokers broker, Traffic traffic, int cards, Clock clock) throws InterruptedException {
+    public KafkaDemo(LocalBrokers broker, GeneratedStream stream, Clock clock) throws InterruptedException {
         this.broker = broker;
-        this.payments = new KafkaBenchRecords(traffic, cards, false, clock);
+        this.payments = new KafkaBenchRecords(stream, false, clock);
         broker.createTopics(PARTITIONS, List.of(IN, OUT, DEAD));
         this.producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.addresses(), "linger.ms", "2", "batch.size", "131072"),

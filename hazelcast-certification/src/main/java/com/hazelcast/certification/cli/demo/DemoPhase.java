@@ -1,4 +1,4 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.demo;
 
 import com.hazelcast.certification.cli.output.LiveLine;
 import com.hazelcast.certification.cluster.ClusterControl;
@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
  * One part of the demo: how many transactions were scored in it, and how long they waited for their answers, on the slowest
  * member. Immutable.
  */
-record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999Ns) {
+public record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999Ns) {
     private static final long STEP_NS = 1_000_000_000L;
     private static final double NS_PER_MS = 1e6;
 
@@ -22,7 +22,8 @@ record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999N
      *
      * @param warmUp the part at the beginning whose times to an answer do not count
      */
-    static DemoPhase run(ClusterControl cluster, Duration warmUp, Duration duration) throws InterruptedException {
+    public static DemoPhase run(ClusterControl cluster, Duration warmUp, Duration duration)
+            throws InterruptedException {
         DemoPhase phase = score(cluster, warmUp, duration, () -> "");
         var unusedStop = cluster.stop();
         return phase;
@@ -33,7 +34,7 @@ record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999N
      *
      * @param more what stands behind the figures of each line
      */
-    static DemoPhase score(ClusterControl cluster, Duration warmUp, Duration duration, Supplier<String> more)
+    public static DemoPhase score(ClusterControl cluster, Duration warmUp, Duration duration, Supplier<String> more)
             throws InterruptedException {
         long before = scored(cluster.statuses());
         LiveLine live = new LiveLine(before);
@@ -72,7 +73,7 @@ record DemoPhase(long scored, long elapsedNs, long p50Ns, long p99Ns, long p999N
     }
 
     /** In a line; the times are called as the parameter says. */
-    String describe(String times) {
+    public String describe(String times) {
         return String.format(
                 Locale.ROOT,
                 "%,.0f TPS for %.1f s; %s p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms",
