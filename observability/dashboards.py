@@ -186,6 +186,15 @@ DASHBOARDS = {
         ("Network", "Bps", [
             (f'sum by (instance) (rate(node_network_receive_bytes_total{{device!="lo"}}[{RATE}]))', "{{instance}} in"),
             (f'sum by (instance) (rate(node_network_transmit_bytes_total{{device!="lo"}}[{RATE}]))', "{{instance}} out")]),
+        ("Packets", "pps", [
+            (f'sum by (instance) (rate(node_network_receive_packets_total{{device!="lo"}}[{RATE}]))', "{{instance}} in"),
+            (f'sum by (instance) (rate(node_network_transmit_packets_total{{device!="lo"}}[{RATE}]))', "{{instance}} out")]),
+        ("Bytes a packet", "bytes", [
+            (f'sum by (instance) (rate(node_network_transmit_bytes_total{{device!="lo"}}[{RATE}]))'
+             f' / sum by (instance) (rate(node_network_transmit_packets_total{{device!="lo"}}[{RATE}]))', "{{instance}} out")]),
+        ("Packets beyond what the cloud allows (AWS)", "pps", [
+            (f"sum by (instance) (rate(node_ethtool_{limit}_allowance_exceeded[{RATE}]))", "{{instance}} " + text)
+            for limit, text in (("pps", "packets"), ("bw_in", "bytes in"), ("bw_out", "bytes out"), ("conntrack", "connections"))]),
         ("Clock against the monitor's", "s", [("node_time_seconds - timestamp(node_time_seconds)", "{{instance}}")]),
         ("Clock is set by a time service: 1", "short", [("node_timex_sync_status", "{{instance}}")]),
     ]),
