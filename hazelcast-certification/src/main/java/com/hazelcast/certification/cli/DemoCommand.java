@@ -79,7 +79,10 @@ final class DemoCommand implements Callable<Integer> {
     /** Payments of so many days are shown, at least and at most. */
     private static final long DAYS_MIN = 1;
 
-    private static final long DAYS_MAX = 60;
+    private static final long DAYS_MAX = 90;
+
+    /** Of a card that has no history. */
+    private static final double PAYMENTS_A_DAY = 2;
 
     @Option(
             names = "--cards",
@@ -240,19 +243,31 @@ final class DemoCommand implements Callable<Integer> {
 
     private FraudProcess startSource(LocalCluster processes, Duration since, String option) throws IOException {
         return processes.startSource(
-                sourcePort, List.of("--cards=" + cards, traffic(), "--since=" + since.toSeconds() + "s", option));
+                sourcePort,
+                List.of(
+                        "--cards=" + cards,
+                        traffic(),
+                        "--since=" + since.toSeconds() + "s",
+                        "--payments-a-day=" + paymentsADay(),
+                        option));
     }
 
     /** The stream that the demo's broker is filled with. */
     private GeneratedStream pastStream() {
         long beginMs = Clock.systemUTC().millis() - shown().toMillis();
-        return new GeneratedStream(traffic.traffic, cards, 1, Optional.of(new StreamCalendar(beginMs, cards)));
+        return new GeneratedStream(
+                traffic.traffic, cards, 1, Optional.of(new StreamCalendar(beginMs, cards, paymentsADay())));
     }
 
-    /** The days whose payments are shown in fast motion: as many as may be scored, so that a card pays as often as people do. */
+    /** As often as the card has paid before. */
+    private double paymentsADay() {
+        return history == 0 ? PAYMENTS_A_DAY : (double) history / HistoryLimits.HORIZON_DAYS;
+    }
+
+    /** The days whose payments are shown in fast motion: as many as may be scored. */
     private Duration shown() {
-        long days =
-                Duration.ofMillis(StreamCalendar.passedMs(scoredMax(), cards)).toDays();
+        long days = Duration.ofMillis(StreamCalendar.passedMs(scoredMax(), cards, paymentsADay()))
+                .toDays();
         return Duration.ofDays(Math.max(DAYS_MIN, Math.min(DAYS_MAX, days)));
     }
 
@@ -397,14 +412,14 @@ final class DemoCommand implements Callable<Integer> {
         Duration steady = steadyPart(duration);
         System.out.printf(
                 Locale.ROOT,
-                "payments of %d days in fast motion, so that each card pays some two times a day%nat a steady rate: %,d transactions a second%n",
+                "payments of up to %d days in fast motion, so that a card pays as often as before%nat a steady rate: %,d transactions a second%n",
                 shown().toDays(),
                 rate);
         // Until then the JVMs compile what they have never run before.
         System.out.print(api.example(Clock.systemUTC().millis()));
         DemoPhase atRate = DemoPhase.run(cluster, steady.dividedBy(2), steady);
         steadySource.close();
-        long passedMs = StreamCalendar.passedMs(atRate.scored(), cards);
+        long passedMs = StreamCalendar.passedMs(atRate.scored(), cards, paymentsADay());
         startSource(processes, shown().minusMillis(passedMs), "--seed=2");
         System.out.println("flat out: as many transactions as the members read");
         DemoPhase flatOut = DemoPhase.run(cluster, Duration.ZERO, duration.minus(steady));

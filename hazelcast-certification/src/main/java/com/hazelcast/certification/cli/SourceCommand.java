@@ -47,6 +47,9 @@ final class SourceCommand implements Callable<Integer> {
     /** Enough for members to read what is on its way, too little to annoy who pressed Ctrl-C. */
     private static final Duration STOP_GRACE = Duration.ofSeconds(2);
 
+    /** A payment a second. */
+    private static final int PAYMENTS_A_DAY_MAX = 86_400;
+
     @Spec
     CommandSpec spec;
 
@@ -130,11 +133,18 @@ final class SourceCommand implements Callable<Integer> {
             converter = DurationConverter.class,
             paramLabel = "TIME",
             description = {
-                "The stream begins so long before now, and each record moves its time on, so that each card has some two payments a day; when it has come to now it goes on with now.",
+                "The stream begins so long before now, and each record moves its time on, so that a card has --payments-a-day; when it has come to now it goes on with now.",
                 "None: a record's time is when it is sent."
             })
     @Nullable
     Duration since;
+
+    @Option(
+            names = "--payments-a-day",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "With --since: payments of a card a day, on average (default: ${DEFAULT-VALUE}).")
+    double paymentsADay;
 
     @Option(
             names = "--labels",
@@ -238,6 +248,10 @@ final class SourceCommand implements Callable<Integer> {
         require(
                 since == null || since.toMillis() <= HistoryLimits.HORIZON_MS,
                 "--since must be at most as long as transactions are kept, 90d: --since=" + since);
+        require(
+                paymentsADay > 0 && paymentsADay <= PAYMENTS_A_DAY_MAX,
+                "--payments-a-day must be above 0, and at most " + PAYMENTS_A_DAY_MAX + ": --payments-a-day="
+                        + paymentsADay);
     }
 
     private void checkLabels() {
@@ -289,7 +303,7 @@ final class SourceCommand implements Callable<Integer> {
 
     private GeneratedStream stream() {
         Optional<StreamCalendar> calendar = Optional.ofNullable(since)
-                .map(before -> new StreamCalendar(Clock.systemUTC().millis() - before.toMillis(), cards));
+                .map(before -> new StreamCalendar(Clock.systemUTC().millis() - before.toMillis(), cards, paymentsADay));
         return new GeneratedStream(traffic.traffic, cards, seed, calendar);
     }
 

@@ -11,9 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * stream's own time.
  */
 public final class StreamCalendar {
-    /** So often a customer pays on average: some two times a day. */
-    private static final int PAYMENTS_A_DAY = 2;
-
     /** Records of one time are no further apart than this. */
     private static final int STEP_MS = 1_000;
 
@@ -27,20 +24,25 @@ public final class StreamCalendar {
      *
      * @param beginMs when it begins, in milliseconds since 1970
      * @param cards of the stream
+     * @param paymentsADay of a card, on average
+     * @throws IllegalArgumentException when there is no card, or none pays
      */
-    public StreamCalendar(long beginMs, long cards) {
+    public StreamCalendar(long beginMs, long cards, double paymentsADay) {
         this.beginMs = beginMs;
-        this.msPerRecord = msPerRecord(cards);
+        this.msPerRecord = msPerRecord(cards, paymentsADay);
         this.stepRecords = (int) Math.max(1, STEP_MS / msPerRecord);
     }
 
-    /** How far so many records move the calendar of a stream of so many cards on, in milliseconds. */
-    public static long passedMs(long records, long cards) {
-        return (long) (records * msPerRecord(cards));
+    /** How far so many records move such a calendar on, in milliseconds. */
+    public static long passedMs(long records, long cards, double paymentsADay) {
+        return (long) (records * msPerRecord(cards, paymentsADay));
     }
 
-    private static double msPerRecord(long cards) {
-        return (double) HistoryLimits.DAY_MS / PAYMENTS_A_DAY / RecordGenerator.requireCards(cards);
+    private static double msPerRecord(long cards, double paymentsADay) {
+        if (!(paymentsADay > 0)) {
+            throw new IllegalArgumentException("a card must pay now and then: paymentsADay=" + paymentsADay);
+        }
+        return HistoryLimits.DAY_MS / paymentsADay / RecordGenerator.requireCards(cards);
     }
 
     /** The generator with this calendar's times; a time that is asked for is never passed. */

@@ -90,6 +90,7 @@ class SourceCommandTest {
                 "--file=/no/such --labels=/no/such      | a file that is replayed has no labels",
                 "--over=24h               | give --write too: --over=",
                 "--since=24h --write=/tmp/x --count=1 | for a file --over does: --since=",
+                "--since=24h --payments-a-day=0 | must be above 0, and at most 86400: --payments-a-day=0.0",
                 "--since=2161h            | at most as long as transactions are kept, 90d: --since=",
             })
     void shouldNameTheOptionItsValueAndWhatToDo(String arguments, String expected) {

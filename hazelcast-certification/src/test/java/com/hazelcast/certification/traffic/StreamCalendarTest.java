@@ -23,20 +23,20 @@ class StreamCalendarTest {
     }
 
     @Test
-    void shouldLetEachCardPayTwoTimesADay() {
-        StreamCalendar calendar = new StreamCalendar(BEGIN_MS, 1_000);
+    void shouldLetEachCardPayAsOftenAsItIsTold() {
+        StreamCalendar calendar = new StreamCalendar(BEGIN_MS, 1_000, 2);
         for (int day = 0; day < 3; day++) {
             fill(calendar, 2_000);
         }
         fills.clear();
         fill(calendar, 1);
         assertThat(fills).containsExactly(new long[] {BEGIN_MS + 3 * DAY_MS, 1, 0});
-        assertThat(StreamCalendar.passedMs(6_000, 1_000)).isEqualTo(3 * DAY_MS);
+        assertThat(StreamCalendar.passedMs(6_000, 1_000, 2)).isEqualTo(3 * DAY_MS);
     }
 
     @Test
     void shouldGiveRecordsThatAreFurtherApartThanASecondEachItsOwnTime() {
-        fill(new StreamCalendar(BEGIN_MS, 1_000), 3);
+        fill(new StreamCalendar(BEGIN_MS, 1_000, 2), 3);
         // A card in 12 hours, so 1,000 of them one in 43.2 s.
         assertThat(fills)
                 .containsExactly(
@@ -47,7 +47,7 @@ class StreamCalendarTest {
 
     @Test
     void shouldGiveRecordsOfASecondOneTime() {
-        fill(new StreamCalendar(BEGIN_MS, 1_000_000), 50);
+        fill(new StreamCalendar(BEGIN_MS, 1_000_000, 2), 50);
         assertThat(fills)
                 .containsExactly(
                         new long[] {BEGIN_MS, 23, 0},
@@ -57,7 +57,7 @@ class StreamCalendarTest {
 
     @Test
     void shouldMoveOnForAllConnections() {
-        StreamCalendar calendar = new StreamCalendar(BEGIN_MS, 1);
+        StreamCalendar calendar = new StreamCalendar(BEGIN_MS, 1, 2);
         RecordGenerator one = calendar.of(generator);
         RecordGenerator other = calendar.of(generator);
         one.fill(new byte[0], 0, 1, NOW_MS);
@@ -70,7 +70,7 @@ class StreamCalendarTest {
 
     @Test
     void shouldStayWithNowWhenItHasComeThere() {
-        StreamCalendar calendar = new StreamCalendar(NOW_MS - DAY_MS, 1);
+        StreamCalendar calendar = new StreamCalendar(NOW_MS - DAY_MS, 1, 2);
         fill(calendar, 4);
         assertThat(fills)
                 .extracting(fill -> fill[0])
