@@ -92,6 +92,7 @@ class ArchitectureTest {
             "plan",
             "bench",
             "bench.http",
+            "bench.tune",
             "cli.options",
             "cli.output",
             "cli.rules",

@@ -47,6 +47,7 @@ public final class EndToEndBench {
      * What to run.
      *
      * @param traffic of histories and stream
+     * @param partitionThreads of each member, or {@code auto}
      * @param rate transactions a second offered, whether or not they are read in time; 0: as fast as they are read
      * @param latencyFrom from when on the time to an answer counts; without a rate nothing is due
      * @param latencyTarget of the members
@@ -62,6 +63,7 @@ public final class EndToEndBench {
             int backups,
             Acks acks,
             int readers,
+            String partitionThreads,
             long rate,
             LatencyFrom latencyFrom,
             int batchLimit,
@@ -181,6 +183,7 @@ public final class EndToEndBench {
         List<String> arguments = new ArrayList<>(List.of(
                 "--source", "127.0.0.1:" + sourcePort,
                 "--readers", text(settings.readers),
+                "--partition-threads", settings.partitionThreads,
                 "--cards", text(settings.cards),
                 "--history", text(settings.history),
                 "--traffic", settings.traffic.label(),

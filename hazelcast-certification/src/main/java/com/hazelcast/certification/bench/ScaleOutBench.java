@@ -89,6 +89,7 @@ public final class ScaleOutBench {
                 settings.backups,
                 Acks.STRICT,
                 settings.readers,
+                "auto",
                 settings.rates.get(0),
                 LatencyFrom.DUE,
                 BATCH_LIMIT,

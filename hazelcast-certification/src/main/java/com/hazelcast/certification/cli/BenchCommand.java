@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
             BenchHttpCommand.class,
             BenchKafkaCommand.class,
             BenchScaleOutCommand.class,
+            BenchTuneCommand.class,
             BenchAllCommand.class
         })
 final class BenchCommand {
@@ -212,6 +213,12 @@ final class BenchCommand {
                             description = "Connections a member (default: ${DEFAULT-VALUE}).")
                     int readers,
             @Option(
+                            names = "--partition-threads",
+                            defaultValue = "auto",
+                            paramLabel = "N|auto",
+                            description = "Of each member (default: ${DEFAULT-VALUE}).")
+                    String partitionThreads,
+            @Option(
                             names = "--rate",
                             defaultValue = "0",
                             paramLabel = "N",
@@ -305,6 +312,7 @@ final class BenchCommand {
                 backups,
                 acks,
                 readers,
+                partitionThreads,
                 rate,
                 from,
                 batchLimit,

@@ -237,6 +237,7 @@ class JsonOutputTest {
                 1,
                 Acks.STRICT,
                 2,
+                "auto",
                 5_000,
                 LatencyFrom.DUE,
                 512,

@@ -71,9 +71,10 @@ public final class MemberOptions {
     @Option(
             names = "--readers",
             defaultValue = "2",
-            paramLabel = "N",
-            description = "Connections to the sources, spread evenly over them (default: ${DEFAULT-VALUE}).")
-    int readers;
+            paramLabel = "N|auto",
+            description =
+                    "Connections to the sources, spread evenly over them; auto: one for every two processors, and at least one for each source (default: ${DEFAULT-VALUE}).")
+    String readers = "";
 
     @Option(
             names = "--cards",
@@ -272,7 +273,11 @@ public final class MemberOptions {
                 new MemberConfig.Sources(
                         OptionValues.addresses("source", sources),
                         sourceTls.toTls(),
-                        OptionValues.within("readers", readers, 1, MemberLimits.READERS_MAX)),
+                        OptionValues.within(
+                                "readers",
+                                OptionValues.numberOrAuto("readers", readers, autoReaders()),
+                                1,
+                                MemberLimits.READERS_MAX)),
                 new MemberConfig.Generated(
                         OptionValues.within("cards", cards, 0, Integer.MAX_VALUE),
                         OptionValues.within("history", history, 0, HistoryLimits.ENTRIES_PER_CARD_CEILING),
@@ -283,6 +288,11 @@ public final class MemberOptions {
                 api.toSettings(),
                 kafka.toSettings(host, port),
                 atStart());
+    }
+
+    private int autoReaders() {
+        int ofProcessors = Runtime.getRuntime().availableProcessors() / 2;
+        return Math.max(1, Math.min(MemberLimits.READERS_MAX, Math.max(sources.size(), ofProcessors)));
     }
 
     private MemberConfig.AtStart atStart() {

@@ -63,6 +63,7 @@ public final class BenchJson {
                 .put("backups", settings.backups())
                 .put("acks", label(settings.acks()))
                 .put("readers", settings.readers())
+                .put("partitionThreads", settings.partitionThreads())
                 .put("rateTps", settings.rate())
                 .put("latencyFrom", label(settings.latencyFrom()))
                 .put("batchLimit", settings.batchLimit())

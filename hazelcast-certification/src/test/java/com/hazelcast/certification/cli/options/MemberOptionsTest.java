@@ -9,6 +9,8 @@ import com.hazelcast.certification.routing.Acks;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -146,5 +148,19 @@ class MemberOptionsTest {
         assertThatThrownBy(() -> whole("--partition-threads=0"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("partition-threads");
+    }
+
+    @Test
+    void shouldReadByOneConnectionForTwoProcessorsAndForEachSource() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        assertThat(whole("--readers=auto").sources().readers()).isEqualTo(Math.max(1, processors / 2));
+        String many =
+                IntStream.range(0, processors).mapToObj(i -> "s" + i + ":1").collect(Collectors.joining(","));
+        assertThat(whole("--readers=auto", "--source=" + many).sources().readers())
+                .isEqualTo(processors);
+        assertThat(whole().sources().readers()).isEqualTo(2);
+        assertThatThrownBy(() -> whole("--readers=many"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("readers must be a number or auto: readers=many");
     }
 }

@@ -1,0 +1,200 @@
+package com.hazelcast.certification.cli;
+
+import com.hazelcast.certification.bench.EndToEndBench;
+import com.hazelcast.certification.bench.tune.Tuning;
+import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.member.MemberLimits;
+import com.hazelcast.certification.plan.ShardPlan;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.source.LatencyFrom;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./fraud bench tune}: the settings with which members of this machine score most. */
+@Command(
+        name = "tune",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = {
+            "Try values of readers, partition-threads, shards and batch-limit, as fast as members read, and print the best as YAML.",
+            "Each trial starts a source and members, as bench end-to-end does."
+        },
+        footer =
+                "%nValues are taken that score a twentieth more than others. The last two lines are of the values without tuning and of the best, measured next to each other.")
+final class BenchTuneCommand implements Callable<Integer> {
+    private static final List<String> BATCH_LIMITS = List.of("8192", "2048", "512");
+
+    @Option(
+            names = "--budget",
+            defaultValue = "10m",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "No trial begins later, but the last two (default: ${DEFAULT-VALUE}).")
+    Duration budget = Duration.ZERO;
+
+    @Option(
+            names = "--p99-max",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description =
+                    "Values are not taken with which 1 of 100 answers takes longer than that (default: ${DEFAULT-VALUE}).")
+    Duration p99Max = Duration.ZERO;
+
+    @Option(
+            names = "--cards",
+            defaultValue = "1000000",
+            paramLabel = "N",
+            description = "Cards (default: ${DEFAULT-VALUE}).")
+    int cards;
+
+    @Mixin
+    TrafficOption traffic;
+
+    @Option(
+            names = "--history",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
+    int history;
+
+    @Option(
+            names = "--members",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Members, each a process (default: ${DEFAULT-VALUE}).")
+    int members;
+
+    @Option(
+            names = "--backups",
+            defaultValue = "0",
+            paramLabel = "0|1|2",
+            description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
+    int backups;
+
+    @Option(
+            names = "--member-heap",
+            defaultValue = "4g",
+            paramLabel = "SIZE",
+            description = "Heap of each member (default: ${DEFAULT-VALUE}).")
+    String heap = "";
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "8s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Of each trial, not measured (default: ${DEFAULT-VALUE}).")
+    Duration warmUp = Duration.ZERO;
+
+    @Option(
+            names = "--duration",
+            defaultValue = "10s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Of each trial, measured (default: ${DEFAULT-VALUE}).")
+    Duration duration = Duration.ZERO;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        int processors = Runtime.getRuntime().availableProcessors();
+        List<Tuning.Knob> knobs = List.of(
+                new Tuning.Knob("readers", numbers(MemberLimits.READERS_MAX, 2, 1, 4, processors)),
+                new Tuning.Knob(
+                        "partition-threads",
+                        numbers(
+                                MemberLimits.PARTITION_THREADS_MAX,
+                                Math.max(2, processors),
+                                Math.max(1, processors / 2),
+                                2 * processors)),
+                new Tuning.Knob("shards", shards()),
+                new Tuning.Knob("batch-limit", BATCH_LIMITS));
+        Tuning tuning = new Tuning(knobs, this::measure, p99Max.toMillis(), budget, System::nanoTime);
+        System.out.println("TPS, p99 of answers in ms, and what was tried:");
+        Tuning.Outcome outcome = tuning.run();
+        if (!outcome.isComplete()) {
+            System.out.println("the time was over before every value was tried; --budget gives more");
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%,.0f TPS without tuning, %,.0f with these values, one after the other:%n",
+                outcome.before().figures().tps(),
+                outcome.best().figures().tps());
+        outcome.best().values().forEach((key, value) -> System.out.println(key + ": " + value));
+        System.out.println(RunConditions.describe(String.format(
+                Locale.ROOT,
+                "cards=%d history=%d traffic=%s members=%d backups=%d heap=%s",
+                cards,
+                history,
+                traffic.traffic.label(),
+                members,
+                backups,
+                heap)));
+        return 0;
+    }
+
+    /** Each once, up to the limit, the first one first. */
+    private static List<String> numbers(int limit, Integer... numbers) {
+        return Stream.of(numbers)
+                .filter(number -> number <= limit)
+                .distinct()
+                .map(String::valueOf)
+                .toList();
+    }
+
+    /** What {@code auto} is, and twice and four times as many. */
+    private List<String> shards() {
+        int auto = ShardPlan.shards(cards, members);
+        return List.of(Integer.toString(auto), Integer.toString(2 * auto + 1), Integer.toString(4 * auto + 3));
+    }
+
+    private Tuning.Figures measure(Map<String, String> values) throws IOException, InterruptedException {
+        EndToEndBench.Result result = new EndToEndBench(new EndToEndBench.Settings(
+                        traffic.traffic,
+                        cards,
+                        history,
+                        members,
+                        backups,
+                        Acks.STRICT,
+                        Integer.parseInt(value(values, "readers")),
+                        value(values, "partition-threads"),
+                        0,
+                        LatencyFrom.ARRIVAL,
+                        Integer.parseInt(value(values, "batch-limit")),
+                        true,
+                        Duration.ofMillis(2),
+                        value(values, "shards"),
+                        MemoryKind.HEAP,
+                        heap,
+                        null,
+                        Optional.empty()))
+                .run(warmUp, duration);
+        if (result.unaccounted() != 0) {
+            throw new IllegalStateException(
+                    "transactions have no account: unaccounted=" + result.unaccounted() + " values=" + values);
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%,12.0f  %8.1f  %s%n",
+                result.dataTps(),
+                result.p99Ms(),
+                values.entrySet().stream().map(Object::toString).collect(Collectors.joining(" ")));
+        return new Tuning.Figures(result.dataTps(), result.p99Ms());
+    }
+
+    private static String value(Map<String, String> values, String key) {
+        return Optional.ofNullable(values.get(key)).orElseThrow();
+    }
+}
