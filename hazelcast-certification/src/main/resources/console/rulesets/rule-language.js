@@ -3,7 +3,7 @@
 const ACTIONS = ['approve', 'challenge', 'review', 'decline'];
 const WORDS = ['set', 'list', 'table', 'exchange', 'points', 'at', 'rule', 'tags', 'when', 'and', 'or', 'not', 'in', 'is', 'missing',
   'between', 'of', 'to', 'from', 'where', 'last', 'today', 'ladder', 'chain', 'step', 'calendar', 'days', 'including', 'excluding',
-  'this', 'else', 'number', 'amount', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', ...ACTIONS];
+  'this', 'else', 'number', 'amount', 'place', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', ...ACTIONS];
 const FIELDS = ['amount', 'currency', 'country', 'merchant', 'city', 'code', 'response', 'terminal', 'card', 'time', 'hour', 'day',
   'month', 'weekday', 'time_of_day'];
 const CARD_VALUES = ['age', 'since_last', 'home_country', 'home_city'];
@@ -11,7 +11,7 @@ const FUNCTIONS = {
   count: 'count(last 1h)', sum: 'sum(amount, last 24h)', avg: 'avg(amount, last 60d)', min: 'min(amount, last 30d)',
   max: 'max(amount, last 30d)', distinct: 'distinct(country, last 1d)', exists: 'exists(last 1d where …)',
   first_seen: 'first_seen(terminal, last 90d)', nth: 'nth(2, amount, last 30d)', time_since: 'time_since(last 30d where …)',
-  running: 'running(condition)',
+  running: 'running(condition)', speed: 'speed(@places)',
 };
 
 const keywords = new Set(WORDS);

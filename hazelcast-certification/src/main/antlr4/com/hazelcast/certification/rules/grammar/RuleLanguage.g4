@@ -55,6 +55,7 @@ primary
     | TIME_OF_DAY                                            # timeOfDayValue
     | STRING                                                 # stringValue
     | call                                                   # callValue
+    | word LEFT REFERENCE RIGHT                              # speedValue
     | RUNNING LEFT condition RIGHT                           # runningValue
     | word DOT word zone?                                    # ownedValue
     | word zone?                                             # entryValue

@@ -2,6 +2,7 @@ package com.hazelcast.certification.rules.compiled;
 
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.lists.LongTable;
+import com.hazelcast.certification.rules.lists.Place;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Expression.Exchanged;
 import java.util.Arrays;
@@ -79,6 +80,12 @@ final class Operations {
     static long exchange(long amount, long currency, LongTable rates) {
         long rate = rates.get(currency);
         return rate == MISSING ? MISSING : amount * rate / Exchanged.DIVISOR;
+    }
+
+    static long speed(long to, long from, long apartMs, LongTable places) {
+        long there = lookUp(from, places);
+        long here = there == MISSING ? MISSING : places.get(to);
+        return here == MISSING ? MISSING : Place.speed(there, here, apartMs);
     }
 
     static boolean isOneOf(long value, long[] sorted) {

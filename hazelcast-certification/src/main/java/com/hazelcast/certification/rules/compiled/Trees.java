@@ -15,6 +15,7 @@ import com.hazelcast.certification.rules.model.Expression.Exchanged;
 import com.hazelcast.certification.rules.model.Expression.OnCalendar;
 import com.hazelcast.certification.rules.model.Expression.Otherwise;
 import com.hazelcast.certification.rules.model.Expression.Quotient;
+import com.hazelcast.certification.rules.model.Expression.Speed;
 import com.hazelcast.certification.rules.model.Expression.TableValue;
 import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import java.util.List;
@@ -70,6 +71,9 @@ final class Trees {
         }
         if (expression instanceof Exchanged e) {
             return List.of(e.amount(), e.currency());
+        }
+        if (expression instanceof Speed s) {
+            return List.of(s.to(), s.from(), s.apartMs());
         }
         return List.of();
     }

@@ -12,6 +12,7 @@ import com.hazelcast.certification.rules.model.Expression.OnCalendar;
 import com.hazelcast.certification.rules.model.Expression.Otherwise;
 import com.hazelcast.certification.rules.model.Expression.Quotient;
 import com.hazelcast.certification.rules.model.Expression.Running;
+import com.hazelcast.certification.rules.model.Expression.Speed;
 import com.hazelcast.certification.rules.model.Expression.TableValue;
 import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import com.hazelcast.certification.rules.model.Field;
@@ -93,6 +94,12 @@ final class ValueEmitter {
             push(e.currency());
             constants.push(method, e.rates());
             callOperation("exchange", "(JJL" + TABLE + ";)J");
+        } else if (expression instanceof Speed s) {
+            push(s.to());
+            push(s.from());
+            push(s.apartMs());
+            constants.push(method, s.places());
+            callOperation("speed", "(JJJL" + TABLE + ";)J");
         } else {
             OnCalendar calendar = (OnCalendar) expression;
             push(calendar.time());

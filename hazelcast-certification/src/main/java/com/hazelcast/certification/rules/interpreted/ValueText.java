@@ -27,6 +27,7 @@ final class ValueText {
         return switch (type.kind()) {
             case NUMBER, AMOUNT -> decimal(value, type.decimals());
             case MONEY -> decimal(value, type.decimals()) + " " + type.currency();
+            case SPEED -> decimal(value, type.decimals()) + " km/h";
             case DURATION -> duration(value);
             case TIME -> Instant.ofEpochMilli(value).toString();
             case TIME_OF_DAY -> String.format(Locale.ROOT, "%02d:%02d", value / 60, value % 60);
@@ -39,7 +40,7 @@ final class ValueText {
                         value / Field.TERMINAL_STEP / Field.TERMINAL_STEP,
                         value / Field.TERMINAL_STEP % Field.TERMINAL_STEP,
                         value % Field.TERMINAL_STEP);
-            case COUNTRY, RESPONSE, CURRENCY, MERCHANT, CITY, CODE, TEXT -> Long.toString(value);
+            case COUNTRY, RESPONSE, CURRENCY, MERCHANT, CITY, CODE, PLACE, TEXT -> Long.toString(value);
         };
     }
 

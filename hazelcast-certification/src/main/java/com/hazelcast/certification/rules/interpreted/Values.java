@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.interpreted;
 
+import com.hazelcast.certification.rules.lists.Place;
 import com.hazelcast.certification.rules.model.CalendarPart;
 import com.hazelcast.certification.rules.model.Condition;
 import com.hazelcast.certification.rules.model.Condition.All;
@@ -20,6 +21,7 @@ import com.hazelcast.certification.rules.model.Expression.OnCalendar;
 import com.hazelcast.certification.rules.model.Expression.Otherwise;
 import com.hazelcast.certification.rules.model.Expression.Quotient;
 import com.hazelcast.certification.rules.model.Expression.Running;
+import com.hazelcast.certification.rules.model.Expression.Speed;
 import com.hazelcast.certification.rules.model.Expression.TableValue;
 import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import java.time.Instant;
@@ -121,9 +123,19 @@ final class Values {
             long key = of(table.key());
             return key == MISSING ? MISSING : table.values().get(key);
         }
+        if (expression instanceof Speed speed) {
+            return speed(speed);
+        }
         Exchanged exchanged = (Exchanged) expression;
         long rate = exchanged.rates().get(of(exchanged.currency()));
         return rate == MISSING ? MISSING : of(exchanged.amount()) * rate / Exchanged.DIVISOR;
+    }
+
+    private long speed(Speed speed) {
+        long to = speed.places().get(of(speed.to()));
+        long key = of(speed.from());
+        long from = key == MISSING ? MISSING : speed.places().get(key);
+        return to == MISSING || from == MISSING ? MISSING : Place.speed(from, to, of(speed.apartMs()));
     }
 
     private long calendar(OnCalendar onCalendar) {

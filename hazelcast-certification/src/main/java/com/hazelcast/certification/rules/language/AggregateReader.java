@@ -38,9 +38,9 @@ final class AggregateReader {
     private static final String FIRST_SEEN = "first_seen";
     private static final String LAST = "last";
     private static final String NTH = "nth";
-    private static final List<String> CALLS =
+    static final List<String> CALLS =
             List.of("count", "sum", "avg", "min", "max", "distinct", EXISTS, LAST, NTH, "time_since", FIRST_SEEN);
-    private static final List<String> CARD_VALUES = List.of("age", "since_last", "home_country", "home_city");
+    static final List<String> CARD_VALUES = List.of("age", "since_last", "home_country", "home_city");
     private static final Window ALL = new Window.Sliding(LanguageLimits.WINDOW_MS_MAX);
     private static final Typed ONE = Typed.constant(1, Type.NUMBER);
 
@@ -66,6 +66,14 @@ final class AggregateReader {
                         "a card has no such value: name=" + Names.shown(name) + Names.meant(name, CARD_VALUES)
                                 + " (there are " + String.join(", ", CARD_VALUES) + ")");
         };
+    }
+
+    /** A field of the card's newest payment. */
+    static Typed newest(Declarations declarations, ParserRuleContext context, Field field) {
+        Typed value = field(field);
+        Aggregate aggregate =
+                new Aggregate(AggregateKind.NTH, value.expression(), 1, ALL, false, Condition.TRUE, 1, false);
+        return counted(declarations, context, aggregate, value);
     }
 
     private static Typed field(Field field) {
@@ -139,6 +147,9 @@ final class AggregateReader {
 
     private String name(CallContext context) {
         String name = context.getStart().getText().toLowerCase(Locale.ROOT);
+        if (name.equals(SpeedReader.NAME)) {
+            throw ProblemAt.of(context, "speed(…) takes a table of places and no window, as in speed(@places)");
+        }
         if (!CALLS.contains(name)) {
             throw ProblemAt.of(
                     context,

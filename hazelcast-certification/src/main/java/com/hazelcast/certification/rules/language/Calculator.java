@@ -213,7 +213,7 @@ final class Calculator {
         if (!value.isPlainNumber() || type.kind() == Kind.NUMBER) {
             return value;
         }
-        if (type.kind() == Kind.AMOUNT) {
+        if (type.kind() == Kind.AMOUNT || type.kind() == Kind.SPEED) {
             return value.withType(type.withDecimals(value.type().decimals()));
         }
         if (!type.kind().isCode()) {

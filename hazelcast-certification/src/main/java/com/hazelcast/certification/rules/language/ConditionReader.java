@@ -194,8 +194,9 @@ final class ConditionReader {
         String name = context.REFERENCE().getText().substring(1).toLowerCase(Locale.ROOT);
         Declarations.ListOf list = declarations.lists.get(name);
         if (list == null) {
-            String hint = declarations.tables.containsKey(name)
-                    ? "; it is a table: write '@" + name + "[…]'"
+            Declarations.TableOf table = declarations.tables.get(name);
+            String hint = table != null
+                    ? "; it is a table: write '" + table.use(name) + "'"
                     : Names.meant(name, declarations.lists.keySet());
             throw ProblemAt.of(
                     context.REFERENCE().getSymbol(), "no such list is declared: list=@" + Names.shown(name) + hint);

@@ -2,6 +2,7 @@ package com.hazelcast.certification.rules.language;
 
 import com.hazelcast.certification.rules.lists.LongTable;
 import com.hazelcast.certification.rules.model.Aggregate;
+import com.hazelcast.certification.rules.model.Kind;
 import com.hazelcast.certification.rules.model.Type;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,5 +32,14 @@ final class Declarations {
     record ListOf(Type type, LongTable values) {}
 
     /** A table from keys of a type to values of another. */
-    record TableOf(Type keyType, Type valueType, LongTable values) {}
+    record TableOf(Type keyType, Type valueType, LongTable values) {
+        boolean isOfPlaces() {
+            return valueType.kind() == Kind.PLACE;
+        }
+
+        /** How rules read it. */
+        String use(String name) {
+            return isOfPlaces() ? SpeedReader.NAME + "(@" + name + ")" : "@" + name + "[…]";
+        }
+    }
 }

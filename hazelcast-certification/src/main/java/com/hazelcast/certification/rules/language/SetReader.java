@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 
@@ -40,7 +41,7 @@ final class SetReader {
             .filter(field -> field.kind().isCode() || field == Field.CARD || field == Field.TERMINAL)
             .map(Field::label)
             .toList();
-    private static final List<String> VALUE_KINDS = List.of("number", "amount");
+    static final List<String> VALUE_KINDS = List.of("number", "amount", "place");
 
     private final Declarations declarations;
     private final RuleFiles files;
@@ -142,15 +143,16 @@ final class SetReader {
 
     private boolean table(TableHeaderContext context) {
         String name = newName(context.name());
-        Type keyType = Type.of(kind(context.word(0), KEY_KINDS));
-        Type valueType = Type.of(kind(context.word(1), VALUE_KINDS)).withDecimals(LanguageLimits.TABLE_DECIMALS);
+        Kind valueKind = kind(context.word(1), VALUE_KINDS);
+        boolean isOfPlaces = valueKind == Kind.PLACE;
+        Type keyType = Type.of(kind(context.word(0), isOfPlaces ? SpeedReader.KEY_KINDS : KEY_KINDS));
+        ToLongFunction<String> key = text -> number(keyType.kind(), text);
         LongTable values = file(
                 context.STRING().getSymbol(),
-                in -> CsvReader.table(
-                        in,
-                        text -> number(keyType.kind(), text),
-                        LanguageLimits.TABLE_DECIMALS,
-                        LanguageLimits.TABLE_VALUE_MAX));
+                in -> isOfPlaces
+                        ? CsvReader.places(in, key)
+                        : CsvReader.table(in, key, LanguageLimits.TABLE_DECIMALS, LanguageLimits.TABLE_VALUE_MAX));
+        Type valueType = Type.of(valueKind).withDecimals(isOfPlaces ? 0 : LanguageLimits.TABLE_DECIMALS);
         declarations.tables.put(name, new Declarations.TableOf(keyType, valueType, values));
         return true;
     }

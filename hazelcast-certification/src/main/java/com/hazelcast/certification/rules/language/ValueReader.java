@@ -124,6 +124,9 @@ final class ValueReader {
         if (context instanceof RuleLanguageParser.CallValueContext call) {
             return new AggregateReader(declarations, isOfEntry).value(call.call());
         }
+        if (context instanceof RuleLanguageParser.SpeedValueContext speed) {
+            return SpeedReader.read(declarations, speed, isOfEntry);
+        }
         Token token = context.getStart();
         return switch (token.getType()) {
             case RuleLanguageParser.DURATION -> Typed.constant(durationMs(token), Type.DURATION);
@@ -314,6 +317,9 @@ final class ValueReader {
                     ? "; it is a list: write 'in @" + name + "'"
                     : Names.meant(name, declarations.tables.keySet());
             throw ProblemAt.of(context, "no such table is declared: table=@" + Names.shown(name) + hint);
+        }
+        if (table.isOfPlaces()) {
+            throw ProblemAt.of(context, "a table of places is read by speed alone: write " + table.use(name));
         }
         Typed key = Calculator.adapted(context.value(), declarations.literals, read(context.value()), table.keyType());
         if (!key.type().equals(table.keyType())) {

@@ -11,8 +11,9 @@ import java.time.format.DateTimeParseException;
 import java.util.function.ToLongFunction;
 
 /**
- * Reads lists ({@code value} or {@code value,expires} a line) and tables ({@code key,value} a line). Blank lines, lines that begin
- * with {@code #} and a heading that begins with {@code key} or {@code value} are passed over. Pure.
+ * Reads lists ({@code value} or {@code value,expires} a line), tables ({@code key,value} a line) and tables of places ({@code
+ * key,latitude,longitude} a line). Blank lines, lines that begin with {@code #} and a heading that begins with {@code key} or {@code
+ * value} are passed over. Pure.
  */
 public final class CsvReader {
     /** Entries of a list or a table. */
@@ -24,7 +25,24 @@ public final class CsvReader {
     /** Digits before the decimals of a table's value. */
     private static final BigDecimal VALUE_MAX = BigDecimal.valueOf(1_000_000_000L);
 
+    private static final Range LATITUDES = Range.degrees("latitude", Place.LATITUDE_MAX);
+    private static final Range LONGITUDES = Range.degrees("longitude", Place.LONGITUDE_MAX);
+
+    private static final Fields LIST_FIELDS = new Fields(1, 2, "one or two fields");
+    private static final Fields TABLE_FIELDS = new Fields(2, 2, "two fields");
+    private static final Fields PLACE_FIELDS = new Fields(3, 3, "three fields (key, latitude, longitude)");
+
     private CsvReader() {}
+
+    /** How many fields a line has. */
+    private record Fields(int min, int max, String label) {}
+
+    /** What a number may be. */
+    private record Range(String name, BigDecimal min, BigDecimal max, int decimals) {
+        static Range degrees(String name, int max) {
+            return new Range(name, BigDecimal.valueOf(-max), BigDecimal.valueOf(max), Place.DECIMALS);
+        }
+    }
 
     /**
      * A list: from value to the time, ms since 1970, from which on it is no longer listed.
@@ -34,7 +52,8 @@ public final class CsvReader {
      * @throws IOException when it cannot be read
      */
     public static LongTable list(BufferedReader in, ToLongFunction<String> key) throws IOException, CsvException {
-        return read(in, key, 1, (fields, line) -> fields.length == 1 ? Long.MAX_VALUE : expiry(fields[1], line));
+        return read(
+                in, key, LIST_FIELDS, (fields, line) -> fields.length == 1 ? Long.MAX_VALUE : expiry(fields[1], line));
     }
 
     /**
@@ -44,15 +63,24 @@ public final class CsvReader {
      */
     public static LongTable table(BufferedReader in, ToLongFunction<String> key, int decimals, long max)
             throws IOException, CsvException {
-        BigDecimal valueMax = VALUE_MAX.min(BigDecimal.valueOf(max));
-        return read(in, key, 2, (fields, line) -> number(fields[1], decimals, valueMax, line));
+        Range values = new Range("value", BigDecimal.ZERO, VALUE_MAX.min(BigDecimal.valueOf(max)), decimals);
+        return read(in, key, TABLE_FIELDS, (fields, line) -> number(fields[1], values, line));
+    }
+
+    /** A table of places: from key to {@link Place}. Parameters and exceptions as for {@link #list}. */
+    public static LongTable places(BufferedReader in, ToLongFunction<String> key) throws IOException, CsvException {
+        return read(
+                in,
+                key,
+                PLACE_FIELDS,
+                (fields, line) -> Place.of(number(fields[1], LATITUDES, line), number(fields[2], LONGITUDES, line)));
     }
 
     private interface ValueOf {
         long of(String[] fields, int line) throws CsvException;
     }
 
-    private static LongTable read(BufferedReader in, ToLongFunction<String> key, int fieldsMin, ValueOf value)
+    private static LongTable read(BufferedReader in, ToLongFunction<String> key, Fields fields, ValueOf value)
             throws IOException, CsvException {
         LongTable.Builder entries = new LongTable.Builder(NONE);
         int count = 0;
@@ -68,7 +96,7 @@ public final class CsvReader {
             if (++count > ENTRIES_MAX) {
                 throw new CsvException(line, "more than " + ENTRIES_MAX + " entries");
             }
-            add(entries, row.split(",", -1), key, fieldsMin, value, line);
+            add(entries, row.split(",", -1), key, fields, value, line);
         }
         return entries.build();
     }
@@ -77,15 +105,12 @@ public final class CsvReader {
             LongTable.Builder entries,
             String[] fields,
             ToLongFunction<String> key,
-            int fieldsMin,
+            Fields expected,
             ValueOf value,
             int line)
             throws CsvException {
-        if (fields.length < fieldsMin || fields.length > 2) {
-            throw new CsvException(
-                    line,
-                    "expected " + (fieldsMin == 1 ? "one or two fields" : "two fields") + ": fieldCount="
-                            + fields.length);
+        if (fields.length < expected.min() || fields.length > expected.max()) {
+            throw new CsvException(line, "expected " + expected.label() + ": fieldCount=" + fields.length);
         }
         long number;
         try {
@@ -113,23 +138,27 @@ public final class CsvReader {
         }
     }
 
-    private static long number(String field, int decimals, BigDecimal max, int line) throws CsvException {
+    private static long number(String field, Range range, int line) throws CsvException {
         BigDecimal value;
         try {
             value = new BigDecimal(field.strip());
         } catch (NumberFormatException e) {
-            throw new CsvException(line, "the value must be a number, with a point before its decimals");
+            throw new CsvException(line, "the " + range.name() + " must be a number, with a point before its decimals");
         }
         // Compared before it is scaled: an exponent of a million would make a number of a million digits.
-        if (value.signum() < 0 || value.compareTo(max) > 0 || value.scale() > decimals && value.precision() > 40) {
-            throw new CsvException(line, "the value must be 0 to " + max.toPlainString());
+        boolean isInside = value.compareTo(range.min()) >= 0 && value.compareTo(range.max()) <= 0;
+        if (!isInside || value.scale() > range.decimals() && value.precision() > 40) {
+            throw new CsvException(
+                    line,
+                    "the " + range.name() + " must be " + range.min().toPlainString() + " to "
+                            + range.max().toPlainString());
         }
         try {
-            return value.setScale(decimals, RoundingMode.UNNECESSARY)
+            return value.setScale(range.decimals(), RoundingMode.UNNECESSARY)
                     .unscaledValue()
                     .longValueExact();
         } catch (ArithmeticException e) {
-            throw new CsvException(line, "the value may have at most " + decimals + " decimals");
+            throw new CsvException(line, "the " + range.name() + " may have at most " + range.decimals() + " decimals");
         }
     }
 }

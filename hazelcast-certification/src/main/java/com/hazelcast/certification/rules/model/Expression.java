@@ -62,6 +62,21 @@ public sealed interface Expression {
         }
     }
 
+    /**
+     * How fast the card came from where it paid last, in km/h; missing when a place is, or the card has not paid.
+     *
+     * @param places the table of places
+     * @param to key of the place of the transaction
+     * @param from key of the place of the payment before
+     * @param apartMs between both
+     */
+    record Speed(LongTable places, Expression to, Expression from, Expression apartMs) implements Expression {
+        @Override
+        public boolean mayBeMissing() {
+            return true;
+        }
+    }
+
     /** An amount in hundredths of a currency, by the rate of the currency it is in; missing without a rate. */
     record Exchanged(Expression amount, Expression currency, LongTable rates) implements Expression {
         /** Decimals of a rate. */

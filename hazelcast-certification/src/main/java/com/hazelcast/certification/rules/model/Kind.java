@@ -1,5 +1,7 @@
 package com.hazelcast.certification.rules.model;
 
+import com.hazelcast.certification.rules.lists.Place;
+
 /** What a value is of. Values of two kinds are never compared with each other. */
 public enum Kind {
     NUMBER("a number", Long.MAX_VALUE),
@@ -17,6 +19,10 @@ public enum Kind {
     CODE("a code", 99_999),
     TERMINAL("a terminal", 999_99999_99999L),
     CARD("a card", Long.MAX_VALUE),
+    /** In km/h. */
+    SPEED("a speed", Place.SPEED_MAX),
+    /** What a table has for speeds. */
+    PLACE("a place", 0),
     /** A text that has not met what it is compared with. */
     TEXT("a text", 0);
 

@@ -22,6 +22,7 @@ final class RandomRules {
     String set() {
         StringBuilder text = new StringBuilder("list odd of merchant from 'odd.csv'\n"
                 + "table risk of country to number from 'risk.csv'\n"
+                + "table map of city to place from 'map.csv'\n"
                 + "exchange EUR from 'rates.csv'\n"
                 + "points challenge at 10, decline at 50\n");
         int rules = 1 + random.nextInt(6);
@@ -71,6 +72,8 @@ final class RandomRules {
                         "card.since_last < 2h",
                         "card.home_country != tx.country",
                         "card.home_city = tx.city",
+                        "speed(@map) " + one(COMPARATORS) + one(" 1", " 40", " 900", " 60_000.5"),
+                        "speed(@map) is missing",
                         "time_since(" + scope(false) + ") is missing",
                         "time_since(" + scope(false) + ") <= 7h");
             default ->

@@ -18,6 +18,7 @@ class RuleLanguageProblemsTest {
             "countries.csv", "value,expires\nDE\n250,2026-12-31\n",
             "risk.csv", "key,value\n276-00001-00002,0.25\n",
             "rates.csv", "USD,0.92\nEUR,1\n",
+            "places.csv", "1,52.52,13.405\n",
             "wrong.csv", "1,2,3\n",
             "twice.csv", "DE\n276\n",
             "negative.csv", "1,-4\n",
@@ -80,6 +81,10 @@ class RuleLanguageProblemsTest {
             card.age > 5                                            | 1:21 | a duration and a number cannot be compared
             sum(amount to USD, last 1d) > 5 USD                     | 1:35 | no exchange to 'USD' is declared
             tx.amount > 5 XXQ                                       | 1:35 | behind a number only a currency may stand
+            speed(last 1h) > 5                                      | 1:21 | speed(…) takes a table of places and no window, as in speed(@places)
+            sped(@places) > 5                                       | 1:21 | only speed(…) takes a table alone: name=sped; did you mean 'speed'?
+            speed(@places) > 5                                      | 1:27 | no such table is declared: table=@places
+            count(last 1d where speed(@places) > 5) > 2             | 1:41 | speed(…) cannot stand inside of an aggregate
             tx.amount > 'x                                          | 1:33 | the text that begins here has no end on its line: '
             tx.amount >                                             | 1:32 | the text ends here; expected
             tx.amount > 5 adn tx.country = 2                        | 1:39 | 'tx' cannot stand here; expected the end, 'rule'; did you mean 'and'?
@@ -113,6 +118,14 @@ class RuleLanguageProblemsTest {
             table t of country to number from 'huge.csv' rule r decline when tx.amount > 5 | in 'huge.csv', line 1: the value must be 0 to 1000000000
             list l of country from 'countries.csv' rule r decline when tx.merchant in @l | the values of @l are each a country, and this is a merchant type
             list l of country from 'countries.csv' rule r decline when @l[tx.country] > 1 | it is a list: write 'in @l'
+            table p of city to place from 'places.csv' rule r decline when speed(@p) > 5 EUR   | a speed and money in EUR cannot be compared
+            table p of city to place from 'places.csv' rule r decline when speed(@p) >= 0      | this comparison always comes to the same: the left side is 0 to 1200907
+            table p of city to place from 'places.csv' rule r decline when speed(@p) * 2 > 5   | one cannot calculate with a speed
+            table p of city to place from 'places.csv' rule r decline when @p[tx.city] = 5     | a table of places is read by speed alone: write speed(@p)
+            table p of city to place from 'places.csv' rule r decline when tx.city in @p       | it is a table: write 'speed(@p)'
+            table p of merchant to place from 'places.csv' rule r decline when speed(@p) > 5   | this must be one of city, country, terminal: found=merchant
+            table p of city to place from 'risk.csv' rule r decline when speed(@p) > 5         | in 'risk.csv', line 2: expected three fields (key, latitude, longitude): fieldCount=2
+            table p of terminal to number from 'risk.csv' rule r decline when speed(@p) > 5    | speed(…) takes a table of places, and the values of @p are each a number; declare it as in: table p of city to place from 'places.csv'
             exchange XXQ from 'rates.csv' rule r decline when tx.amount > 5              | no currency has these three letters
             """)
     void shouldSayWhatIsWrongWithASet(String text, String message) {
