@@ -4,7 +4,7 @@ const ACTIONS = ['approve', 'challenge', 'review', 'decline'];
 const WORDS = ['set', 'list', 'table', 'exchange', 'points', 'at', 'rule', 'tags', 'when', 'and', 'or', 'not', 'in', 'is', 'missing',
   'between', 'of', 'to', 'from', 'where', 'last', 'today', 'ladder', 'chain', 'step', 'calendar', 'days', 'including', 'excluding',
   'this', 'else', 'number', 'amount', 'place', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', ...ACTIONS];
-const FIELDS = ['amount', 'currency', 'country', 'merchant', 'city', 'code', 'response', 'terminal', 'card', 'time', 'hour', 'day',
+const FIELDS = ['amount', 'currency', 'country', 'merchant', 'city', 'code', 'response', 'terminal', 'card', 'bin', 'bin8', 'time', 'hour', 'day',
   'month', 'weekday', 'time_of_day'];
 const CARD_VALUES = ['age', 'since_last', 'home_country', 'home_city'];
 const FUNCTIONS = {

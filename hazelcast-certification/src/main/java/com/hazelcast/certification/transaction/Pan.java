@@ -11,7 +11,28 @@ public final class Pan {
     /** Digits of a card number of the challenge. */
     public static final int DIGITS = CardNumber.DIGITS_USUAL;
 
+    /** Digits of a bank identification number (BIN), as it is usual and as ISO/IEC 7812 has it since 2017. */
+    public static final int BIN_DIGITS = 6;
+
+    public static final int LONG_BIN_DIGITS = 8;
+
+    private static final long BASE = 10;
+
     private Pan() {}
+
+    /**
+     * The first digits of a card's number, as a number: who has issued it.
+     *
+     * @param card must not be keyed; its identifier has no digits
+     * @param count {@link #BIN_DIGITS} or {@link #LONG_BIN_DIGITS}
+     */
+    public static long first(long card, int count) {
+        long divisor = 1;
+        for (int rest = CardNumber.digits(card) - count; rest > 0; rest--) {
+            divisor *= BASE;
+        }
+        return Long.divideUnsigned(CardNumber.value(card), divisor);
+    }
 
     /**
      * The number masked to its first six and last four digits, for example {@code 000000****1111}; of a keyed card its identifier,

@@ -10,6 +10,8 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.NumericChars;
 import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PanTest {
     @Test
@@ -28,6 +30,20 @@ class PanTest {
     void shouldShowAKeyedCardByItsIdentifier() {
         assertThat(Pan.masked(-1L)).isEqualTo("#ffffffffffffffff");
         assertThat(Pan.masked(new CardKey(new byte[16]).identify(17_721_111L))).matches("#[0-9a-f]{16}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            12345678901234, 123456, 12345678
+            00004000222333, 40, 4000
+            00000001, 0, 1
+            4000220000112333, 400022, 40002200
+            0400220000112333, 40022, 4002200
+            9999999999999999999, 999999, 99999999
+            """)
+    void shouldFindTheFirstDigitsOfANumberOfAnyLength(String number, long six, long eight) {
+        assertThat(Pan.first(CardNumber.of(number), Pan.BIN_DIGITS)).isEqualTo(six);
+        assertThat(Pan.first(CardNumber.of(number), Pan.LONG_BIN_DIGITS)).isEqualTo(eight);
     }
 
     @Test

@@ -7,6 +7,7 @@ import com.hazelcast.certification.rules.model.Aggregate;
 import com.hazelcast.certification.rules.model.AggregateKind;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Field;
+import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
 
@@ -114,6 +115,14 @@ final class Evaluation {
         terminal = Field.terminal(country, city, code);
         earlier = entries;
         Arrays.fill(known, 0);
+    }
+
+    long bin() {
+        return Pan.first(card, Pan.BIN_DIGITS);
+    }
+
+    long bin8() {
+        return Pan.first(card, Pan.LONG_BIN_DIGITS);
     }
 
     long entryTerminal() {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules.compiled;
 
 import com.hazelcast.certification.rules.model.Condition;
+import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import com.hazelcast.certification.rules.model.Field;
 import java.util.HashMap;
 import java.util.List;
@@ -154,8 +155,7 @@ final class RuleClass {
         }
         long others = ~(asking >>> Long.SIZE - rules.size());
         MethodVisitor method = generated.openStatic(OPEN + field.label(), OPEN_DESCRIPTOR);
-        method.visitVarInsn(Opcodes.ALOAD, 0);
-        method.visitFieldInsn(Opcodes.GETFIELD, ValueEmitter.EVALUATION, field.label(), "J");
+        new ValueEmitter(method, plans, generated.constants(), Map.of()).push(new TransactionField(field));
         if (field == Field.CARD) {
             compareCards(method, byValue, others);
         } else {

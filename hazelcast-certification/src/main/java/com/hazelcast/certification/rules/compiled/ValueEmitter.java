@@ -137,6 +137,10 @@ final class ValueEmitter {
 
     private void transactionField(Field field) {
         method.visitVarInsn(Opcodes.ALOAD, 0);
+        if (field.isOfCardNumber()) {
+            callEvaluation(field.label(), "()J");
+            return;
+        }
         String name = field == Field.TIME ? "timeMs" : field.label();
         method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, name, "J");
     }
@@ -147,6 +151,8 @@ final class ValueEmitter {
             case CARD -> method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, "card", "J");
             case TIME -> method.visitFieldInsn(Opcodes.GETFIELD, EVALUATION, "entryTimeMs", "J");
             case TERMINAL -> callEvaluation("entryTerminal", "()J");
+            // All entries are of the transaction's card.
+            case BIN, BIN8 -> callEvaluation(field.label(), "()J");
             case COUNTRY, CURRENCY -> unpack("entryTimes", "J", field.label());
             case AMOUNT -> unpack("entryPayment", "J", "amountUnits");
             case MERCHANT, CODE -> unpack("entryPayment", "J", field.label());

@@ -33,6 +33,8 @@ final class ValueText {
             case TIME_OF_DAY -> String.format(Locale.ROOT, "%02d:%02d", value / 60, value % 60);
             case WEEKDAY -> WEEKDAYS.get((int) value - 1);
             case CARD -> Pan.masked(value);
+            case BIN -> String.format(Locale.ROOT, "%06d", value);
+            case BIN8 -> String.format(Locale.ROOT, "%08d", value);
             case TERMINAL ->
                 String.format(
                         Locale.ROOT,

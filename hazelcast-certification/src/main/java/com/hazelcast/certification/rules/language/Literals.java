@@ -3,6 +3,7 @@ package com.hazelcast.certification.rules.language;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.rules.model.Kind;
+import com.hazelcast.certification.transaction.Pan;
 import com.neovisionaries.i18n.CountryCode;
 import com.neovisionaries.i18n.CurrencyCode;
 import java.util.List;
@@ -35,6 +36,8 @@ final class Literals {
             case COUNTRY -> isLetters(text) ? country(text) : digits(kind, text);
             case CURRENCY -> isLetters(text) ? currency(text) : digits(kind, text);
             case RESPONSE, MERCHANT, CITY, CODE -> digits(kind, text);
+            case BIN -> bin(kind, text, Pan.BIN_DIGITS);
+            case BIN8 -> bin(kind, text, Pan.LONG_BIN_DIGITS);
             default -> throw new IllegalArgumentException("no text stands for " + kind.label());
         };
     }
@@ -60,6 +63,20 @@ final class Literals {
                     "no currency has these three letters (ISO 4217): currency='" + Names.shown(letters) + "'");
         }
         return currency.getNumeric();
+    }
+
+    /** Whether cards are known by keyed identifiers alone: none of these is a number. */
+    boolean areCardsKeyed() {
+        return !CardNumber.isCode(identify.applyAsLong(CardNumber.of(CardNumber.DIGITS_USUAL, 0)));
+    }
+
+    /** With all its digits: a leading zero that got lost would name another bank. */
+    private static long bin(Kind kind, String text, int digits) {
+        if (text.length() != digits) {
+            throw new IllegalArgumentException(
+                    kind.label() + " has " + digits + " digits, leading zeros included: digits=" + text.length());
+        }
+        return digits(kind, text);
     }
 
     private static long terminal(String text) {

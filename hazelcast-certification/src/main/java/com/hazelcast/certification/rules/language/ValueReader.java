@@ -248,10 +248,16 @@ final class ValueReader {
         return fieldNames().stream().map(name -> OWNER_TRANSACTION + "." + name).toList();
     }
 
-    private static Typed field(ParserRuleContext context, String name, @Nullable ZoneContext zone, boolean isEntrys) {
+    private Typed field(ParserRuleContext context, String name, @Nullable ZoneContext zone, boolean isEntrys) {
         Field field = Field.named(name).orElse(null);
         if (field != null) {
             requireNoZone(zone);
+            if (field.isOfCardNumber() && declarations.literals.areCardsKeyed()) {
+                throw ProblemAt.of(
+                        context,
+                        "members that have a card key (card-key-file) know no digits of a card's number, so there is no BIN: value="
+                                + name + "; use tx.card, or a list of cards");
+            }
             Expression value = isEntrys ? new EntryField(field) : new TransactionField(field);
             long max = field == Field.TIME
                     ? TransactionLayout.TIME_MS_MAX

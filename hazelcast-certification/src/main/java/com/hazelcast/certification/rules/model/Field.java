@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rules.model;
 
+import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Arrays;
 import java.util.Locale;
@@ -17,7 +18,11 @@ public enum Field {
     CITY(Kind.CITY),
     CODE(Kind.CODE),
     /** Country, city and code in one number: what stands behind a code differs from city to city. */
-    TERMINAL(Kind.TERMINAL);
+    TERMINAL(Kind.TERMINAL),
+    /** The first six digits of the card's number. */
+    BIN(Kind.BIN),
+    /** The first eight. */
+    BIN8(Kind.BIN8);
 
     /** A terminal is country, city and code, five digits each. */
     public static final long TERMINAL_STEP = 100_000;
@@ -30,6 +35,11 @@ public enum Field {
 
     public Kind kind() {
         return kind;
+    }
+
+    /** Whether it comes from the digits of the card's number, which a keyed card has not. */
+    public boolean isOfCardNumber() {
+        return this == BIN || this == BIN8;
     }
 
     /** As rules write it. */
@@ -61,6 +71,8 @@ public enum Field {
                         TransactionLayout.country(times),
                         TransactionLayout.city(outcome),
                         TransactionLayout.code(payment));
+            case BIN -> Pan.first(card, Pan.BIN_DIGITS);
+            case BIN8 -> Pan.first(card, Pan.LONG_BIN_DIGITS);
         };
     }
 

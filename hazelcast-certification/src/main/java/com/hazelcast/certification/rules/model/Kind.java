@@ -19,6 +19,8 @@ public enum Kind {
     CODE("a code", 99_999),
     TERMINAL("a terminal", 999_99999_99999L),
     CARD("a card", Long.MAX_VALUE),
+    BIN("a BIN", 999_999),
+    BIN8("a BIN of eight digits", 99_999_999),
     /** In km/h. */
     SPEED("a speed", Place.SPEED_MAX),
     /** What a table has for speeds. */
@@ -56,6 +58,8 @@ public enum Kind {
                 || this == CURRENCY
                 || this == MERCHANT
                 || this == CITY
-                || this == CODE;
+                || this == CODE
+                || this == BIN
+                || this == BIN8;
     }
 }

@@ -34,6 +34,7 @@ class CompiledRulesPropertyTest {
     private static final Map<String, String> FILES = Map.of(
             "odd.csv", "1,2026-06-16\n3\n",
             "risk.csv", "0,0.1\n2,0.3\n",
+            "banks.csv", "000040,0.2\n400012,0.9\n",
             "map.csv", "0,52.52,13.405\n1,48.8566,2.3522\n3,-33.8688,151.2093\n",
             "rates.csv", "1,1\n2,0.5\n");
     private static final RuleFiles RULE_FILES = name -> new BufferedReader(new StringReader(FILES.get(name)));

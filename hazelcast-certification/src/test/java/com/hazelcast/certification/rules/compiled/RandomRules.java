@@ -23,6 +23,7 @@ final class RandomRules {
         StringBuilder text = new StringBuilder("list odd of merchant from 'odd.csv'\n"
                 + "table risk of country to number from 'risk.csv'\n"
                 + "table map of city to place from 'map.csv'\n"
+                + "table banks of bin to number from 'banks.csv'\n"
                 + "exchange EUR from 'rates.csv'\n"
                 + "points challenge at 10, decline at 50\n");
         int rules = 1 + random.nextInt(6);
@@ -49,24 +50,34 @@ final class RandomRules {
 
     private String test(String owner) {
         boolean isOutside = !owner.isEmpty();
-        return switch (random.nextInt(isOutside ? 16 : 9)) {
+        return switch (random.nextInt(isOutside ? 18 : 11)) {
             case 0 -> owner + one(CODES) + " " + one("=", "!=") + " " + random.nextInt(4);
             case 1 -> owner + one(CODES) + one(" in ", " not in ") + "(0, 1, " + random.nextInt(5) + ")";
             case 2 -> owner + "merchant" + one(" in ", " not in ") + "@odd";
             case 3 -> "@risk[" + owner + "country] " + one(COMPARATORS) + " 0." + random.nextInt(4);
             case 4 -> owner + "hour" + one(ZONES) + one(" between 1 and 12", " > 12", " not between 8 and 9");
-            case 5 -> owner + "weekday" + one(ZONES) + " in (mon, sat, sun)";
-            case 6 -> owner + "time_of_day" + one(ZONES) + one(" between 22:00 and 05:30", " between 06:00 and 18:30");
-            case 7 ->
+            case 5 ->
+                owner
+                        + one(
+                                "bin = 40",
+                                "bin != '000040'",
+                                "bin in (1, 40)",
+                                "bin8 = 4000",
+                                "bin8 between 4000 and 4999",
+                                "bin8 in (4001, 4002)");
+            case 6 -> "@banks[" + owner + "bin] " + one(COMPARATORS) + " 0." + random.nextInt(4);
+            case 7 -> owner + "weekday" + one(ZONES) + " in (mon, sat, sun)";
+            case 8 -> owner + "time_of_day" + one(ZONES) + one(" between 22:00 and 05:30", " between 06:00 and 18:30");
+            case 9 ->
                 owner + "day" + one(ZONES) + " < 16 and " + owner + "month" + one(ZONES) + " = "
                         + (1 + random.nextInt(12));
-            case 8 -> owner + "amount" + one(" to EUR > 50.5 EUR", " >= " + random.nextInt(120), " * 2 < 101.5");
-            case 9 -> one("", "not ") + "exists(" + scope(true) + ")";
-            case 10 -> "first_seen(" + one("city", "terminal", "country") + ", " + window() + ")";
-            case 11 -> number() + " " + one(COMPARATORS) + " " + random.nextInt(12);
-            case 12 -> amount() + " " + one(COMPARATORS) + " " + random.nextInt(400);
-            case 13 -> "tx.amount " + one(COMPARATORS) + " " + one("1.5 * ", "") + amount();
-            case 14 ->
+            case 10 -> owner + "amount" + one(" to EUR > 50.5 EUR", " >= " + random.nextInt(120), " * 2 < 101.5");
+            case 11 -> one("", "not ") + "exists(" + scope(true) + ")";
+            case 12 -> "first_seen(" + one("city", "terminal", "country") + ", " + window() + ")";
+            case 13 -> number() + " " + one(COMPARATORS) + " " + random.nextInt(12);
+            case 14 -> amount() + " " + one(COMPARATORS) + " " + random.nextInt(400);
+            case 15 -> "tx.amount " + one(COMPARATORS) + " " + one("1.5 * ", "") + amount();
+            case 16 ->
                 one(
                         "card.age > 30d",
                         "card.since_last < 2h",

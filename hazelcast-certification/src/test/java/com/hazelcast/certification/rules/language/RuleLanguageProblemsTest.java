@@ -1,13 +1,20 @@
 package com.hazelcast.certification.rules.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.scoring.FirstRules;
+import com.hazelcast.certification.transaction.CardKey;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +67,10 @@ class RuleLanguageProblemsTest {
             tx.hour at 'Mars/Olympus' > 5                           | 1:32 | no zone has this name: zone='Mars/Olympus'
             tx.country at 'UTC' = 5                                 | 1:32 | only hour, time_of_day, weekday, day and month stand in a zone
             tx.card = '12'                                          | 1:21 | a card number has 8 to 19 digits: digits=2
+            tx.bin = '40001'                                        | 1:21 | a BIN has 6 digits, leading zeros included: digits=5
+            tx.bin8 = '400012'                                      | 1:21 | a BIN of eight digits has 8 digits, leading zeros included: digits=6
+            tx.bin = 4000123                                        | 1:21 | a BIN is a whole number of 0 to 999999
+            tx.bin = tx.bin8                                        | 1:21 | a BIN and a BIN of eight digits cannot be compared
             tx.card > '00004000222333'                              | 1:21 | none of two cards is greater
             tx.time_of_day > 25:00                                  | 1:38 | a time of day is 00:00 to 23:59: value=25:00
             tx.amount is missing                                    | 1:21 | this value is never missing
@@ -138,6 +149,26 @@ class RuleLanguageProblemsTest {
         List<Problem> problems = problems("rule a decline when tx.amuont > 5\nrule b decline when tx.amount > 5\n"
                 + "rule c decline when tx.country > tx.city");
         assertThat(problems).extracting(Problem::line).containsExactly(1, 3);
+    }
+
+    /** Members that have a key know cards by identifiers that have no digits: a submitted set is read so, and the first one. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            tx.bin = 400012                                 | value=bin
+            tx.amount > 5 and tx.bin8 between 1 and 5       | value=bin8
+            count(last 1d where bin = 400012) > 5           | value=bin
+            """)
+    void shouldKnowNoBinWhereCardsAreKeyed(String condition, String value) throws Exception {
+        RuleSetText text = new RuleSetText("rule r decline when " + condition, Map.of());
+        CardKey key = new CardKey(new byte[16]);
+        for (ThrowingCallable reading : List.<ThrowingCallable>of(
+                () -> RuleSet.of(2, 50, text, key::identify), () -> FirstRules.compile(text, Optional.of(key)))) {
+            assertThatThrownBy(reading)
+                    .hasMessageContaining(
+                            "members that have a card key (card-key-file) know no digits of a card's number")
+                    .hasMessageContaining(value);
+        }
+        assertThat(RuleSet.of(2, 50, text, card -> card).rules()).hasSize(1);
     }
 
     @Test

@@ -35,11 +35,15 @@ class RuleMeaningTest {
     private static final Map<String, String> FILES = Map.of(
             "trusted.csv", "value,expires\n5411\n5812,2026-06-16\n5999,2026-06-15\n",
             "risk.csv", "276-00010-00001,0.25\n",
+            "banks.csv", "000040\n",
+            "fees.csv", "00004000,0.02\n",
             "rates.csv", "EUR,1\nUSD,0.5\n");
 
     private static final String HEADER = """
             list trusted of merchant from 'trusted.csv'
             table risk of terminal to number from 'risk.csv'
+            list banks of bin from 'banks.csv'
+            table fees of bin8 to number from 'fees.csv'
             exchange EUR from 'rates.csv'
             """;
 
@@ -122,6 +126,11 @@ class RuleMeaningTest {
             count(last 1d where time < tx.time - 1h) = 2          | true
             tx.country in ('DE', 'FR') and tx.currency = 'EUR'    | true
             tx.card = '00004000222333'                            | true
+            tx.bin = '000040' and tx.bin8 = '00004000'            | true
+            tx.bin = 40 and tx.bin8 between 4000 and 4999         | true
+            tx.bin in (41, 400022) or tx.bin8 = '40002223'        | false
+            tx.bin in @banks and @fees[tx.bin8] = 0.02            | true
+            count(last 90d where bin = tx.bin) = 5                | true
             """)
     void shouldMean(String condition, boolean expected) throws RuleLanguageException {
         RuleSetDefinition set = read(HEADER + "rule r decline when " + condition);
@@ -188,6 +197,7 @@ class RuleMeaningTest {
                 + "rule a decline when tx.amount > 1.5 * avg(amount, last 90d) and tx.merchant in @trusted"
                 + " and not tx.country = 'FR' and (tx.hour > 22 or card.since_last < 1h)\n"
                 + "rule b decline when tx.card = '00004000222333' and @risk[tx.terminal] between 0.1 and 0.5\n"
+                + "rule bank review when tx.bin in @banks and tx.bin8 = 4000\n"
                 + "rule c review when sum(amount to EUR, today) >= 40 EUR and exists(last 3h where country = 250)");
         List<String> reasons = new ArrayList<>();
         ListHistory history = new ListHistory(HISTORY, NOW);
@@ -200,6 +210,7 @@ class RuleMeaningTest {
                         "tx.amount is 120, more than 90 (1.5 * avg(amount, last 90d)); tx.merchant is 5411, on @trusted;"
                                 + " tx.country is 276, not 250; card.since_last is 10m, less than 1h",
                         "tx.card is 000040****2333; @risk[tx.terminal] is 0.25, at least 0.1; @risk[tx.terminal] is 0.25, at most 0.5",
+                        "tx.bin is 000040, on @banks; tx.bin8 is 00004000",
                         "sum(amount to EUR, today) is 40 EUR, at least 40 EUR; exists(last 3h where country = 250) found one");
     }
 }
