@@ -236,6 +236,10 @@ class ApiClusterTest {
             assertThat(first.post("/v1/cards", "{\"card\":\"4000220000112333\"}")
                             .text("code"))
                     .isEqualTo("wrong_role");
+            // Reasons have values of the history.
+            assertThat(first.post("/v1/decisions?explain=true", transaction(2, now, ""))
+                            .text("code"))
+                    .isEqualTo("wrong_role");
             assertThat(new ApiUser(member).get("/readyz").status()).isIn(200, 503);
 
             Files.writeString(

@@ -77,6 +77,38 @@ class DecisionsTest {
         assertThat(decision.path("reason").asText()).contains("200,000");
     }
 
+    @Test
+    void shouldSayWithWhichValuesTheRulesHeldWhenAsked() {
+        String large = transaction(12, now, ",\"reference\":\"explained\"")
+                .replace("\"DE\"", "111")
+                .replace("5411", "22")
+                .replace("\"amount\":\"12.34\"", "\"amountMinor\":200001");
+        JsonNode decision = user.post("/v1/decisions?explain=true", large).json();
+        assertThat(decision.path("action").asText()).isEqualTo("decline");
+        assertThat(decision.path("reason").asText()).contains("200,000");
+        JsonNode first = decision.path("reasons").path(0);
+        assertThat(first.path("rule").toString()).isEqualTo("{\"id\":1,\"name\":\"country-111-large\"}");
+        assertThat(first.path("reason").asText())
+                .isEqualTo("tx.country is 111; tx.amount is 200,001, more than 200,000; tx.merchant is 22");
+        JsonNode again = user.post("/v1/decisions?explain=true", large).json();
+        assertThat(again.path("replayed").asBoolean()).isTrue();
+        assertThat(again.path("reasons").isNull()).isTrue();
+        assertThat(user.post("/v1/decisions?explain=false", large).json().has("reasons"))
+                .isFalse();
+    }
+
+    @Test
+    void shouldGiveBackThePlacesOfExplainedDecisions() {
+        // More than the queue has.
+        for (int i = 0; i < 1_100; i++) {
+            ApiUser.Answer answer = user.post("/v1/decisions?explain=true", transaction(100 + i, now + 1, ""));
+            assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        }
+        assertThat(user.post("/v1/decisions?explain=maybe", transaction(13, now, ""))
+                        .text("field"))
+                .isEqualTo("explain");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

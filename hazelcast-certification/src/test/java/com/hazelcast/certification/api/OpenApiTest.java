@@ -20,7 +20,13 @@ class OpenApiTest {
     private OpenApiInteractionValidator validator;
 
     private String check(ApiUser user, String method, String path, String body) {
-        SimpleRequest.Builder request = new SimpleRequest.Builder(Request.Method.valueOf(method), path);
+        int query = path.indexOf('?');
+        String plain = query < 0 ? path : path.substring(0, query);
+        SimpleRequest.Builder request = new SimpleRequest.Builder(Request.Method.valueOf(method), plain);
+        if (query >= 0) {
+            String[] parameter = path.substring(query + 1).split("=", -1);
+            request.withQueryParam(parameter[0], parameter[1]);
+        }
         if (!body.isEmpty()) {
             request.withContentType("application/json").withBody(body);
         }
@@ -31,7 +37,7 @@ class OpenApiTest {
                 .build();
         var report = answer.status() < 400
                 ? validator.validate(request.build(), response)
-                : validator.validateResponse(path, Request.Method.valueOf(method), response);
+                : validator.validateResponse(plain, Request.Method.valueOf(method), response);
         assertThat(report.hasErrors())
                 .as(method + " " + path + ": " + answer.body() + "\n" + report)
                 .isFalse();
@@ -51,6 +57,14 @@ class OpenApiTest {
             check(user, "POST", "/v1/decisions", transaction(1, now, ",\"reference\":\"a\""));
             check(user, "POST", "/v1/decisions", transaction(1, now, ",\"reference\":\"a\""));
             check(user, "POST", "/v1/decisions", "{\"card\":\"x\"}");
+            assertThat(check(
+                            user,
+                            "POST",
+                            "/v1/decisions?explain=true",
+                            transaction(4, now, "")
+                                    .replace("\"DE\"", "121")
+                                    .replace("5411}", "5411,\"responseCode\":\"05\"}")))
+                    .contains("tx.response is 5, not 0");
             check(user, "PUT", "/v1/transactions/mine", transaction(2, now, ""));
             check(user, "GET", "/v1/transactions/mine", "");
             check(user, "GET", "/v1/transactions/other", "");

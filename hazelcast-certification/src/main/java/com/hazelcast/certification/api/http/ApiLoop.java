@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -100,6 +101,11 @@ final class ApiLoop extends VerticleBase {
             throw new IllegalStateException("the loop has not begun");
         }
         opened.run(task);
+    }
+
+    /** Does what takes long beside the loop, one after the other; what follows is done on the loop. */
+    <T> Future<T> apart(Callable<T> work) {
+        return vertx.executeBlocking(work, false);
     }
 
     @Override

@@ -1,27 +1,39 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.cards.DecisionReasons;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
 import com.hazelcast.certification.api.decisions.RequestedTransaction;
 import com.hazelcast.certification.api.decisions.Submission;
+import com.hazelcast.certification.api.decisions.Submitter;
 import com.hazelcast.certification.api.decisions.TransactionJson;
 import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.Fields;
+import com.hazelcast.certification.rules.interpreted.Match;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The calls on single transactions. Used on an event loop. */
 final class DecisionCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionCalls.class);
+
     /** So much of a deadline is left for the answer to be written and sent. */
     private static final long MARGIN_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final String KEY_HEADER = "Idempotency-Key";
     private static final String DEADLINE_HEADER = "X-Deadline-Ms";
     private static final String WAIT = "wait";
+    private static final String EXPLAIN = "explain";
     private static final String REFERENCE = "reference";
 
     private final ApiLoop loop;
@@ -34,10 +46,15 @@ final class DecisionCalls {
 
     /** {@code POST /v1/decisions} */
     void decide(Exchange exchange) throws TurnedAway {
+        boolean isExplained = isExplained(exchange.request());
         RequestedTransaction transaction = transaction(exchange, key(exchange.request()));
         int deadlineMs = deadlineMs(exchange.request(), transaction, (int)
                 desk.settings().deadline().toMillis());
         ApiClient client = exchange.client();
+        if (isExplained) {
+            new Explained(exchange, transaction, deadlineMs).begin();
+            return;
+        }
         Submission submission = client.isRehearsing()
                 ? desk.rehearse(transaction, client.submitter(), exchange.arrivedNs())
                 : desk.submit(transaction, client.submitter(), null, exchange.arrivedNs());
@@ -46,6 +63,118 @@ final class DecisionCalls {
             Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
             loop.run(() -> answer(exchange, submission, given));
         });
+    }
+
+    private static boolean isExplained(HttpServerRequest request) {
+        String explain = request.query() == null ? null : request.getParam(EXPLAIN);
+        if (explain != null && !explain.equals("true") && !explain.equals("false")) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    EXPLAIN,
+                    explain,
+                    "it is neither true nor false",
+                    "give true for the reasons, or leave it out");
+        }
+        return "true".equals(explain);
+    }
+
+    /**
+     * A decision with the reasons of the rules that held. The card's history is read before the transaction is handed on and when its decision
+     * has come, see {@link DecisionReasons}. Takes a place in the queue besides that of its transaction until all of that is over. The answer
+     * comes within the deadline; without reasons when they are not there by then.
+     */
+    private final class Explained {
+        private final Exchange exchange;
+        private final RequestedTransaction transaction;
+        private final int deadlineMs;
+        private final long card;
+        private final Submitter submitter;
+
+        Explained(Exchange exchange, RequestedTransaction transaction, int deadlineMs) {
+            this.exchange = exchange;
+            this.transaction = transaction;
+            this.deadlineMs = deadlineMs;
+            this.card = desk.identify(transaction.card());
+            this.submitter = exchange.client().submitter();
+        }
+
+        void begin() throws TurnedAway {
+            if (!exchange.client().roles().contains(Role.READ)) {
+                exchange.answer(new Problem(
+                        403,
+                        "wrong_role",
+                        "reasons have values of the card's history, which the client may not read: role="
+                                + Role.READ.label(),
+                        "use a token with that role as well, or leave explain out"));
+                return;
+            }
+            desk.enterCall(submitter);
+            read(leftNs() / 2, before -> loop.call(exchange, ignored -> submit(before)));
+        }
+
+        private long leftNs() {
+            return waitNs(deadlineMs, exchange.arrivedNs());
+        }
+
+        /** Null when it does not come in time, or its shard is not there. */
+        private void read(long withinNs, Consumer<byte @Nullable []> then) {
+            var unused = loop.parts()
+                    .cards()
+                    .read(card)
+                    .copy()
+                    .orTimeout(withinNs, TimeUnit.NANOSECONDS)
+                    .whenCompleteAsync((history, failure) -> then.accept(history), loop::run);
+        }
+
+        private void submit(byte @Nullable [] before) throws TurnedAway {
+            Submission submission;
+            try {
+                submission = desk.submit(transaction, submitter, null, exchange.arrivedNs());
+            } catch (TurnedAway | RuntimeException e) {
+                desk.leaveCall(submitter);
+                throw e;
+            }
+            submission.await(leftNs(), decision -> {
+                Decision given = decision == null ? submission.standIn(System.nanoTime()) : decision;
+                loop.run(() -> decided(submission, given, before));
+            });
+        }
+
+        private void decided(Submission submission, Decision decision, byte @Nullable [] before) {
+            long leftNs = leftNs();
+            if (before == null || leftNs == 0 || !DecisionReasons.isPossible(decision)) {
+                desk.leaveCall(submitter);
+                answer(submission, decision, null);
+            } else {
+                read(leftNs, after -> explain(submission, decision, before, after));
+            }
+        }
+
+        private void explain(Submission submission, Decision decision, byte[] before, byte @Nullable [] after) {
+            CompletableFuture<Optional<List<Match>>> reasons = new CompletableFuture<>();
+            var unusedAnswer = reasons.completeOnTimeout(Optional.empty(), leftNs(), TimeUnit.NANOSECONDS)
+                    .whenCompleteAsync((found, failure) -> answer(submission, decision, found.orElse(null)), loop::run);
+            var unused = loop.apart(() -> after == null || reasons.isDone()
+                            ? Optional.<List<Match>>empty()
+                            : DecisionReasons.of(transaction, card, decision, before, after))
+                    .onComplete(made -> {
+                        desk.leaveCall(submitter);
+                        if (made.failed()) {
+                            LOG.error("the reasons of a decision could not be made", made.cause());
+                        }
+                        boolean unusedFirst = reasons.complete(made.succeeded() ? made.result() : Optional.empty());
+                    });
+        }
+
+        private void answer(Submission submission, Decision decision, @Nullable List<Match> reasons) {
+            Problem problem = DecisionJson.problem(decision);
+            var action = decision.action();
+            if (problem != null || action == null) {
+                DecisionCalls.answer(exchange, submission, decision);
+            } else {
+                exchange.answer(200, DecisionJson.explained(submission, decision, reasons), action.label());
+            }
+        }
     }
 
     /** How long the rules may take: what is left of the deadline, without what the answer itself takes. */

@@ -1,11 +1,15 @@
 package com.hazelcast.certification.api.http;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.Decision;
 import com.hazelcast.certification.api.decisions.RuleJson;
 import com.hazelcast.certification.api.decisions.Submission;
+import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.transaction.Rejection;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes decisions. Pure. */
@@ -18,6 +22,27 @@ final class DecisionJson {
      * @param line its number in a batch; 0: of no batch
      */
     static String of(Submission submission, Decision decision, int line) {
+        return json(submission, decision, line).append('}').toString();
+    }
+
+    /** As {@link #of}, with the reasons of all rules that held; null when they are not known. */
+    static String explained(Submission submission, Decision decision, @Nullable List<Match> reasons) {
+        StringBuilder json = json(submission, decision, 0).append(",\"reasons\":");
+        if (reasons == null) {
+            return json.append("null}").toString();
+        }
+        return json.append(reasons.stream()
+                        .map(match -> "{\"rule\":{\"id\":" + match.rule().number() + ",\"name\":"
+                                + quoted(match.rule().name()) + "},\"reason\":" + quoted(match.because()) + "}")
+                        .collect(Collectors.joining(",", "[", "]}")))
+                .toString();
+    }
+
+    private static String quoted(String text) {
+        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+
+    private static StringBuilder json(Submission submission, Decision decision, int line) {
         Action action = decision.action();
         if (action == null) {
             throw new IllegalArgumentException("a rejected transaction has no action");
@@ -48,7 +73,7 @@ final class DecisionJson {
                     .append(decision.differs())
                     .append('}');
         }
-        return json.append('}').toString();
+        return json;
     }
 
     /** An answer for what is on its way; says as well what a stand-in has answered, if one has. */
