@@ -146,7 +146,8 @@ public final class FraudMember implements AutoCloseable {
                 metrics.rules()::expect,
                 metrics.shadows()::figures,
                 metrics.rules()::decisions,
-                config.intake().needsSecondPerson());
+                config.intake().needsSecondPerson(),
+                config.intake().shadowBudget());
         ruleBook.register(userContext);
         metrics.rules().observeBook(() -> ruleBook.book().version(), ruleBook::takenBack);
         new LoadingContext(loader, loaded).register(userContext);

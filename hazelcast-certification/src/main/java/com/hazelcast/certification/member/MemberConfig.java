@@ -10,6 +10,7 @@ import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.source.SourceTls;
@@ -125,6 +126,7 @@ public record MemberConfig(
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
      * @param rules that decide
      * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
+     * @param shadowBudget what sets in the shadow may cost together
      * @param latencyFrom from when on the time to an answer counts
      */
     public record Intake(
@@ -136,6 +138,7 @@ public record MemberConfig(
             Optional<CardKey> cardKey,
             RuleSetText rules,
             boolean needsSecondPerson,
+            ShadowBudget shadowBudget,
             LatencyFrom latencyFrom) {}
 
     /**

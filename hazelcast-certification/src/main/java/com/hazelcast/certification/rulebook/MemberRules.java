@@ -16,6 +16,7 @@ import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
@@ -56,6 +57,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final Function<List<RuleSet>, ShadowFigures> figures;
     private final Function<RuleSet, Decisions> decisions;
     private final boolean needsSecondPerson;
+    private final ShadowBudget shadowBudget;
     private final Breaker breaker = new Breaker();
     private final AtomicLong takenBack = new AtomicLong();
 
@@ -90,6 +92,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * @param figures of the sets that run in the shadow
      * @param decisions of a set on this member
      * @param needsSecondPerson whether a set is to be activated by another person than the one who submitted it
+     * @param shadowBudget what sets in the shadow may cost together
      * @throws IllegalStateException when its folder has a book that cannot be read or run
      */
     public MemberRules(
@@ -100,7 +103,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             Consumer<RuleSet> whenRunning,
             Function<List<RuleSet>, ShadowFigures> figures,
             Function<RuleSet, Decisions> decisions,
-            boolean needsSecondPerson) {
+            boolean needsSecondPerson,
+            ShadowBudget shadowBudget) {
         this.inUse = inUse;
         this.identify = identify;
         this.clock = clock;
@@ -108,6 +112,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         this.figures = figures;
         this.decisions = decisions;
         this.needsSecondPerson = needsSecondPerson;
+        this.shadowBudget = shadowBudget;
         this.files = folder.map(BookFiles::new);
         RuleSet first = inUse.active();
         compiled.put(List.of(first.number(), first.firstCode()), first);
@@ -388,8 +393,20 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             RuleSetText text = change.text();
             Optional<RuleSet> submitted =
                     text == null ? Optional.empty() : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify));
-            return newest.after(change, submitted, clock.millis());
+            RuleBook next = newest.after(change, submitted, clock.millis());
+            if (change.kind() == Kind.SHADOW) {
+                requireShadowBudget(next);
+            }
+            return next;
         });
+    }
+
+    private synchronized void requireShadowBudget(RuleBook next) throws RuleSetRefusedException {
+        List<RuleSet> shadows = new ArrayList<>();
+        for (RecordedSet shadow : next.at(Stage.SHADOW)) {
+            shadows.add(compiled(shadow));
+        }
+        shadowBudget.require(shadows);
     }
 
     @Override

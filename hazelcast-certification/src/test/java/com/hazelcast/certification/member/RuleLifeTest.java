@@ -106,6 +106,36 @@ class RuleLifeTest {
     }
 
     @Test
+    void shouldRunAsManySetsInTheShadowAsTheirBudgetAllows() throws Exception {
+        try (TestCluster cluster = new TestCluster().withShadowBudget(100)) {
+            FraudMember member = cluster.startMember(gateway());
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            ClusterControl control = cluster.control();
+            control.start();
+            ClusterRules rules = control.rules();
+            int last = 7;
+            for (int set = 2; set <= last; set++) {
+                change(rules, Kind.SUBMIT, 0, 0, REVIEWS_BIG_ONES);
+                change(rules, Kind.SHADOW, set, 0, null);
+            }
+            try (FraudClient client = client(member)) {
+                assertThat(send(client, payments(1))).allMatch(verdict -> verdict.ruleSet() == 1);
+            }
+            assertThat(rules.shadowFigures().sets()).hasSize(6).allMatch(figures -> figures.transactions() == CARDS);
+
+            RuleSetText walks = new RuleSetText(
+                    "rule abroad decline when count(last 1h where country != tx.country) >= 3\n", Map.of());
+            long version = change(rules, Kind.SUBMIT, 0, 0, walks).version();
+            assertThatThrownBy(() -> change(rules, Kind.SHADOW, last + 1, 0, null))
+                    .hasMessageContaining("the sets in the shadow would cost too much")
+                    .hasMessageContaining("their budget (rules-shadow-budget-ns) is 100 ns")
+                    .hasMessageContaining("abroad of set 8");
+            assertThat(rules.book().version()).isEqualTo(version);
+        }
+    }
+
+    @Test
     void shouldDecideByTheSetThatIsActiveAndKeepWhatWasDecidedBefore() throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember first = cluster.startMember(gateway());

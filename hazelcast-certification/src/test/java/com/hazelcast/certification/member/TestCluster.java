@@ -19,6 +19,7 @@ import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.source.GeneratedStream;
@@ -91,6 +92,7 @@ public final class TestCluster implements AutoCloseable {
     private Optional<Duration> degradedAfter = Optional.of(Duration.ofMillis(100));
     private boolean isStarting;
     private boolean needsSecondPerson;
+    private ShadowBudget shadowBudget = ShadowBudget.USUAL;
     private Clock clock = Clock.systemUTC();
     private Optional<String> zone = Optional.empty();
     private Optional<CardKey> cardKey = Optional.empty();
@@ -184,6 +186,12 @@ public final class TestCluster implements AutoCloseable {
     /** On members that are started from now on, a set is activated by another person than the one who submitted it. */
     public TestCluster withSecondPerson() {
         needsSecondPerson = true;
+        return this;
+    }
+
+    /** On members that are started from now on, sets in the shadow may cost so much together. */
+    public TestCluster withShadowBudget(long ns) {
+        shadowBudget = new ShadowBudget(ns);
         return this;
     }
 
@@ -315,6 +323,7 @@ public final class TestCluster implements AutoCloseable {
                                 cardKey,
                                 RuleSetText.shipped(),
                                 needsSecondPerson,
+                                shadowBudget,
                                 LatencyFrom.ARRIVAL),
                         new MemberConfig.Sources(List.of(from), sourceTls, 1),
                         new MemberConfig.Generated(CARDS, HISTORY, 1, Traffic.CHALLENGE),

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.options;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.transaction.CardKey;
 import java.nio.file.Path;
@@ -82,6 +83,14 @@ final class IntakeOptions {
     boolean needsSecondPerson;
 
     @Option(
+            names = "--rules-shadow-budget-ns",
+            paramLabel = "NS",
+            defaultValue = "50000",
+            description =
+                    "What all sets of rules in the shadow may cost together, in nanoseconds a transaction at 200 entries a card, 0 to 10000000; the same on all members (default: ${DEFAULT-VALUE}).")
+    int shadowBudgetNs;
+
+    @Option(
             names = "--latency-from",
             defaultValue = "arrival",
             paramLabel = "arrival|due",
@@ -99,6 +108,8 @@ final class IntakeOptions {
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
                 RuleSetFile.named(rules),
                 needsSecondPerson,
+                new ShadowBudget(
+                        OptionValues.within("rules-shadow-budget-ns", shadowBudgetNs, 0, (int) ShadowBudget.NS_MAX)),
                 latencyFrom);
     }
 

@@ -108,7 +108,7 @@ abstract class RulesClusterCommand implements Callable<Integer> {
             name = "shadow",
             description = {
                 "Runs a set beside the one that decides, on all members. It is in no answer.",
-                "'rules status' shows what it would have decided. At most four sets do."
+                "'rules status' shows what it would have decided. All of them together may cost what rules-shadow-budget-ns says."
             },
             mixinStandardHelpOptions = true,
             sortOptions = false)

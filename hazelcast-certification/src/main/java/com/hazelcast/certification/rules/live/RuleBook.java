@@ -40,9 +40,6 @@ public record RuleBook(
         @JsonAlias("breakerPercent") BreakerLimits breaker,
         boolean declinesNothing,
         List<String> record) {
-    /** Sets in the shadow: each costs its time a transaction. */
-    public static final int SHADOWS_MAX = 4;
-
     /** Sets of a book that are kept: their texts travel with it. */
     public static final int SETS_MAX = 500;
 
@@ -232,10 +229,6 @@ public record RuleBook(
 
     private RuleBook shadow(RecordedSet set, RuleChange change, long atMs) {
         requireIdle(set);
-        if (at(Stage.SHADOW).size() >= SHADOWS_MAX) {
-            throw new IllegalArgumentException(
-                    "at most " + SHADOWS_MAX + " sets run in the shadow; retire one first: set=" + set.number());
-        }
         return with(replaced(set.at(Stage.SHADOW)), active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 

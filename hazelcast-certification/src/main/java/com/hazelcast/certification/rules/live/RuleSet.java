@@ -24,14 +24,16 @@ public final class RuleSet {
     private final int firstCode;
     private final RuleSetText text;
     private final RuleSetDefinition definition;
+    private final SetCost cost;
     private final CompiledRules compiled;
     private final RuleInterpreter interpreter;
 
-    private RuleSet(int number, int firstCode, RuleSetText text, RuleSetDefinition definition) {
+    private RuleSet(int number, int firstCode, RuleSetText text, RuleSetDefinition definition, SetCost cost) {
         this.number = number;
         this.firstCode = firstCode;
         this.text = text;
         this.definition = definition;
+        this.cost = cost;
         compiled = CompiledRules.of(definition);
         interpreter = new RuleInterpreter(definition);
     }
@@ -47,8 +49,7 @@ public final class RuleSet {
             throws RuleSetRefusedException {
         try {
             RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
-            requireBudget(definition);
-            return new RuleSet(number, firstCode, text, definition);
+            return new RuleSet(number, firstCode, text, definition, withinBudget(definition));
         } catch (RuleLanguageException e) {
             throw new RuleSetRefusedException(String.valueOf(e.getMessage()), e);
         } catch (IllegalStateException | StackOverflowError e) {
@@ -56,7 +57,7 @@ public final class RuleSet {
         }
     }
 
-    private static void requireBudget(RuleSetDefinition definition) throws RuleSetRefusedException {
+    private static SetCost withinBudget(RuleSetDefinition definition) throws RuleSetRefusedException {
         SetCost cost = CostModel.of(definition, SetCost.ENTRIES_MANY);
         if (cost.ns() > SetCost.BUDGET_NS) {
             throw new RuleSetRefusedException(String.format(
@@ -69,6 +70,7 @@ public final class RuleSet {
                             .map(rule -> String.format(Locale.ROOT, "%s (%,.0f ns)", rule.name(), rule.ns()))
                             .collect(Collectors.joining(", "))));
         }
+        return cost;
     }
 
     /** The set that comes with the program, for cards that are not keyed. Compiled once. */
@@ -119,6 +121,11 @@ public final class RuleSet {
     /** As it was written. */
     public RuleSetText text() {
         return text;
+    }
+
+    /** What it costs at most, for a card with {@link SetCost#ENTRIES_MANY} entries. */
+    public SetCost cost() {
+        return cost;
     }
 
     /** The checked tree. */
