@@ -1,9 +1,10 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.metrics.BuildVersion;
+import com.hazelcast.certification.shard.ClusterFormat;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which build this is: version and commit. */
+/** Which build this is: version and commit, and with members of which formats it can be in one cluster. */
 public final class BuildInfo implements IVersionProvider {
     private final BuildVersion build = BuildVersion.read();
 
@@ -21,6 +22,7 @@ public final class BuildInfo implements IVersionProvider {
     public String[] getVersion() {
         return new String[] {
             "fraud " + version() + " (commit " + commit() + ")",
+            "cluster format " + ClusterFormat.OF_THIS_RELEASE,
             "Java " + Runtime.version() + ", " + System.getProperty("java.vm.name")
         };
     }

@@ -44,6 +44,8 @@ import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FirstRules;
 import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.scoring.ScoringContext;
+import com.hazelcast.certification.shard.ClusterFormat;
+import com.hazelcast.certification.shard.FormatAgreement;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
@@ -109,7 +111,7 @@ public final class FraudMember implements AutoCloseable {
     private boolean hasStoredShards; // written by the thread that starts the member
     private final Object closing = new Object(); // held by the one that closes
 
-    private FraudMember(MemberConfig config, Clock clock, OpenParts parts) {
+    private FraudMember(MemberConfig config, Clock clock, OpenParts parts, ClusterFormat format) {
         this.config = config;
         this.parts = parts;
         int backups = config.shards().backups();
@@ -133,7 +135,8 @@ public final class FraudMember implements AutoCloseable {
         storage.ifPresent(shards::keepIn);
         LoadedShards loaded = new LoadedShards();
         loader = new ShardLoader(memory, config.histories().entriesPerCardMax(), cardKey, loaded);
-        Config hazelcastConfig = HazelcastConfiguration.of(config, memory);
+        FormatAgreement formats = new FormatAgreement(format);
+        Config hazelcastConfig = HazelcastConfiguration.of(config, memory, formats);
         var userContext = hazelcastConfig.getUserContext();
         shards.register(userContext);
         scoring.register(userContext);
@@ -159,6 +162,7 @@ public final class FraudMember implements AutoCloseable {
                 MemberPart.HAZELCAST,
                 () -> Hazelcast.newHazelcastInstance(hazelcastConfig),
                 HazelcastInstance::shutdown);
+        parts.pass(MemberPart.FORMAT, () -> formats.require(hazelcast));
         parts.pass(MemberPart.CARD_KEY, () -> CardKeyAgreement.require(hazelcast));
         HazelcastConfiguration.seal(hazelcastConfig);
         parts.open(
@@ -236,7 +240,7 @@ public final class FraudMember implements AutoCloseable {
                 () -> new ScoringSwitch(
                         lifecycle, desired, readers, kafka, gateway, gate, delivery, map, keys, this::isClusterRunning),
                 ScoringSwitch::cancel);
-        new MembershipLog(hazelcast.getCluster());
+        new MembershipLog(hazelcast.getCluster(), formats);
         new MemberCount(hazelcast.getCluster(), config.histories().bound()::setMembers);
         gateway.ifPresent(
                 opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, minMembers, false)));
@@ -329,14 +333,14 @@ public final class FraudMember implements AutoCloseable {
      * @throws RuntimeException when Hazelcast or a port of this member cannot start; says why
      */
     public static FraudMember start(MemberConfig config, Clock clock) {
-        return start(config, clock, new OpenParts());
+        return start(config, clock, new OpenParts(), ClusterFormat.OF_THIS_RELEASE);
     }
 
-    static FraudMember start(MemberConfig config, Clock clock, OpenParts parts) {
+    static FraudMember start(MemberConfig config, Clock clock, OpenParts parts, ClusterFormat format) {
         MemberLimits.requireRelations();
         FraudMember member;
         try {
-            member = new FraudMember(config, clock, parts);
+            member = new FraudMember(config, clock, parts, format);
         } catch (RuntimeException e) {
             throw parts.unwind(e);
         }

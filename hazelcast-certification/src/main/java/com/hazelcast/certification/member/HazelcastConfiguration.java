@@ -20,6 +20,7 @@ import com.hazelcast.certification.removing.RemovingSerialization;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.certification.shard.CutOff;
+import com.hazelcast.certification.shard.FormatAgreement;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.shard.ShardSerialization;
 import com.hazelcast.config.Config;
@@ -44,7 +45,7 @@ final class HazelcastConfiguration {
 
     private HazelcastConfiguration() {}
 
-    static Config of(MemberConfig member, HistoryMemory memory) {
+    static Config of(MemberConfig member, HistoryMemory memory, FormatAgreement formats) {
         Config config = member.network()
                 .hazelcastConfig()
                 .map(HazelcastConfiguration::read)
@@ -63,10 +64,12 @@ final class HazelcastConfiguration {
         config.getMemberAttributeConfig()
                 .setAttribute(CutOff.PROCESS, UUID.randomUUID().toString());
         member.shards().zone().ifPresent(zone -> setZone(config, zone));
+        formats.announce(config.getMemberAttributeConfig());
         CardKeyAgreement.set(config, member.intake().cardKey());
         RemovingSerialization.announce(config.getMemberAttributeConfig());
         GatewayDirectory.configure(config);
         setSerialization(config, memory);
+        formats.guard(config.getSerializationConfig());
         config.addMapConfig(historyMap(member));
         config.addSplitBrainProtectionConfig(new SplitBrainProtectionConfig(
                 MIN_MEMBERS,

@@ -8,6 +8,8 @@ enum MemberPart {
     STORAGE,
     /** Hazelcast has started, and the member has joined. */
     HAZELCAST,
+    /** The other members are of releases that this one lives with. */
+    FORMAT,
     /** The other members have the same card key. */
     CARD_KEY,
     /** The sets of rules of the other members are here. */

@@ -4,7 +4,8 @@ import java.io.IOException;
 
 /**
  * What all classes that cross the wire between members have in common: each package has a factory of its own, whose number is in
- * the package's {@code ...Serialization}, and each class begins with a version byte. Stateless.
+ * the package's {@code ...Serialization}, and each class begins with a version byte. Whoever changes one raises {@link ClusterFormat}.
+ * Stateless.
  */
 public final class WireFormat {
     private WireFormat() {}

@@ -58,6 +58,7 @@ class FraudTest {
         assertThat(out.toString())
                 .startsWith("fraud " + new BuildInfo().version())
                 .contains("commit " + new BuildInfo().commit())
+                .containsPattern("\ncluster format \\d+ oldest \\d+\n")
                 .doesNotContain("${");
     }
 

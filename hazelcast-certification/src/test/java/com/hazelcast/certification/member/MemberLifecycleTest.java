@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MemberLifecycleTest {
     /** Steps that leave nothing open. */
     private static final Set<MemberPart> NOTHING_OPEN =
-            EnumSet.of(MemberPart.FILES, MemberPart.CARD_KEY, MemberPart.CONTROL, MemberPart.BEGIN);
+            EnumSet.of(MemberPart.FILES, MemberPart.FORMAT, MemberPart.CARD_KEY, MemberPart.CONTROL, MemberPart.BEGIN);
 
     /** A way to each phase. */
     private static final Map<MemberPhase, List<MemberPhase>> WAYS = Map.of(

@@ -21,6 +21,7 @@ import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.ShadowBudget;
 import com.hazelcast.certification.scoring.UnknownCards;
+import com.hazelcast.certification.shard.ClusterFormat;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.source.LatencyFrom;
@@ -106,6 +107,7 @@ public final class TestCluster implements AutoCloseable {
     private Optional<MemberLinks> links = Optional.empty();
     private int firstPort;
     private OpenParts parts = new OpenParts();
+    private ClusterFormat format = ClusterFormat.OF_THIS_RELEASE;
 
     /** Members that are started from now on hold histories of so many bytes. */
     TestCluster withHistoryMemory(long bytes) {
@@ -210,6 +212,12 @@ public final class TestCluster implements AutoCloseable {
     /** Members that are started from now on identify cards by that key. */
     TestCluster withCardKey(CardKey key) {
         cardKey = Optional.of(key);
+        return this;
+    }
+
+    /** Members that are started from now on are of a release of that format. */
+    TestCluster withFormat(ClusterFormat requested) {
+        format = requested;
         return this;
     }
 
@@ -333,7 +341,8 @@ public final class TestCluster implements AutoCloseable {
                         kafka,
                         new MemberConfig.AtStart(false, Optional.empty(), isStarting)),
                 clock,
-                opened);
+                opened,
+                format);
         members.add(member);
         return member;
     }
