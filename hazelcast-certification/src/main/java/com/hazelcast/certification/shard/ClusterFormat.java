@@ -30,8 +30,8 @@ public record ClusterFormat(int written, int oldest) {
     /** @throws IllegalArgumentException when the oldest is not one of those up to the one that is written */
     public ClusterFormat {
         if (oldest < 1 || oldest > written) {
-            throw new IllegalArgumentException(
-                    "the oldest format must be from 1 to the one that is written: written=" + written + " oldest=" + oldest);
+            throw new IllegalArgumentException("the oldest format must be from 1 to the one that is written: written="
+                    + written + " oldest=" + oldest);
         }
     }
 

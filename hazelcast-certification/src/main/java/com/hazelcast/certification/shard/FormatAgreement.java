@@ -46,10 +46,11 @@ public final class FormatAgreement {
     /** Keeps back what is registered for the product's shards and messages. To be called behind all that register something. */
     public void guard(SerializationConfig config) {
         Map<Integer, DataSerializableFactory> guarded = new HashMap<>();
-        config.getDataSerializableFactories().forEach((id, factory) -> guarded.put(id, classId -> {
-            requireAgreed();
-            return factory.create(classId);
-        }));
+        config.getDataSerializableFactories()
+                .forEach((id, factory) -> guarded.put(id, classId -> {
+                    requireAgreed();
+                    return factory.create(classId);
+                }));
         config.setDataSerializableFactories(guarded);
         for (SerializerConfig one : config.getSerializerConfigs()) {
             if (one.getImplementation() instanceof StreamSerializer<?> serializer) {

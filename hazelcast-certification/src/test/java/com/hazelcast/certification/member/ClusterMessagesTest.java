@@ -182,6 +182,8 @@ class ClusterMessagesTest {
         DataSerializableFactory factory = factories.get(Integer.parseInt(parts[1]));
         assertThat(factory).as("%s: factory of %s", format, parts[3]).isNotNull();
         int left = RecordedMessage.read(factory.create(Integer.parseInt(parts[2])), HEX.parseHex(parts[4]), shard());
-        assertThat(left).as("%s: bytes of %s that nobody reads", format, parts[3]).isZero();
+        assertThat(left)
+                .as("%s: bytes of %s that nobody reads", format, parts[3])
+                .isZero();
     }
 }

@@ -142,11 +142,16 @@ class FormatsTest {
             Config silent = new Config();
             silent.setClusterName(cluster.name());
             silent.setProperty("hazelcast.partition.count", "13");
-            silent.getNetworkConfig().setPort(first.hazelcast().getConfig().getNetworkConfig().getPort() + 1);
+            silent.getNetworkConfig()
+                    .setPort(first.hazelcast().getConfig().getNetworkConfig().getPort() + 1);
             silent.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");
             silent.getNetworkConfig().getJoin().getAutoDetectionConfig().setEnabled(false);
             silent.getNetworkConfig().getJoin().getMulticastConfig().setEnabled(false);
-            silent.getNetworkConfig().getJoin().getTcpIpConfig().setEnabled(true).addMember(cluster.address());
+            silent.getNetworkConfig()
+                    .getJoin()
+                    .getTcpIpConfig()
+                    .setEnabled(true)
+                    .addMember(cluster.address());
             HazelcastInstance other = Hazelcast.newHazelcastInstance(silent);
             try {
                 TestCluster.await(

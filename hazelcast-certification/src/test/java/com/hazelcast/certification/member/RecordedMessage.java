@@ -127,7 +127,8 @@ final class RecordedMessage {
     }
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(RecordedMessage.class.getClassLoader(), new Class<?>[] {type}, handler));
+        return type.cast(
+                Proxy.newProxyInstance(RecordedMessage.class.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     /** A value of that type; null: it is nothing that travels. */

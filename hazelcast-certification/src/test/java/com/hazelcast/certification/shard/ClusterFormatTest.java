@@ -36,7 +36,17 @@ class ClusterFormatTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "1", "1 oldest", "1 oldest 2", "1 oldest 0", "-1 oldest 1", "12345678901 oldest 1", "a oldest b"})
+    @ValueSource(
+            strings = {
+                "",
+                "1",
+                "1 oldest",
+                "1 oldest 2",
+                "1 oldest 0",
+                "-1 oldest 1",
+                "12345678901 oldest 1",
+                "a oldest b"
+            })
     void shouldTakeWhatItCannotReadForNothing(String text) {
         assertThat(ClusterFormat.parse(text)).isEmpty();
         assertThat(ClusterFormat.parse(null)).isEmpty();
