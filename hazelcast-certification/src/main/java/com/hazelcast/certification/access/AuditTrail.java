@@ -1,5 +1,6 @@
 package com.hazelcast.certification.access;
 
+import com.hazelcast.certification.logs.LogEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -152,7 +153,10 @@ public final class AuditTrail implements AutoCloseable {
             to.append(contents);
             lines.forEach(line -> line.done.complete(null));
         } catch (IOException | RuntimeException e) {
-            LOG.error("the audit log cannot be written, and what needs it is refused: audit-log={}", file, e);
+            LogEvent.AUDIT_LOG_FAILED
+                    .at(LOG)
+                    .setCause(e)
+                    .log("the audit log cannot be written, and what needs it is refused: audit-log={}", file);
             end();
             long unused = lost.addAndGet(lostNow + lines.size());
             lines.forEach(line -> line.done.completeExceptionally(e));

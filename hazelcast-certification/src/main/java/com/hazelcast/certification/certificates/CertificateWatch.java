@@ -1,5 +1,7 @@
 package com.hazelcast.certification.certificates;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
@@ -113,18 +115,24 @@ public final class CertificateWatch implements AutoCloseable {
             Instant end = files.endOfMatching();
             port.reload.reload();
             port.end = end;
-            LOG.info(
-                    "a port uses another certificate: port={} certificate={} ends={}",
-                    files.port(),
-                    files.certificate(),
-                    end);
+            LogEvent.CERTIFICATE_USED
+                    .at(LOG)
+                    .addKeyValue(Fields.PORT, files.port())
+                    .log(
+                            "a port uses another certificate: port={} certificate={} ends={}",
+                            files.port(),
+                            files.certificate(),
+                            end);
         } catch (Exception e) {
-            LOG.error(
-                    "a port keeps the certificate that it has, because its files cannot be used: port={} certificate={} key={}: {}",
-                    files.port(),
-                    files.certificate(),
-                    files.key(),
-                    e.toString());
+            LogEvent.CERTIFICATE_REFUSED
+                    .at(LOG)
+                    .addKeyValue(Fields.PORT, files.port())
+                    .log(
+                            "a port keeps the certificate that it has, because its files cannot be used: port={} certificate={} key={}: {}",
+                            files.port(),
+                            files.certificate(),
+                            files.key(),
+                            e.toString());
         }
     }
 

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.copies;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.MembersView.View;
@@ -232,19 +234,26 @@ final class CopyConfirmation implements AutoCloseable {
                     ? "they are being made, or the shard has moved and others are being told"
                     : "start more members, or go on with fewer copies: ctl expect "
                             + view.members().size();
-            LOG.warn("answers of {} shard(s) are held back until each has {} backup(s): {}", count, needed, how);
+            LogEvent.ANSWERS_HELD
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, count)
+                    .addKeyValue(Fields.BACKUPS, needed)
+                    .log("answers of {} shard(s) are held back until each has {} backup(s): {}", count, needed, how);
         }
     }
 
     private void logAwaited(int count) {
         if (count > 0 && System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
-            LOG.warn(
-                    "answers of {} shard(s) are held back: their owners wait until members that have merged have delivered what"
-                            + " they held, or the shards were loaded and are not there; {} s after the last change of the members"
-                            + " these count as lost and their transactions are rejected, until they are loaded again (ctl load)",
-                    count,
-                    TimeUnit.NANOSECONDS.toSeconds(Deliveries.LOST_AFTER_NS));
+            LogEvent.ANSWERS_HELD
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, count)
+                    .log(
+                            "answers of {} shard(s) are held back: their owners wait until members that have merged have delivered what"
+                                    + " they held, or the shards were loaded and are not there; {} s after the last change of the members"
+                                    + " these count as lost and their transactions are rejected, until they are loaded again (ctl load)",
+                            count,
+                            TimeUnit.NANOSECONDS.toSeconds(Deliveries.LOST_AFTER_NS));
         }
     }
 

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.copies;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.shard.MembersView;
 import com.hazelcast.certification.shard.MembersView.View;
 import com.hazelcast.cluster.Cluster;
@@ -102,17 +104,23 @@ final class DegradedWatch {
         long nowNs = System.nanoTime();
         if (because == null) {
             if (logged != null) {
-                LOG.warn("degraded no longer: a strict answer takes {} backup(s) again", backups);
+                LogEvent.DEGRADED_ENDED
+                        .at(LOG)
+                        .addKeyValue(Fields.BACKUPS, backups)
+                        .log("degraded no longer: a strict answer takes {} backup(s) again", backups);
             }
         } else if (!because.equals(logged) || nowNs - loggedNs >= LINE_INTERVAL_NS) {
             loggedNs = nowNs;
-            LOG.warn(
-                    "DEGRADED: answers are given with {} backup(s) instead of {}, because {}; what is answered now is lost when the"
-                            + " members that hold it are lost; start {} more member(s)",
-                    members.backupsNeeded(view),
-                    backups,
-                    because,
-                    membersMissing(view));
+            LogEvent.DEGRADED
+                    .at(LOG)
+                    .addKeyValue(Fields.BACKUPS, members.backupsNeeded(view))
+                    .log(
+                            "DEGRADED: answers are given with {} backup(s) instead of {}, because {}; what is answered now is lost when the"
+                                    + " members that hold it are lost; start {} more member(s)",
+                            members.backupsNeeded(view),
+                            backups,
+                            because,
+                            membersMissing(view));
         }
         logged = because;
     }

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.gateway;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,12 +33,17 @@ final class GatewayLog {
                 return;
             }
             nextLineMs = clock.millis() + LINE_INTERVAL_MS;
-            LOG.warn(
-                    "ended {} connection(s); the last one because {}: reason={} client={}",
-                    sinceLastLine,
-                    message,
-                    reason,
-                    client);
+            LogEvent.GATEWAY_TURNED_AWAY
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, sinceLastLine)
+                    .addKeyValue(Fields.REASON, reason)
+                    .addKeyValue(Fields.CLIENT, client)
+                    .log(
+                            "ended {} connection(s); the last one because {}: reason={} client={}",
+                            sinceLastLine,
+                            message,
+                            reason,
+                            client);
             sinceLastLine = 0;
         }
     }

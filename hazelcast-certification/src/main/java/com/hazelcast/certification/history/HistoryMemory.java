@@ -1,5 +1,7 @@
 package com.hazelcast.certification.history;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
@@ -94,17 +96,21 @@ public final class HistoryMemory {
         int departed = shards.get() - installed.countKeys();
         if (nowNs - nextLineNs >= 0) {
             nextLineNs = nowNs + LINE_INTERVAL_NS;
-            LOG.warn(
-                    "{}: new cards are rejected, and known ones may drop their oldest transactions; add members, or give them more"
-                            + " memory: usedBytes={} limitBytes={} tablesUsedBytes={} tablesLimitBytes={} departedShards={}",
-                    isFull
-                            ? "the memory for histories is full"
-                            : "a shard has taken its share of the memory for histories",
-                    usedBytes(),
-                    limitBytes(),
-                    tablesUsedBytes(),
-                    tablesLimitBytes(),
-                    departed);
+            LogEvent.MEMORY_FULL
+                    .at(LOG)
+                    .addKeyValue(Fields.USED_BYTES, usedBytes())
+                    .addKeyValue(Fields.LIMIT_BYTES, limitBytes())
+                    .log(
+                            "{}: new cards are rejected, and known ones may drop their oldest transactions; add members, or give them more"
+                                    + " memory: usedBytes={} limitBytes={} tablesUsedBytes={} tablesLimitBytes={} departedShards={}",
+                            isFull
+                                    ? "the memory for histories is full"
+                                    : "a shard has taken its share of the memory for histories",
+                            usedBytes(),
+                            limitBytes(),
+                            tablesUsedBytes(),
+                            tablesLimitBytes(),
+                            departed);
         }
         if (isFull) {
             collect(departed);

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.kafka;
 
+import com.hazelcast.certification.logs.LogEvent;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -79,7 +80,7 @@ final class ReaderLoop {
     /** The session has got partitions. */
     void works() {
         if (!waitsFor.isEmpty()) {
-            LOG.info("{} is read again: topics={}", what, settings.in());
+            LogEvent.KAFKA_READ_AGAIN.at(LOG).log("{} is read again: topics={}", what, settings.in());
         }
         waitsFor = "";
     }
@@ -92,7 +93,7 @@ final class ReaderLoop {
         boolean isNew = !why.equals(waitsFor);
         if (isNew || System.nanoTime() - saidNs > SAY_AGAIN_NS) {
             saidNs = System.nanoTime();
-            LOG.error("{} is not read; this member tries again until it is: {}", what, why);
+            LogEvent.KAFKA_NOT_READ.at(LOG).log("{} is not read; this member tries again until it is: {}", what, why);
             LOG.debug("the failure", failure);
         }
         waitsFor = why;

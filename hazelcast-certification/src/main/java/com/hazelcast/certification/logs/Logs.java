@@ -3,7 +3,6 @@ package com.hazelcast.certification.logs;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.OutputStreamAppender;
@@ -20,7 +19,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Sets Logback up. To be called before there are several threads. */
@@ -51,6 +53,10 @@ public final class Logs {
     private static final List<String> TOO_OPEN =
             List.of("com.hazelcast.system", "com.hazelcast.client.impl.connection.ClientConnectionManager");
 
+    private static final LeftOut LEFT_OUT = new LeftOut();
+
+    private static volatile @Nullable String member;
+
     private Logs() {}
 
     /**
@@ -78,10 +84,24 @@ public final class Logs {
         boolean isQuiet = others.isGreaterOrEqual(Level.INFO);
         context.getLogger(KAFKA).setLevel(isQuiet ? Level.ERROR : others);
         KAFKA_AT_EACH_TRY.forEach(name -> context.getLogger(name).setLevel(isQuiet ? Level.OFF : others));
-        root.addAppender(standardError(settings.format(), new OriginFilter(own, others), context));
+        List<OutputStreamAppender<ILoggingEvent>> appenders = new ArrayList<>();
+        appenders.add(standardError(settings.format(), new OriginFilter(own, others), context));
         settings.file()
                 .map(file -> rolling(file, FILE_SIZE_BYTES, SIZE_CHECK, settings.format(), context))
-                .ifPresent(root::addAppender);
+                .ifPresent(appenders::add);
+        LimitedAppender limited = new LimitedAppender(context, appenders, LEFT_OUT);
+        limited.start();
+        root.addAppender(limited);
+    }
+
+    /** Says which member this process is; lines in JSON have it from now on. Of several in one process, the last. */
+    public static void setMember(String hostAndPort) {
+        member = hostAndPort;
+    }
+
+    /** How many lines were left out since the process began, by event; {@code other} and {@code library} have no name. */
+    public static Map<String, Long> leftOut() {
+        return LEFT_OUT.counts();
     }
 
     static boolean isOwn(String logger) {
@@ -128,7 +148,7 @@ public final class Logs {
 
     private static <A extends OutputStreamAppender<ILoggingEvent>> A started(
             A appender, LogFormat format, LoggerContext context) {
-        Encoder<ILoggingEvent> encoder = format == LogFormat.JSON ? json() : text();
+        Encoder<ILoggingEvent> encoder = format == LogFormat.JSON ? new FieldsEncoder(() -> member) : text();
         encoder.setContext(context);
         encoder.start();
         appender.setContext(context);
@@ -141,20 +161,6 @@ public final class Logs {
         LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
         encoder.setCharset(StandardCharsets.UTF_8);
         encoder.setLayout(new LineLayout());
-        return encoder;
-    }
-
-    private static Encoder<ILoggingEvent> json() {
-        JsonEncoder encoder = new JsonEncoder();
-        encoder.setWithSequenceNumber(false);
-        encoder.setWithNanoseconds(false);
-        encoder.setWithContext(false);
-        encoder.setWithMarkers(false);
-        encoder.setWithMDC(false);
-        encoder.setWithKVPList(false);
-        encoder.setWithMessage(false);
-        encoder.setWithArguments(false);
-        encoder.setWithFormattedMessage(true);
         return encoder;
     }
 

@@ -1,7 +1,8 @@
 /**
- * Where log lines go and how they look: Logback, set up in code.
+ * Where log lines go and how they look: Logback, set up in code. Events of note have a name and fields.
  *
- * <p>Enters: the settings that a command was given. Leaves: lines on standard error and in a file. Runs on whichever thread
+ * <p>Enters: the settings that a command was given. Leaves: lines on standard error and in a file, at most so many of a
+ * kind. Runs on whichever thread
  * logs. Knows no other package.
  */
 package com.hazelcast.certification.logs;

@@ -33,6 +33,8 @@ import com.hazelcast.certification.loading.ShardDelivery;
 import com.hazelcast.certification.loading.ShardLoader;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.loading.StoredShards;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.removing.CardRemoval;
 import com.hazelcast.certification.routing.Acks;
@@ -117,7 +119,9 @@ public final class FraudMember implements AutoCloseable {
         int backups = config.shards().backups();
         int minMembers = config.shards().minMembers();
         Optional<CardKey> cardKey = config.intake().cardKey();
+        Logs.setMember(config.network().host() + ":" + config.network().port());
         metrics = new FraudMetrics(clock);
+        metrics.observeLog(Logs::leftOut);
         shards = new ShardContext(backups, minMembers);
         rules = new RulesInUse(FirstRules.compile(config.intake().rules(), cardKey));
         scoring = new ScoringContext(metrics, rules, backups, config.histories().unknownCards(), clock);
@@ -240,7 +244,7 @@ public final class FraudMember implements AutoCloseable {
                 () -> new ScoringSwitch(
                         lifecycle, desired, readers, kafka, gateway, gate, delivery, map, keys, this::isClusterRunning),
                 ScoringSwitch::cancel);
-        new MembershipLog(hazelcast.getCluster(), formats);
+        new MembershipLog(hazelcast, backups, formats);
         new MemberCount(hazelcast.getCluster(), config.histories().bound()::setMembers);
         gateway.ifPresent(
                 opened -> new MemberCount(hazelcast.getCluster(), members -> opened.see(members, minMembers, false)));
@@ -259,7 +263,7 @@ public final class FraudMember implements AutoCloseable {
         AuditTrail trail = ports.openAudit();
         console = ports.openConsole(watched, hazelcast, trail);
         api = config.api()
-                .map(settings -> ports.openApi(settings, watched, labels, hazelcast, report::takesTransactions));
+                .map(settings -> ports.openApi(settings, watched, labels, hazelcast, trail, report::takesTransactions));
         var unusedCertificates = ports.openCertificates(gateway, console, api);
         parts.pass(MemberPart.CONTROL, () -> {
             var unused = lifecycle.become(MemberPhase.IDLE);
@@ -383,7 +387,9 @@ public final class FraudMember implements AutoCloseable {
 
     private void ended() {
         if (lifecycle.become(MemberPhase.FAILED)) {
-            LOG.error("Hazelcast has stopped by itself; this member scores nothing any more, start it again");
+            LogEvent.MEMBER_ENDED
+                    .at(LOG)
+                    .log("Hazelcast has stopped by itself; this member scores nothing any more, start it again");
             scoringSwitch.abandon();
         }
         // Nothing can be submitted any more, so nothing is tried again.

@@ -7,6 +7,8 @@ import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.core.HazelcastInstance;
 import java.nio.file.Path;
@@ -81,7 +83,11 @@ final class MemberLoad {
                 driver.run(requested.orElseGet(this::configured), cluster::arm);
                 hasHistories();
                 LoadProgress progress = driver.progress();
-                LOG.info("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
+                LogEvent.LOAD_ENDED
+                        .at(LOG)
+                        .addKeyValue(Fields.COUNT, progress.shardCount())
+                        .addKeyValue(Fields.TOOK_MS, progress.elapsedMs())
+                        .log("loaded {} shards in {} ms", progress.shardCount(), progress.elapsedMs());
                 running.decrementAndGet();
                 done.complete(null);
             } catch (InterruptedException | RuntimeException e) {
@@ -91,7 +97,7 @@ final class MemberLoad {
                 }
                 problem = Objects.requireNonNullElseGet(e.getMessage(), e::toString);
                 running.decrementAndGet();
-                LOG.error("load ended early: {}", e.toString(), e);
+                LogEvent.LOAD_FAILED.at(LOG).setCause(e).log("load ended early: {}", e.toString());
                 done.completeExceptionally(e);
             } finally {
                 cluster.disarm();

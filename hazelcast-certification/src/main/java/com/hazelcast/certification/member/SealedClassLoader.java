@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.cluster.AllowedClasses;
+import com.hazelcast.certification.logs.LogEvent;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -44,9 +45,11 @@ final class SealedClassLoader extends ClassLoader {
         Class<?> found = super.loadClass(name, resolve);
         if (isSealed && !AllowedClasses.contains(name)) {
             if (logged.size() < LOGGED_MAX && logged.add(name)) {
-                LOG.warn(
-                        "a class was requested by its name and is not allowed; something that arrived names it, or it is missing in allowed-classes.txt: class={}",
-                        name);
+                LogEvent.CLASS_REFUSED
+                        .at(LOG)
+                        .log(
+                                "a class was requested by its name and is not allowed; something that arrived names it, or it is missing in allowed-classes.txt: class={}",
+                                name);
             }
             throw new SecurityException("Making this class by its name is not allowed: " + name);
         }

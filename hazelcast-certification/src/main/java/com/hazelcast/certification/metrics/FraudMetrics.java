@@ -228,6 +228,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
         gauges.observeCertificates(daysLeft);
     }
 
+    /** Adds how many lines the log has left out, by event. */
+    public void observeLog(Supplier<Map<String, Long>> leftOut) {
+        gauges.observeLog(leftOut);
+    }
+
     /** Adds the connections of the gateway, where there is one. */
     public void observeGateway(Supplier<Number> connectionCount, Supplier<Number> handshakesWaiting) {
         gauges.observeGateway(connectionCount, handshakesWaiting);

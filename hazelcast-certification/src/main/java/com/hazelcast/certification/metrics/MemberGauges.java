@@ -162,6 +162,16 @@ final class MemberGauges {
                 .register(registry);
     }
 
+    void observeLog(Supplier<Map<String, Long>> leftOut) {
+        CounterWithCallback.builder()
+                .name("fraud_log_lines_left_out")
+                .help("Lines of this member's log that were left out because there were too many of one kind, by event;"
+                        + " other and library have no name")
+                .labelNames("event")
+                .callback(callback -> leftOut.get().forEach((event, count) -> callback.call(count, event)))
+                .register(registry);
+    }
+
     void observeGateway(Supplier<Number> connectionCount, Supplier<Number> handshakesWaiting) {
         gauge("fraud_gateway_connections", "Connections to this member's gateway", connectionCount);
         gauge(

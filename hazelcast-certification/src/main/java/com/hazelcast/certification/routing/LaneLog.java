@@ -1,5 +1,7 @@
 package com.hazelcast.certification.routing;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Rejection;
@@ -25,13 +27,17 @@ final class LaneLog {
     void submittedAgain(int shard, int count, int failures, Throwable cause) {
         long standsFor = failed.add(1);
         if (standsFor > 0) {
-            LOG.warn(
-                    "{} call(s) failed and are submitted again; the last one: shard={} transactions={} failedCalls={}: {}",
-                    standsFor,
-                    shard,
-                    count,
-                    failures,
-                    cause.toString());
+            LogEvent.CALL_FAILED
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, standsFor)
+                    .addKeyValue(Fields.SHARD, shard)
+                    .log(
+                            "{} call(s) failed and are submitted again; the last one: shard={} transactions={} failedCalls={}: {}",
+                            standsFor,
+                            shard,
+                            count,
+                            failures,
+                            cause.toString());
         }
     }
 
@@ -39,14 +45,20 @@ final class LaneLog {
     void rejected(int shard, int count, long lastCard, Throwable cause) {
         long standsFor = rejected.add(count);
         if (standsFor > 0) {
-            LOG.error(
-                    "rejected {} transaction(s) that could not be scored, each alone or in a batch that failed throughout;"
-                            + " the last one: reason={} shard={} card={}",
-                    standsFor,
-                    Rejection.UNPROCESSABLE.label(),
-                    shard,
-                    Pan.masked(lastCard),
-                    cause);
+            LogEvent.TRANSACTION_REJECTED
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, standsFor)
+                    .addKeyValue(Fields.REASON, Rejection.UNPROCESSABLE.label())
+                    .addKeyValue(Fields.SHARD, shard)
+                    .addKeyValue(Fields.CARD, Pan.masked(lastCard))
+                    .setCause(cause)
+                    .log(
+                            "rejected {} transaction(s) that could not be scored, each alone or in a batch that failed throughout;"
+                                    + " the last one: reason={} shard={} card={}",
+                            standsFor,
+                            Rejection.UNPROCESSABLE.label(),
+                            shard,
+                            Pan.masked(lastCard));
         }
     }
 

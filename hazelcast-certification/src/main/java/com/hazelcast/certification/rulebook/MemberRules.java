@@ -3,6 +3,8 @@ package com.hazelcast.certification.rulebook;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RecordedSet;
@@ -235,10 +237,13 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         if (wrong.isEmpty() || !declinesNothing && now.previous() == 0) {
             return;
         }
-        LOG.error(
-                "{}: {}; look at what it declined, and correct it",
-                declinesNothing ? "nothing is declined any more" : "the set before decides again",
-                wrong.get());
+        LogEvent.RULES_TAKEN_BACK
+                .at(LOG)
+                .addKeyValue(Fields.SET, active.number())
+                .log(
+                        "{}: {}; look at what it declined, and correct it",
+                        declinesNothing ? "nothing is declined any more" : "the set before decides again",
+                        wrong.get());
         Kind kind = declinesNothing ? Kind.DECLINE_NOTHING : Kind.ROLLBACK;
         RuleChange change = new RuleChange(kind, active.number(), 0, 0, "breaker", wrong.get(), null);
         RuleBook unused = Objects.requireNonNull(cluster, "begun").change(change);
@@ -324,15 +329,19 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                 files.ifPresent(BookFiles::removeAgreed);
             }
         }
-        LOG.info(
-                "rules: version {}: set {} decides{}, {} in the shadow",
-                next.version(),
-                rules.active(),
-                rules.canary()
-                        .map(set -> ", but for " + next.canaryShare() / 100.0 + " % of the cards, which " + set
-                                + " decides")
-                        .orElse(""),
-                rules.shadows().size());
+        LogEvent.RULES_ACTIVE
+                .at(LOG)
+                .addKeyValue(Fields.VERSION, next.version())
+                .addKeyValue(Fields.SET, rules.active())
+                .log(
+                        "rules: version {}: set {} decides{}, {} in the shadow",
+                        next.version(),
+                        rules.active(),
+                        rules.canary()
+                                .map(set -> ", but for " + next.canaryShare() / 100.0 + " % of the cards, which " + set
+                                        + " decides")
+                                .orElse(""),
+                        rules.shadows().size());
     }
 
     private synchronized DecidingRules compile(RuleBook next) throws RuleSetRefusedException {

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.scoring;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.shard.LineLimit;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Rejection;
@@ -32,12 +34,17 @@ final class FailureLog {
     void rejected(CardFailures failures) {
         long count = rejected.add(failures.count());
         if (count > 0) {
-            LOG.error(
-                    "rejected {} transaction(s) whose scoring raised an exception; the last one: reason={} card={}",
-                    count,
-                    Rejection.UNPROCESSABLE.label(),
-                    Pan.masked(failures.lastCard()),
-                    failures.last());
+            LogEvent.TRANSACTION_REJECTED
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, count)
+                    .addKeyValue(Fields.REASON, Rejection.UNPROCESSABLE.label())
+                    .addKeyValue(Fields.CARD, Pan.masked(failures.lastCard()))
+                    .setCause(failures.last())
+                    .log(
+                            "rejected {} transaction(s) whose scoring raised an exception; the last one: reason={} card={}",
+                            count,
+                            Rejection.UNPROCESSABLE.label(),
+                            Pan.masked(failures.lastCard()));
         }
     }
 
@@ -45,7 +52,11 @@ final class FailureLog {
     void batchFailed(Throwable failure) {
         long count = failedBatches.add(1);
         if (count > 0) {
-            LOG.error("{} call(s) to score a batch failed here; the last one:", count, failure);
+            LogEvent.BATCH_FAILED
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, count)
+                    .setCause(failure)
+                    .log("{} call(s) to score a batch failed here; the last one:", count);
         }
     }
 
@@ -65,14 +76,18 @@ final class FailureLog {
     void notApplied(CardFailures failures, boolean isGivenUp) {
         long count = notApplied.add(failures.count());
         if (count > 0) {
-            LOG.error(
-                    "{} outcome(s) could not be applied to a backup held here; {}; the last one: card={}",
-                    count,
-                    isGivenUp
-                            ? "they failed again and are acknowledged all the same: compare the copies with ctl verify"
-                            : "not acknowledged, so the shard is copied from its owner again",
-                    Pan.masked(failures.lastCard()),
-                    failures.last());
+            LogEvent.BACKUP_NOT_APPLIED
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, count)
+                    .addKeyValue(Fields.CARD, Pan.masked(failures.lastCard()))
+                    .setCause(failures.last())
+                    .log(
+                            "{} outcome(s) could not be applied to a backup held here; {}; the last one: card={}",
+                            count,
+                            isGivenUp
+                                    ? "they failed again and are acknowledged all the same: compare the copies with ctl verify"
+                                    : "not acknowledged, so the shard is copied from its owner again",
+                            Pan.masked(failures.lastCard()));
         }
     }
 
@@ -80,11 +95,15 @@ final class FailureLog {
     void shardMissing(int key) {
         long count = missing.add(1);
         if (count > 0) {
-            LOG.warn(
-                    "{} batch(es) came to a backup that is not in place here and are not acknowledged: their answers wait until the shard"
-                            + " is copied from its owner; the last one: shard key {}",
-                    count,
-                    key);
+            LogEvent.BACKUP_MISSING
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, count)
+                    .addKeyValue(Fields.SHARD_KEY, key)
+                    .log(
+                            "{} batch(es) came to a backup that is not in place here and are not acknowledged: their answers wait until the shard"
+                                    + " is copied from its owner; the last one: shard key {}",
+                            count,
+                            key);
         }
     }
 }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.shard;
 
+import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.cluster.Member;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +50,16 @@ public final class Deliveries {
     public synchronized void begin() {
         isDelivering = true;
         throughView = NONE;
-        LOG.warn("this member merges into the other side of a split: nothing is answered until it has delivered its"
-                + " shards");
+        LogEvent.MERGE_BEGAN
+                .at(LOG)
+                .log("this member merges into the other side of a split: nothing is answered until it has delivered its"
+                        + " shards");
     }
 
     /** This member has delivered what it held, and each owner and its backups have it. */
     public synchronized void end() {
         isDelivering = false;
-        LOG.warn("this member has delivered its shards to the other side of a split");
+        LogEvent.MERGE_ENDED.at(LOG).log("this member has delivered its shards to the other side of a split");
     }
 
     /** Whether this member still has to deliver what it held on its side of a split. */

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.source;
 
 import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.Rejection;
@@ -55,13 +57,19 @@ public final class RejectionLog implements RejectionListener {
     }
 
     private void log(Rejection reason, String maskedCard) {
-        LOG.warn(
-                "rejected {} record(s) from {}; the last one because {}: reason={} card={}",
-                sinceLastLine,
-                source,
-                reason.description(),
-                reason.label(),
-                maskedCard);
+        LogEvent.RECORD_REJECTED
+                .at(LOG)
+                .addKeyValue(Fields.COUNT, sinceLastLine)
+                .addKeyValue(Fields.REASON, reason.label())
+                .addKeyValue(Fields.SOURCE, source)
+                .addKeyValue(Fields.CARD, maskedCard)
+                .log(
+                        "rejected {} record(s) from {}; the last one because {}: reason={} card={}",
+                        sinceLastLine,
+                        source,
+                        reason.description(),
+                        reason.label(),
+                        maskedCard);
         sinceLastLine = 0;
         nextLineMs = clock.millis() + LINE_INTERVAL_MS;
     }

@@ -1,5 +1,7 @@
 package com.hazelcast.certification.source;
 
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -132,11 +134,20 @@ public final class SocketReader implements Runnable {
                     pauseMs = RECONNECT_FIRST_MS;
                     isConnected = true;
                     readAll(opened);
-                    LOG.info("source {} closed the connection", sourceName);
+                    LogEvent.SOURCE_LOST
+                            .at(LOG)
+                            .addKeyValue(Fields.SOURCE, sourceName)
+                            .log("source {} closed the connection", sourceName);
                 } catch (AsynchronousCloseException e) {
-                    LOG.info("source {} did not answer or end its stream in time; connection closed", sourceName);
+                    LogEvent.SOURCE_LOST
+                            .at(LOG)
+                            .addKeyValue(Fields.SOURCE, sourceName)
+                            .log("source {} did not answer or end its stream in time; connection closed", sourceName);
                 } catch (IOException e) {
-                    LOG.info("source {}: {}; trying again in {} ms", sourceName, e.toString(), pauseMs);
+                    LogEvent.SOURCE_LOST
+                            .at(LOG)
+                            .addKeyValue(Fields.SOURCE, sourceName)
+                            .log("source {}: {}; trying again in {} ms", sourceName, e.toString(), pauseMs);
                 } catch (RuntimeException e) {
                     // The thread must not end: nobody would read this source any more.
                     pauseMs = RECONNECT_MAX_MS;
@@ -177,7 +188,10 @@ public final class SocketReader implements Runnable {
             connected.shutdownOutput();
         }
         meter.connected();
-        LOG.info("reading from source {}", sourceName);
+        LogEvent.SOURCE_CONNECTED
+                .at(LOG)
+                .addKeyValue(Fields.SOURCE, sourceName)
+                .log("reading from source {}", sourceName);
         return connected;
     }
 

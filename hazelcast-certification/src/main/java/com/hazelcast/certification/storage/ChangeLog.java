@@ -1,6 +1,7 @@
 package com.hazelcast.certification.storage;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.logs.LogEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -250,7 +251,9 @@ final class ChangeLog implements AutoCloseable {
         isWriting = false;
         written = Math.max(written, pendingUpTo);
         if (failure != null) {
-            LOG.warn("the log of shards can be written again: data-dir={}", disk.where());
+            LogEvent.STORAGE_WRITES_AGAIN
+                    .at(LOG)
+                    .log("the log of shards can be written again: data-dir={}", disk.where());
             failure = null;
             isStalled = false;
         }
@@ -264,7 +267,7 @@ final class ChangeLog implements AutoCloseable {
         retryAtNs = System.nanoTime() + RETRY_NS;
         if (System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
-            LOG.error("{}", message(why));
+            LogEvent.STORAGE_STALLED.at(LOG).log(message(why));
         }
         notifyAll();
         return new LogStalledException(message(why), why);

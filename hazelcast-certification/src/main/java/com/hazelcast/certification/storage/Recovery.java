@@ -3,6 +3,8 @@ package com.hazelcast.certification.storage;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.labels.LabelRecord;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.removal.RemovalRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -94,25 +96,37 @@ final class Recovery {
         copies.values().removeIf(this::isBroken);
         log.damages().forEach((damage, isLoss) -> {
             damages.add(damage);
-            LOG.warn(
-                    "data folder {}: {}{}",
-                    disk.where(),
-                    damage,
-                    isLoss ? "" : "; nothing that was answered was in it: it was being written when the process ended");
+            LogEvent.STORAGE_DAMAGED
+                    .at(LOG)
+                    .log(
+                            "data folder {}: {}{}",
+                            disk.where(),
+                            damage,
+                            isLoss
+                                    ? ""
+                                    : "; nothing that was answered was in it: it was being written when the process ended");
         });
-        broken.forEach((key, why) -> LOG.error(
-                "data folder {}: the copy of the shard with key {} cannot be used: {}; another member's copy is used"
-                        + " if there is one, and else the shard is lost: restore it from a backup, or load it again",
-                disk.where(),
-                key,
-                why));
+        broken.forEach((key, why) -> LogEvent.STORAGE_COPY_BROKEN
+                .at(LOG)
+                .addKeyValue(Fields.SHARD_KEY, key)
+                .log(
+                        "data folder {}: the copy of the shard with key {} cannot be used: {}; another member's copy is used"
+                                + " if there is one, and else the shard is lost: restore it from a backup, or load it again",
+                        disk.where(),
+                        key,
+                        why));
         if (!copies.isEmpty()) {
-            LOG.info(
-                    "read {} shards from the data folder {} in {} ms: logBytes={}",
-                    copies.size(),
-                    disk.where(),
-                    (System.nanoTime() - startNs) / 1_000_000,
-                    log.bytes());
+            long tookMs = (System.nanoTime() - startNs) / 1_000_000;
+            LogEvent.STORAGE_READ
+                    .at(LOG)
+                    .addKeyValue(Fields.COUNT, copies.size())
+                    .addKeyValue(Fields.TOOK_MS, tookMs)
+                    .log(
+                            "read {} shards from the data folder {} in {} ms: logBytes={}",
+                            copies.size(),
+                            disk.where(),
+                            tookMs,
+                            log.bytes());
         }
         return copies.values();
     }

@@ -3,6 +3,7 @@ package com.hazelcast.certification.storage;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.logs.LogEvent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -300,11 +301,13 @@ public final class ShardStorage implements AutoCloseable {
 
     /** What the kernel had may be lost, and no later sync says so. */
     private synchronized void lost(IOException e) {
-        LOG.error(
-                "the disk did not take the log of shards; answers wait until it has snapshots of all of them:"
-                        + " data-dir={}",
-                disk.where(),
-                e);
+        LogEvent.STORAGE_LOG_LOST
+                .at(LOG)
+                .setCause(e)
+                .log(
+                        "the disk did not take the log of shards; answers wait until it has snapshots of all of them:"
+                                + " data-dir={}",
+                        disk.where());
         for (ShardJournal journal : journals.values()) {
             HistoryShard shard = journal.shard();
             journal.lost();
@@ -334,11 +337,13 @@ public final class ShardStorage implements AutoCloseable {
                 return;
             } catch (IOException | RuntimeException e) {
                 snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
-                LOG.error(
-                        "a snapshot of a shard could not be written; it is tried again: make room in the data folder,"
-                                + " or repair the disk: data-dir={}",
-                        disk.where(),
-                        e);
+                LogEvent.SNAPSHOT_FAILED
+                        .at(LOG)
+                        .setCause(e)
+                        .log(
+                                "a snapshot of a shard could not be written; it is tried again: make room in the data folder,"
+                                        + " or repair the disk: data-dir={}",
+                                disk.where());
             }
         }
     }

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.supervision;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -74,13 +76,16 @@ public final class ServiceWatchdog implements AutoCloseable {
                 tell(told, "WATCHDOG=1");
             } else if (!isHeldBack) {
                 isHeldBack = true;
-                LOG.error(
-                        "shards {} of this member have not answered for {} s, so the service manager ends it within another {} s"
-                                + " unless they do; their threads: {}",
-                        silent,
-                        time.toSeconds(),
-                        time.toSeconds(),
-                        partitionThreads());
+                LogEvent.SHARDS_SILENT
+                        .at(LOG)
+                        .addKeyValue(Fields.COUNT, silent.size())
+                        .log(
+                                "shards {} of this member have not answered for {} s, so the service manager ends it within another {} s"
+                                        + " unless they do; their threads: {}",
+                                silent,
+                                time.toSeconds(),
+                                time.toSeconds(),
+                                partitionThreads());
             }
         } catch (RuntimeException e) {
             // A timer that throws is never called again, and the member would be ended for it.

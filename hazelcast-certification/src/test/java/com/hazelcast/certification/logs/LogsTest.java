@@ -10,6 +10,7 @@ import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.util.Duration;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -173,6 +174,42 @@ class LogsTest {
         assertThat(first.get("timestamp").isIntegralNumber()).isTrue();
         JsonNode failure = new JsonMapper().readTree(lines().get(1)).get("throwable");
         assertThat(failure.get("message").asText()).isEqualTo("why");
+    }
+
+    @Test
+    void shouldGiveEachObjectTheFieldsOfItsEventAndTheMember() throws Exception {
+        Logs.apply(new LogSettings(Level.INFO, Level.WARN, LogFormat.JSON, Optional.empty()), context);
+        Logs.setMember("10.0.0.7:5701");
+        LogEvent.TRANSACTION_REJECTED
+                .at(logger(OWN))
+                .addKeyValue(Fields.COUNT, 3L)
+                .addKeyValue(Fields.SHARD, 17)
+                .addKeyValue(Fields.CARD, "400022****7531")
+                .setCause(new IllegalStateException("why"))
+                .log("rejected {}", 3);
+        logger(HAZELCAST).warn("a line without a name");
+        JsonNode first = new JsonMapper().readTree(lines().get(0));
+        assertThat(first.get("event").asText()).isEqualTo("transaction_rejected");
+        assertThat(first.get("member").asText()).isEqualTo("10.0.0.7:5701");
+        assertThat(first.get("count").longValue()).isEqualTo(3);
+        assertThat(first.get("shard").intValue()).isEqualTo(17);
+        assertThat(first.get("card").asText()).isEqualTo("400022****7531");
+        assertThat(first.get("level").asText()).isEqualTo("ERROR");
+        assertThat(first.get("formattedMessage").asText()).isEqualTo("rejected 3");
+        assertThat(first.get("throwable").get("message").asText()).isEqualTo("why");
+        JsonNode second = new JsonMapper().readTree(lines().get(1));
+        assertThat(second.has("event")).isFalse();
+        assertThat(second.get("member").asText()).isEqualTo("10.0.0.7:5701");
+    }
+
+    @Test
+    void shouldLimitWhatIsWritten() {
+        Logs.apply(LogSettings.SERVICE, context);
+        for (int i = 0; i < 2 * LimitedAppender.OWN_MAX; i++) {
+            LogEvent.CALL_FAILED.at(logger(OWN)).log("call {}", i);
+        }
+        assertThat(lines()).hasSize(LimitedAppender.OWN_MAX);
+        assertThat(Logs.leftOut().get("call_failed")).isGreaterThanOrEqualTo(LimitedAppender.OWN_MAX);
     }
 
     @Test

@@ -3,9 +3,13 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterSecret;
 import com.hazelcast.certification.logs.CapturedErr;
+import com.hazelcast.certification.logs.LogFormat;
 import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.cluster.Address;
@@ -13,6 +17,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +57,46 @@ class MemberLogTest {
             awaitLine(" INFO  MembershipLog - " + joined + " has left: 1 member(s)");
             assertThat(err.text()).doesNotContain("INFO  ClusterService");
         }
+    }
+
+    @Test
+    void shouldSayWhatBecameOfTheShardsOfAFailedMember() throws Exception {
+        Logs.use(new LogSettings(Level.INFO, Level.WARN, LogFormat.JSON, Optional.empty()));
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.kill(second);
+            TestCluster.await(
+                    "the shards of the failed member",
+                    () -> !events("shard_promoted").isEmpty());
+            assertThat(events("shard_promoted")).allSatisfy(event -> {
+                assertThat(event.get("shard").isInt()).isTrue();
+                assertThat(event.get("loggerName").asText()).endsWith("MembershipLog");
+            });
+            assertThat(events("member_left"))
+                    .singleElement()
+                    .satisfies(
+                            event -> assertThat(event.get("members").intValue()).isOne());
+            assertThat(events("shard_lost")).isEmpty();
+        }
+    }
+
+    private List<JsonNode> events(String name) {
+        JsonMapper json = new JsonMapper();
+        List<JsonNode> found = new ArrayList<>();
+        for (String line :
+                err.text().lines().filter(text -> text.startsWith("{")).toList()) {
+            try {
+                JsonNode event = json.readTree(line);
+                if (event.path("event").asText().equals(name)) {
+                    found.add(event);
+                }
+            } catch (JsonProcessingException e) {
+                throw new AssertionError("no object: " + line, e);
+            }
+        }
+        return found;
     }
 
     private void awaitLine(String end) {

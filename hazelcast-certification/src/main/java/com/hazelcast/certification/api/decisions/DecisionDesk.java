@@ -49,6 +49,7 @@ public final class DecisionDesk implements AutoCloseable {
     private final InFlightGate gate;
     private final AnswerListener accounting;
     private final AccountingMeter accountingMeter;
+    private final TurnAwayLog turnAways = new TurnAwayLog(System::nanoTime);
     private final DecisionMeter meter;
     private final Clock clock;
     private final long futureToleranceMs;
@@ -154,9 +155,15 @@ public final class DecisionDesk implements AutoCloseable {
                 throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
             }
         } catch (TurnedAway e) {
-            meter.turnedAway(e.reason());
+            turnedAway(e.reason());
             throw e;
         }
+    }
+
+    /** A call or a transaction was turned away, here or before it came here. */
+    public void turnedAway(TurnedAway.Reason reason) {
+        meter.turnedAway(reason);
+        turnAways.turnedAway(reason);
     }
 
     private void enterQueue(Submitter submitter) throws TurnedAway {
@@ -176,7 +183,7 @@ public final class DecisionDesk implements AutoCloseable {
         try {
             enterQueue(submitter);
         } catch (TurnedAway e) {
-            meter.turnedAway(e.reason());
+            turnedAway(e.reason());
             throw e;
         }
     }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.http;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.api.decisions.IsoTimes;
+import com.hazelcast.certification.logs.LogEvent;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -130,7 +131,10 @@ final class AccessLog implements AutoCloseable {
             sizeBytes += bytes.length;
         } catch (IOException e) {
             dropped.accept(count);
-            LOG.error("the access log cannot be written, lines are dropped: api-access-log={}", settings.file(), e);
+            LogEvent.ACCESS_LOG_FAILED
+                    .at(LOG)
+                    .setCause(e)
+                    .log("the access log cannot be written, lines are dropped: api-access-log={}", settings.file());
         }
     }
 

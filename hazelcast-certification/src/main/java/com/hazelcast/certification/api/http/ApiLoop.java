@@ -1,6 +1,7 @@
 package com.hazelcast.certification.api.http;
 
 import com.hazelcast.certification.api.decisions.TurnedAway;
+import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.mapping.FieldProblem;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -322,7 +323,7 @@ final class ApiLoop extends VerticleBase {
         try {
             client.pace();
         } catch (TurnedAway e) {
-            parts.meter().turnedAway(e.reason());
+            parts.desk().turnedAway(e.reason());
             return Problem.of(e.reason());
         }
         return null;
@@ -370,7 +371,7 @@ final class ApiLoop extends VerticleBase {
     }
 
     private static Problem failed(@Nullable Throwable cause) {
-        LOG.error("a call of the API failed", cause);
+        LogEvent.API_FAILED.at(LOG).setCause(cause).log("a call of the API failed");
         return new Problem(500, "failed", "the call failed", "have the member's log looked at, and try again");
     }
 

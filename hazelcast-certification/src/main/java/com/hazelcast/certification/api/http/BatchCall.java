@@ -74,13 +74,13 @@ final class BatchCall {
     }
 
     private void turnAway(Exchange exchange, TurnedAway.Reason reason) {
-        loop.parts().meter().turnedAway(reason);
+        loop.parts().desk().turnedAway(reason);
         loop.refuse(exchange, Problem.of(reason));
     }
 
     void decide(Exchange exchange) throws TurnedAway {
         if (!loop.parts().desk().isServing()) {
-            loop.parts().meter().turnedAway(TurnedAway.Reason.NOT_SCORING);
+            loop.parts().desk().turnedAway(TurnedAway.Reason.NOT_SCORING);
             throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
         }
         DecisionCalls.requirePlain(exchange.request());
