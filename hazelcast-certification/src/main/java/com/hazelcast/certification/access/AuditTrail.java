@@ -104,6 +104,23 @@ public final class AuditTrail implements AutoCloseable {
         }
     }
 
+    /**
+     * Hands an event over, and blocks nobody.
+     *
+     * @return done when it is on disk; fails when it is not within {@value #WRITE_MAX_MS} ms, and what the event is about must then be
+     *     refused
+     */
+    public CompletableFuture<Void> submit(AuditEvent event) {
+        if (file == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Waiting line = new Waiting(event.json(clock.millis()), new CompletableFuture<>());
+        if (isClosed || !waiting.offer(line)) {
+            return CompletableFuture.failedFuture(refused(null));
+        }
+        return line.done.orTimeout(WRITE_MAX_MS, TimeUnit.MILLISECONDS);
+    }
+
     private IllegalStateException refused(@Nullable Exception cause) {
         return new IllegalStateException(
                 "the audit log cannot be written, so this is refused; look at its disk and its rights: audit-log="

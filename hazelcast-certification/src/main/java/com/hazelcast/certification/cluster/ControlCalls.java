@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.access.ThisUser;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
@@ -8,8 +9,6 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.MemberLeftException;
 import com.hazelcast.map.IMap;
 import com.hazelcast.spi.exception.TargetNotMemberException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -49,18 +48,7 @@ final class ControlCalls implements AutoCloseable {
 
     /** From a client that ends with these calls. */
     static ControlCalls own(HazelcastInstance client) {
-        return new ControlCalls(client, thisUser(), client::shutdown);
-    }
-
-    /** The user of this machine and its name. */
-    private static String thisUser() {
-        String host;
-        try {
-            host = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            host = "a host without a name";
-        }
-        return System.getProperty("user.name", "-") + "@" + host;
+        return new ControlCalls(client, ThisUser.atThisHost(), client::shutdown);
     }
 
     HazelcastInstance hazelcast() {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.member;
 
 import com.hazelcast.certification.access.AuditTrail;
+import com.hazelcast.certification.api.cards.ApiAudit;
 import com.hazelcast.certification.api.cards.CardTokens;
 import com.hazelcast.certification.api.cards.Cards;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
@@ -208,6 +209,7 @@ final class MemberPorts {
             MemberParts watched,
             LabelDesk labels,
             HazelcastInstance hazelcast,
+            AuditTrail trail,
             BooleanSupplier takesTransactions) {
         ApiMeter meter = metrics.openApi();
         DecisionDesk desk = new DecisionDesk(
@@ -231,7 +233,15 @@ final class MemberPorts {
                 MemberPart.API,
                 () -> new ApiPort(
                         settings,
-                        new ApiParts(desk, cards, labels, tokens(hazelcast), new MemberHealth(watched), meter, clock)),
+                        new ApiParts(
+                                desk,
+                                cards,
+                                labels,
+                                tokens(hazelcast),
+                                new ApiAudit(trail, System::nanoTime),
+                                new MemberHealth(watched),
+                                meter,
+                                clock)),
                 ApiPort::close);
     }
 

@@ -3,7 +3,11 @@ package com.hazelcast.certification.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.chain.ChainVerifier;
+import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
@@ -11,6 +15,8 @@ import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupReport;
 import com.hazelcast.certification.storage.Durability;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -200,6 +206,45 @@ class BackupTest {
         }
         assertThatThrownBy(() -> new HistoryExport(backup(), Optional.empty(), to))
                 .hasMessageContaining("give a folder that is not there yet");
+    }
+
+    @Test
+    void shouldWriteDownWhoExportedABackup() throws Exception {
+        try (TestCluster cluster = new TestCluster().withStorage(this::onDisk)) {
+            cluster.startMember();
+            cluster.load();
+            backUp(cluster.control());
+        }
+        Path to = folder.resolve("parquet");
+        assertThat(export(backup().toString(), to.toString())).isZero();
+        assertThat(export(backup().toString(), to.toString()))
+                .as("the folder is there")
+                .isNotZero();
+        assertThat(export(backup().toString(), folder + "/other", "--audit-log", folder + "/none/audit.jsonl"))
+                .as("no audit, no export")
+                .isNotZero();
+        assertThat(folder.resolve("other")).doesNotExist();
+
+        ChainVerifier chain = ChainVerifier.fromStart();
+        List<JsonNode> lines = new ArrayList<>();
+        for (String line : Files.readAllLines(backup().resolve("export-audit.jsonl"))) {
+            assertThat(chain.accept(line)).isEmpty();
+            lines.add(new JsonMapper().readTree(line));
+        }
+        assertThat(lines).extracting(line -> line.get("what").asText()).containsOnly("export");
+        assertThat(lines).extracting(line -> line.get("result").asText()).containsExactly("accepted", "done");
+        assertThat(lines)
+                .allSatisfy(
+                        line -> assertThat(line.get("from").asText()).startsWith(System.getProperty("user.name") + "@"))
+                .allSatisfy(line -> assertThat(line.get("detail").asText()).isEqualTo(backup() + " to " + to));
+        assertThat(Backup.problems(backup())).isEmpty();
+    }
+
+    private static int export(String... args) {
+        List<String> all = new ArrayList<>(List.of("export"));
+        all.addAll(List.of(args));
+        PrintWriter nowhere = new PrintWriter(new StringWriter());
+        return Fraud.commandLine("export").setOut(nowhere).setErr(nowhere).execute(all.toArray(String[]::new));
     }
 
     @Test

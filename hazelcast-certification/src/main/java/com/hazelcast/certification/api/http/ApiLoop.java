@@ -302,6 +302,9 @@ final class ApiLoop extends VerticleBase {
         Optional<ApiClient> found =
                 connection.client(authorization, parts.clock().millis());
         if (found.isEmpty() || found.get().roles().isEmpty()) {
+            if (found.isEmpty()) {
+                parts.audit().wrongToken(exchange.remoteHost());
+            }
             return new Problem(
                     401,
                     found.isEmpty() ? "wrong_token" : "no_token",
@@ -314,6 +317,7 @@ final class ApiLoop extends VerticleBase {
         exchange.identified(call, client);
         Role role = call.role();
         if (role != null && !client.roles().contains(role)) {
+            parts.audit().denied(client.name(), exchange.remoteHost(), call.label());
             return new Problem(
                     403,
                     "wrong_role",

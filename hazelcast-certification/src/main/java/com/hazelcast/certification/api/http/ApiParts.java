@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.http;
 
+import com.hazelcast.certification.api.cards.ApiAudit;
 import com.hazelcast.certification.api.cards.CardTokens;
 import com.hazelcast.certification.api.cards.Cards;
 import com.hazelcast.certification.api.decisions.DecisionDesk;
@@ -13,12 +14,14 @@ import java.time.Clock;
  * @param cards opens cards and reads histories
  * @param labels labels transactions
  * @param tokens names of cards for callers
+ * @param audit writes down who read which history
  */
 public record ApiParts(
         DecisionDesk desk,
         Cards cards,
         LabelDesk labels,
         CardTokens tokens,
+        ApiAudit audit,
         Health health,
         ApiMeter meter,
         Clock clock) {}

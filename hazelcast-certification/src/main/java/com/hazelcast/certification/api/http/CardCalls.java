@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.api.cards.ApiAudit.By;
+import com.hazelcast.certification.api.cards.ApiAudit.Result;
 import com.hazelcast.certification.api.cards.Cards.Opening;
 import com.hazelcast.certification.api.cards.HistoryJson;
 import com.hazelcast.certification.api.cards.HistoryPage;
@@ -212,6 +214,7 @@ final class CardCalls {
         answerHistory(
                 exchange,
                 loop.parts().desk().identify(code),
+                By.NUMBER,
                 Pan.masked(code),
                 limit == null ? null : limit.asText(),
                 cursor == null ? null : cursor.asText());
@@ -231,35 +234,48 @@ final class CardCalls {
         answerHistory(
                 exchange,
                 card.getAsLong(),
+                By.TOKEN,
                 Pan.masked(card.getAsLong()),
                 exchange.request().getParam(LIMIT),
                 exchange.request().getParam(CURSOR));
     }
 
     private void answerHistory(
-            Exchange exchange, long card, String masked, @Nullable String limitText, @Nullable String cursor)
+            Exchange exchange, long card, By by, String masked, @Nullable String limitText, @Nullable String cursor)
             throws TurnedAway {
         int limit = limit(limitText);
         if (cursor != null) {
             // Before the shard is asked.
             page(new byte[0], cursor, limit);
         }
+        String from = exchange.remoteHost();
         call(exchange, () -> loop.parts().cards().read(card), (transactions, failure) -> {
-            if (failure != null) {
-                exchange.answer(unavailable());
-            } else if (transactions == null) {
-                exchange.answer(withoutShard());
-            } else {
-                exchange.answer(
-                        200,
-                        HistoryJson.of(
-                                transactions,
-                                page(transactions, cursor, limit),
-                                masked,
-                                loop.parts().desk()::ruling),
-                        null);
-            }
+            Result result = failure != null || transactions == null
+                    ? Result.FAILED
+                    : transactions.length == 0 ? Result.NOT_FOUND : Result.FOUND;
+            // Before the history goes out.
+            var unused = loop.parts()
+                    .audit()
+                    .lookedUp(exchange.client().name(), from, by, masked, result)
+                    .whenCompleteAsync(
+                            (written, unwritten) -> {
+                                if (unwritten != null) {
+                                    exchange.answer(unaudited());
+                                } else if (failure != null) {
+                                    exchange.answer(unavailable());
+                                } else if (transactions == null) {
+                                    exchange.answer(withoutShard());
+                                } else {
+                                    answerHistory(exchange, transactions, page(transactions, cursor, limit), masked);
+                                }
+                            },
+                            loop::run);
         });
+    }
+
+    private void answerHistory(Exchange exchange, byte[] transactions, HistoryPage page, String masked) {
+        exchange.answer(
+                200, HistoryJson.of(transactions, page, masked, loop.parts().desk()::ruling), null);
     }
 
     private Problem withoutShard() {
@@ -333,6 +349,17 @@ final class CardCalls {
                 null,
                 "the body is no JSON object in UTF-8, or has a field twice",
                 "send one JSON object, as /openapi.yaml describes it");
+    }
+
+    private static Problem unaudited() {
+        return new Problem(
+                503,
+                "audit_log_failed",
+                "the member cannot write its audit log, so histories are refused",
+                "",
+                null,
+                "have the member's log looked at",
+                1);
     }
 
     private static Problem unavailable() {

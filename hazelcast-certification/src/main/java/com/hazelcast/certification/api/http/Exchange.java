@@ -123,6 +123,11 @@ final class Exchange {
         client = as;
     }
 
+    /** The caller's address. */
+    String remoteHost() {
+        return String.valueOf(request().remoteAddress().hostAddress());
+    }
+
     ApiClient client() {
         ApiClient known = client;
         if (known == null) {

@@ -1,10 +1,14 @@
 package com.hazelcast.certification.cli.backup;
 
+import com.hazelcast.certification.access.AuditEvent;
+import com.hazelcast.certification.access.AuditTrail;
+import com.hazelcast.certification.access.ThisUser;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.storage.DataKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -22,6 +26,9 @@ import picocli.CommandLine.Spec;
         description =
                 "Write all transactions of a backup with their verdicts as Parquet, a file a shard; exit status 1 when a copy could not be used.")
 public final class ExportCommand implements Callable<Integer> {
+    /** In the folder of the backup. */
+    private static final String AUDIT_LOG = "export-audit.jsonl";
+
     @Spec
     CommandSpec spec;
 
@@ -38,10 +45,44 @@ public final class ExportCommand implements Callable<Integer> {
     @Nullable
     Path dataKeyFile;
 
+    @Option(
+            names = "--audit-log",
+            paramLabel = "FILE",
+            description =
+                    "Where the export is written down, a chain as members write it (default: export-audit.jsonl in the backup).")
+    @Nullable
+    Path auditLog;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Path file = auditLog == null ? backup.resolve(AUDIT_LOG) : auditLog;
         HistoryExport export =
                 new HistoryExport(backup, Optional.ofNullable(dataKeyFile).map(DataKey::read), folder);
+        try (AuditTrail trail = AuditTrail.open(Optional.of(file), Clock.systemUTC())) {
+            trail.write(event("accepted"));
+            boolean isDone = false;
+            try {
+                int status = run(export);
+                isDone = true;
+                return status;
+            } finally {
+                trail.write(event(isDone ? "done" : "failed"));
+            }
+        }
+    }
+
+    private AuditEvent event(String result) {
+        return new AuditEvent(
+                "-",
+                "",
+                ThisUser.atThisHost(),
+                "export",
+                "",
+                backup.toAbsolutePath() + " to " + folder.toAbsolutePath(),
+                result);
+    }
+
+    private int run(HistoryExport export) throws IOException, InterruptedException {
         try {
             HistoryExport.Result result = export.run();
             result.problems().forEach(problem -> spec.commandLine().getErr().println("  " + problem));
