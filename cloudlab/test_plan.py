@@ -3,6 +3,7 @@
 import importlib.machinery
 import importlib.util
 import ipaddress
+import json
 import pathlib
 import shutil
 import subprocess
@@ -114,3 +115,50 @@ def test_the_inventory_gets_the_cards_that_a_size_is_made_for(tmp_path, size):
     file.write_text(yaml.safe_dump({"all": {"vars": {"ansible_ssh_private_key_file": "x/key.pem"}}}))
     module.finish_inventory(file, config)
     assert yaml.safe_load(file.read_text())["all"]["vars"].get("fraud_cards") == CARDS[size]
+
+
+def lab_module():
+    load = importlib.machinery.SourceFileLoader("lab", str(HERE / "lab"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("lab", load))
+    load.exec_module(module)
+    return module
+
+
+def plan_file(folder, **changes):
+    kind = {"kind": "r7g.2xlarge", "machines": 3, "shards": 211, "minMembers": 2, "heapGib": 8, "nativeGib": 40, **changes}
+    file = folder / "plan.json"
+    file.write_text(json.dumps({"cards": 30_000_000, "backups": 1, "kinds": [kind]}))
+    return file
+
+
+def test_the_inventory_gets_the_figures_of_a_plan(tmp_path):
+    module = lab_module()
+    config = yaml.safe_load((HERE / "certification" / "cloudlab_config.yaml").read_text())
+    file = tmp_path / "inventory.yaml"
+    file.write_text(yaml.safe_dump({"all": {"vars": {"ansible_ssh_private_key_file": "x/key.pem", "fraud_shards": 7}}}))
+    module.finish_inventory(file, config, module.planned(plan_file(tmp_path), config))
+    variables = yaml.safe_load(file.read_text())["all"]["vars"]
+    assert {name: value for name, value in variables.items() if name.startswith("fraud_")} == {
+        "fraud_cards": 30_000_000,
+        "fraud_backups": 1,
+        "fraud_shards": 211,
+        "fraud_min_members": 2,
+        "fraud_memory": "native",
+        "fraud_heap_mib": 8192,
+        "fraud_native_mib": 40960,
+    }
+
+
+@pytest.mark.parametrize("changes", [{"machines": 4}, {"kind": "r7g.4xlarge"}])
+def test_a_plan_of_other_members_is_refused(tmp_path, changes):
+    file = plan_file(tmp_path, **changes)
+    result = lab("certification", "mkenv", "never", "--from", OWN, "--plan", file, "--no-provision")
+    assert result.returncode != 0
+    assert "the size has 3 members of r7g.2xlarge" in result.stderr
+    assert not (HERE / "certification" / "never").exists()
+
+
+def test_a_file_that_is_no_plan_is_refused(tmp_path):
+    file = tmp_path / "plan.json"
+    file.write_text("{}")
+    assert "--plan takes what" in lab("trial", "mkenv", "never", "--from", OWN, "--plan", file, "--no-provision").stderr

@@ -1,10 +1,12 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.output.PlanInventory;
 import com.hazelcast.certification.cli.output.PlanJson;
 import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.InstanceKind;
+import com.hazelcast.certification.plan.Placement;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -65,11 +67,38 @@ final class PlanCommand implements Callable<Integer> {
                     "Machines that may be lost with the rest still carrying all of it (default: ${DEFAULT-VALUE}).")
     int spares;
 
+    @Option(
+            names = "--zones",
+            defaultValue = "1",
+            paramLabel = "N",
+            description =
+                    "Zones over which machines are spread; copies of a shard never share one (default: ${DEFAULT-VALUE}).")
+    int zones;
+
+    @Option(
+            names = "--wireguard",
+            defaultValue = "none",
+            paramLabel = "none|kernel|user_space",
+            description = "What encrypts between members (default: ${DEFAULT-VALUE}).")
+    Placement.WireGuard wireguard;
+
+    @Option(names = "--inventory", description = "Print the plan as variables of the playbooks; needs --instance.")
+    boolean isInventory;
+
     @Mixin
     JsonOption json;
 
     @Override
     public Integer call() {
+        if (isInventory && (instance == null || json.isOn)) {
+            throw new IllegalArgumentException(
+                    "--inventory is of one kind of machine and no JSON: name the kind by --instance, and leave out --json");
+        }
+        if (isInventory) {
+            spec.commandLine().getOut().print(PlanInventory.of(plan(InstanceKind.named(String.valueOf(instance)))));
+            spec.commandLine().getOut().flush();
+            return 0;
+        }
         if (json.isOn) {
             List<InstanceKind> kinds = instance == null ? InstanceKind.all() : List.of(InstanceKind.named(instance));
             JsonOption.print(
@@ -81,23 +110,26 @@ final class PlanCommand implements Callable<Integer> {
             print(plan(InstanceKind.named(instance)));
             return 0;
         }
-        out("%-12s %5s %6s %9s %10s %10s", "kind", "cores", "GiB", "machines", "all cores", "all GiB");
+        out("%-12s %5s %6s %9s %10s %10s %9s", "kind", "cores", "GiB", "machines", "all cores", "all GiB", "USD/hour");
         for (InstanceKind kind : InstanceKind.all()) {
-            int machines = plan(kind).machines();
+            ClusterPlan plan = plan(kind);
+            int machines = plan.machines();
             out(
-                    "%-12s %5d %6d %,9d %,10d %,10d",
+                    "%-12s %5d %6d %,9d %,10d %,10d %,9.2f",
                     kind.name(),
                     kind.cores(),
                     kind.memoryGib(),
                     machines,
                     (long) machines * kind.cores(),
-                    (long) machines * kind.memoryGib());
+                    (long) machines * kind.memoryGib(),
+                    plan.usdPerHour());
         }
         return 0;
     }
 
     private ClusterPlan plan(InstanceKind kind) {
-        return new ClusterPlan(cards, tps, backups, bytesPerCard, spares, kind, CostModel.measured());
+        return new ClusterPlan(
+                cards, tps, backups, bytesPerCard, spares, kind, CostModel.measured(), new Placement(zones, wireguard));
     }
 
     private void print(ClusterPlan plan) {
@@ -110,12 +142,19 @@ final class PlanCommand implements Callable<Integer> {
         printLoad(plan);
         out("copies:   %d of each shard, each on a machine of its own -> %d machines", 1 + backups, 1 + backups);
         out(
-                "together: %d carry all of it, and %d may be lost -> %d machines",
-                plan.carrying(), spares, plan.machines());
+                "together: %d carry all of it, and %d may be lost -> %d machines%s",
+                plan.carrying(),
+                spares,
+                plan.machines(),
+                zones == 1 ? "" : ", " + plan.machinesOfZone() + " in each of " + zones + " zones");
+        printPrice(plan);
         out("");
         printUse("in use:  ", plan, plan.machines());
         if (spares > 0) {
             printUse("one lost:", plan, plan.machines() - 1);
+        }
+        if (zones > 1) {
+            printZoneLost(plan);
         }
         out("");
         out(
@@ -161,6 +200,39 @@ final class PlanCommand implements Callable<Integer> {
                 plan.kind().networkGbit(),
                 plan.machineWireTps(),
                 plan.machinesForNetwork());
+    }
+
+    private void printPrice(ClusterPlan plan) {
+        out(
+                "price:    %d x %.4f USD = %.2f USD an hour on demand, %s; no disks, no other traffic",
+                plan.machines(), plan.kind().usdPerHour(), plan.usdPerHour(), InstanceKind.PRICES_OF);
+        if (zones > 1) {
+            out(
+                    "          and at most %.0f bytes between zones a transaction, at 0.02 USD a GB = %.2f USD an hour at %,d TPS",
+                    plan.zoneBytesPerTransaction(), plan.zoneTrafficUsdPerHour(), tps);
+        }
+        if (wireguard != Placement.WireGuard.NONE) {
+            out(
+                    "wireguard: %s (docs/rounds/wireguard.md)",
+                    wireguard == Placement.WireGuard.KERNEL
+                            ? "in the kernel; what it costs was not measured, and nothing is added for it"
+                            : "in user space; about half of the throughput, so each transaction counts twice");
+        }
+    }
+
+    private void printZoneLost(ClusterPlan plan) {
+        int left = plan.machines() - plan.machinesOfZone();
+        out(
+                "zone lost: %.0f %% of the history memory, %.0f %% of the cores, %d machine(s), %d of %d copies%s%s",
+                100 * plan.memoryUseWithoutZone(),
+                100 * plan.coreUseWithoutZone(),
+                left,
+                plan.copiesWithoutZone(),
+                1 + backups,
+                plan.scoresWithoutZone() ? "" : "; fewer than --min-members, so nothing is scored",
+                plan.machinesToLoseZone() == plan.machines()
+                        ? ""
+                        : "; for all of it without a zone take " + plan.machinesToLoseZone() + " machines");
     }
 
     private void printUse(String label, ClusterPlan plan, int machines) {

@@ -11,9 +11,17 @@ package com.hazelcast.certification.plan;
  * @param spares machines that may be lost with the rest still carrying all of it
  * @param kind of machine
  * @param cost of a transaction
+ * @param placement of the machines
  */
 public record ClusterPlan(
-        int cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind, CostModel cost) {
+        int cards,
+        long tps,
+        int backups,
+        int bytesPerCard,
+        int spares,
+        InstanceKind kind,
+        CostModel cost,
+        Placement placement) {
     /** Freshly loaded, with 20 transactions a card; measured. */
     public static final int BYTES_PER_CARD_FRESH = 468;
 
@@ -41,12 +49,29 @@ public record ClusterPlan(
     private static final double US_PER_SECOND = 1e6;
     private static final int MACHINES_MAX = 100_000;
 
+    /** What AWS charges for a GB between zones of a region, 0.01 at each end. */
+    private static final double ZONE_TRAFFIC_USD_PER_GB = 0.02;
+
+    private static final double BYTES_PER_GB = 1e9;
+    private static final int SECONDS_PER_HOUR = 3_600;
+
     public ClusterPlan {
         require(cards >= 1, "cards must be 1 or more", "cards", cards);
         require(tps >= 1, "tps must be 1 or more", "tps", tps);
         require(backups >= 0 && backups <= 2, "backups must be 0, 1 or 2", "backups", backups);
         require(bytesPerCard >= 1, "bytes-per-card must be 1 or more", "bytes-per-card", bytesPerCard);
         require(spares >= 0 && spares <= 100, "spares must be 0 to 100", "spares", spares);
+        require(
+                placement.zones() == 1 || placement.zones() > backups,
+                "copies of a shard never share a zone, so there must be more zones than backups, or one",
+                "zones",
+                placement.zones());
+    }
+
+    /** The same in one zone and in clear. */
+    public ClusterPlan(
+            int cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind, CostModel cost) {
+        this(cards, tps, backups, bytesPerCard, spares, kind, cost, Placement.PLAIN);
     }
 
     private static void require(boolean condition, String otherwise, String key, long value) {
@@ -80,7 +105,12 @@ public record ClusterPlan(
 
     /** Microseconds of a core that a transaction takes in a cluster of so many machines, with the shards that it would have. */
     public double cpuUs(int machines) {
-        return cost.cpuUs(machines, shards(machines), backups, tps);
+        return cpuUs(machines, backups);
+    }
+
+    private double cpuUs(int machines, int copiesBeside) {
+        return cost.cpuUs(machines, shards(machines), copiesBeside, tps)
+                * placement.wireguard().cpuFactor();
     }
 
     private int shards(int machines) {
@@ -151,9 +181,75 @@ public record ClusterPlan(
         return machinesForCores(Math.max(1 + backups, Math.max(machinesForMemory(), machinesForNetwork())));
     }
 
-    /** All machines, spares included. */
+    /** All machines, spares included, and as many in each zone. */
     public int machines() {
-        return carrying() + spares;
+        return evenly(carrying() + spares);
+    }
+
+    private int evenly(int machines) {
+        return (machines + placement.zones() - 1) / placement.zones() * placement.zones();
+    }
+
+    /** Machines of one zone. */
+    public int machinesOfZone() {
+        return machines() / placement.zones();
+    }
+
+    /** Copies of each shard that can be held when a zone is lost. */
+    public int copiesWithoutZone() {
+        return Math.min(1 + backups, placement.zones() - 1);
+    }
+
+    /** The share of the others' history memory in use when a zone is lost. */
+    public double memoryUseWithoutZone() {
+        return memoryUseWithoutZone(machines());
+    }
+
+    private double memoryUseWithoutZone(int all) {
+        return (double) cards * bytesPerCard * copiesWithoutZone() / withoutZone(all) / machineHistoryBytes();
+    }
+
+    /** The share of the others' cores in use when a zone is lost. */
+    public double coreUseWithoutZone() {
+        return coreUseWithoutZone(machines());
+    }
+
+    private double coreUseWithoutZone(int all) {
+        int left = withoutZone(all);
+        return tps * cpuUs(left, copiesWithoutZone() - 1) / US_PER_SECOND / kind.cores() / left;
+    }
+
+    private int withoutZone(int all) {
+        return all - all / placement.zones();
+    }
+
+    /** Whether enough members are left to score when a zone is lost; otherwise somebody must say that the others are gone. */
+    public boolean scoresWithoutZone() {
+        return withoutZone(machines()) >= leastMembers();
+    }
+
+    /** The fewest machines of which the others carry all of it when a zone is lost. */
+    public int machinesToLoseZone() {
+        int all = machines();
+        while (all < MACHINES_MAX && (memoryUseWithoutZone(all) > 1 || coreUseWithoutZone(all) > CORE_SHARE)) {
+            all += placement.zones();
+        }
+        return all;
+    }
+
+    /** Bytes between zones a transaction: to its owner, which is elsewhere in all but one of the zones, and to each backup. */
+    public double zoneBytesPerTransaction() {
+        return placement.zones() == 1 ? 0 : RECORD_BYTES * ((placement.zones() - 1.0) / placement.zones() + backups);
+    }
+
+    /** What that costs in an hour, in USD. */
+    public double zoneTrafficUsdPerHour() {
+        return zoneBytesPerTransaction() * tps * SECONDS_PER_HOUR / BYTES_PER_GB * ZONE_TRAFFIC_USD_PER_GB;
+    }
+
+    /** What all machines cost in an hour on demand, in USD. */
+    public double usdPerHour() {
+        return machines() * kind.usdPerHour();
     }
 
     /** The share of a machine's history memory in use, when so many machines are there. */

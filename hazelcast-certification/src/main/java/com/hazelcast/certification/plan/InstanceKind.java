@@ -17,8 +17,12 @@ import java.util.stream.Collectors;
  * @param cores virtual cores
  * @param memoryGib memory, in GiB
  * @param networkGbit lasting bandwidth, in Gbit/s
+ * @param usdPerHour what it costs on demand, where and when the table says
  */
-public record InstanceKind(String name, int cores, int memoryGib, double networkGbit) {
+public record InstanceKind(String name, int cores, int memoryGib, double networkGbit, double usdPerHour) {
+    /** Where and when the table's prices were those of the provider. */
+    public static final String PRICES_OF = "us-east-1, Linux, June 2026";
+
     private static final String TABLE = "/instance-kinds.csv";
 
     /** All kinds, in the table's order. */
@@ -50,13 +54,15 @@ public record InstanceKind(String name, int cores, int memoryGib, double network
 
     static InstanceKind parse(String line) {
         List<String> fields = List.of(line.split(",", -1));
-        if (fields.size() != 4) {
-            throw new IllegalArgumentException("a kind has a name, cores, GiB and Gbit/s: " + TABLE + " line=" + line);
+        if (fields.size() != 5) {
+            throw new IllegalArgumentException(
+                    "a kind has a name, cores, GiB, Gbit/s and USD an hour: " + TABLE + " line=" + line);
         }
         return new InstanceKind(
                 fields.get(0),
                 Integer.parseInt(fields.get(1)),
                 Integer.parseInt(fields.get(2)),
-                Double.parseDouble(fields.get(3)));
+                Double.parseDouble(fields.get(3)),
+                Double.parseDouble(fields.get(4)));
     }
 }

@@ -187,6 +187,8 @@ class JsonOutputTest {
         assertThat(kind.get("shards").intValue()).isEqualTo(211);
         assertThat(kind.get("minMembers").intValue()).isEqualTo((carrying + 1) / 2 + 1);
         assertThat(kind.get("oneLost").get("machines").intValue()).isEqualTo(carrying);
+        assertThat(kind.get("usdPerHour").doubleValue()).isEqualTo((carrying + 1) * 0.4284);
+        assertThat(kind.get("zoneLost").get("memoryShare").isNull()).isTrue();
         assertThat(kind.get("oneLost").get("memoryShare").doubleValue())
                 .isGreaterThan(kind.get("all").get("memoryShare").doubleValue());
     }

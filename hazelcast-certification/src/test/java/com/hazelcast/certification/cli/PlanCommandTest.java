@@ -2,6 +2,8 @@ package com.hazelcast.certification.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.hazelcast.certification.plan.InstanceKind;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,6 +30,42 @@ class PlanCommandTest {
                 .contains("30,000,000 cards x 574 bytes x 2 copies = 32.1 GiB")
                 .contains("one lost:")
                 .contains("--min-members ");
+    }
+
+    @Test
+    void shouldSayWhatItCostsAndWhatALostZoneLeaves() {
+        assertThat(run(
+                        "plan",
+                        "--cards=30000000",
+                        "--tps=500000",
+                        "--instance=r7g.2xlarge",
+                        "--zones=2",
+                        "--wireguard=user_space"))
+                .isZero();
+        assertThat(out.toString())
+                .contains(" in each of 2 zones")
+                .contains("USD an hour on demand, us-east-1, Linux, June 2026")
+                .contains("150 bytes between zones a transaction, at 0.02 USD a GB = 5.40 USD an hour")
+                .contains("zone lost: ")
+                .contains("1 of 2 copies; fewer than --min-members, so nothing is scored")
+                .contains("in user space; about half of the throughput");
+    }
+
+    @Test
+    void shouldPrintVariablesOfThePlaybooks() throws Exception {
+        assertThat(run("plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--inventory"))
+                .isZero();
+        JsonNode variables = new YAMLMapper().readTree(out.toString());
+        assertThat(variables.get("fraud_cards").intValue()).isEqualTo(30_000_000);
+        assertThat(variables.get("fraud_backups").intValue()).isEqualTo(1);
+        assertThat(variables.get("fraud_memory").textValue()).isEqualTo("native");
+        assertThat(variables.get("fraud_heap_mib").intValue()).isEqualTo(8_192);
+        assertThat(variables.get("fraud_native_mib").intValue()).isEqualTo(40_960);
+        assertThat(variables.get("fraud_shards").intValue()).isEqualTo(211);
+        assertThat(variables.get("fraud_min_members").intValue()).isPositive();
+        assertThat(run("plan", "--cards=30000000", "--tps=500000", "--inventory"))
+                .as("of no kind")
+                .isNotZero();
     }
 
     @Test

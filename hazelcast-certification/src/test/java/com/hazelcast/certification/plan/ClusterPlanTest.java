@@ -3,6 +3,7 @@ package com.hazelcast.certification.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.plan.Placement.WireGuard;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,66 @@ class ClusterPlanTest {
         assertThat(plan.coreUse(plan.machinesForCores())).isLessThanOrEqualTo(0.6);
         assertThat(plan.coreUse(plan.machinesForCores() - 1)).isGreaterThan(0.6);
         assertThat(plan.isCostMeasured()).isFalse();
+    }
+
+    private static ClusterPlan placed(int cards, int backups, int zones, WireGuard wireguard) {
+        return new ClusterPlan(
+                cards,
+                500_000,
+                backups,
+                574,
+                1,
+                InstanceKind.named("r7g.2xlarge"),
+                FLAT,
+                new Placement(zones, wireguard));
+    }
+
+    @ParameterizedTest(name = "{0} cards, {1} backups, {2} zones")
+    @CsvSource({
+        // cards, backups, zones; all machines, of them left, copies left, scores, machines that would carry all
+        "30000000, 1, 3, 3, 2, 2, true, 3",
+        "30000000, 1, 2, 4, 2, 1, false, 4",
+        "300000000, 1, 3, 12, 8, 2, true, 18",
+        "300000000, 2, 3, 18, 12, 2, true, 18",
+    })
+    void shouldSpreadMachinesOverZonesAndSayWhatALostOneLeaves(
+            int cards, int backups, int zones, int all, int left, int copies, boolean scores, int toCarry) {
+        ClusterPlan plan = placed(cards, backups, zones, WireGuard.NONE);
+
+        assertThat(plan.machines()).isEqualTo(all);
+        assertThat(plan.machines() - plan.machinesOfZone()).isEqualTo(left);
+        assertThat(plan.copiesWithoutZone()).isEqualTo(copies);
+        assertThat(plan.scoresWithoutZone()).isEqualTo(scores);
+        assertThat(plan.machinesToLoseZone()).isEqualTo(toCarry);
+        assertThat(plan.memoryUseWithoutZone())
+                .isCloseTo(
+                        (double) cards * 574 * copies / left / plan.machineHistoryBytes(),
+                        org.assertj.core.data.Offset.offset(1e-9));
+    }
+
+    @Test
+    void shouldCountWhatPassesBetweenZones() {
+        assertThat(placed(1, 1, 1, WireGuard.NONE).zoneTrafficUsdPerHour()).isZero();
+        ClusterPlan plan = placed(1, 1, 2, WireGuard.NONE);
+
+        // Half of the records go to an owner in the other zone, and all to the backup there.
+        assertThat(plan.zoneBytesPerTransaction()).isEqualTo(150);
+        assertThat(plan.zoneTrafficUsdPerHour()).isCloseTo(5.4, org.assertj.core.data.Offset.offset(1e-9));
+        assertThat(plan.usdPerHour()).isEqualTo(plan.machines() * 0.4284);
+    }
+
+    @Test
+    void shouldTakeTwiceTheCoresForWireGuardInUserSpace() {
+        double plain = placed(1, 1, 1, WireGuard.NONE).cpuUs(2);
+
+        assertThat(placed(1, 1, 1, WireGuard.USER_SPACE).cpuUs(2)).isEqualTo(2 * plain);
+        assertThat(placed(1, 1, 1, WireGuard.KERNEL).cpuUs(2)).isEqualTo(plain);
+    }
+
+    @Test
+    void shouldRefuseZonesThatCannotHoldAllCopies() {
+        assertThatThrownBy(() -> placed(1, 2, 2, WireGuard.NONE)).hasMessageEndingWith("zones=2");
+        assertThatThrownBy(() -> placed(1, 1, 0, WireGuard.NONE)).hasMessageEndingWith("zones=0");
     }
 
     @Test

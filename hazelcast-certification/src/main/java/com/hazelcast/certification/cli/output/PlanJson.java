@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.InstanceKind;
 import java.util.List;
+import java.util.Locale;
 
 /** What {@code plan --json} prints: the arithmetic for each kind of machine. Pure. */
 public final class PlanJson {
@@ -24,7 +25,9 @@ public final class PlanJson {
                 .put("bytesPerCard", first.bytesPerCard())
                 .put("bytesPerCardLoaded", ClusterPlan.BYTES_PER_CARD_FRESH)
                 .put("spares", first.spares())
-                .put("historyBytes", Math.round(first.historyBytes()));
+                .put("historyBytes", Math.round(first.historyBytes()))
+                .put("zones", first.placement().zones())
+                .put("wireguard", first.placement().wireguard().name().toLowerCase(Locale.ROOT));
         var kinds = json.putArray("kinds");
         plans.forEach(plan -> addKind(kinds.addObject(), plan));
         return json;
@@ -54,9 +57,19 @@ public final class PlanJson {
                 .put("networkTps", Math.round(plan.machineWireTps()))
                 .put("wireBytes", plan.wireBytesPerTransaction())
                 .put("shards", plan.shards())
-                .put("minMembers", plan.leastMembers());
+                .put("minMembers", plan.leastMembers())
+                .put("usdPerHour", plan.usdPerHour())
+                .put("zoneTrafficUsdPerHour", plan.zoneTrafficUsdPerHour());
         addUse(json.putObject("all"), plan, plan.machines());
         addUse(json.putObject("oneLost"), plan, plan.machines() - 1);
+        boolean isSpread = plan.placement().zones() > 1;
+        json.putObject("zoneLost")
+                .put("machines", plan.machines() - plan.machinesOfZone())
+                .put("copies", plan.copiesWithoutZone())
+                .put("memoryShare", isSpread ? plan.memoryUseWithoutZone() : null)
+                .put("coreShare", isSpread ? plan.coreUseWithoutZone() : null)
+                .put("scores", isSpread && plan.scoresWithoutZone())
+                .put("machinesToCarry", isSpread ? plan.machinesToLoseZone() : null);
     }
 
     private static void addUse(ObjectNode json, ClusterPlan plan, int machines) {
