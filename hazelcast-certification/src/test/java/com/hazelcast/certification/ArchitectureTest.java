@@ -73,6 +73,7 @@ class ArchitectureTest {
             "supervision",
             "api.decisions",
             "api.labels",
+            "kafka.schemas",
             "kafka.records",
             "kafka",
             "api.cards",
