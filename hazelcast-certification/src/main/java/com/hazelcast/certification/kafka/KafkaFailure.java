@@ -1,5 +1,6 @@
 package com.hazelcast.certification.kafka;
 
+import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
 import java.util.List;
 import java.util.Locale;
 import org.apache.kafka.common.KafkaException;
@@ -85,7 +86,7 @@ final class KafkaFailure extends KafkaException {
     private static @Nullable String known(Throwable failure, KafkaSettings settings) {
         String group = "kafka-group=" + settings.group();
         String brokers = "kafka=" + settings.brokers();
-        if (failure instanceof KafkaFailure) {
+        if (failure instanceof KafkaFailure || failure instanceof SchemaAwaited) {
             return failure.getMessage();
         }
         if (failure instanceof AuthenticationException) {

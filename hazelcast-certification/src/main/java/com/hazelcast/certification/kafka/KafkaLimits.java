@@ -1,5 +1,7 @@
 package com.hazelcast.certification.kafka;
 
+import java.util.concurrent.TimeUnit;
+
 /** Every limit of this package. */
 final class KafkaLimits {
     /** Threads of a member that read; each has a connection to every broker. */
@@ -43,6 +45,9 @@ final class KafkaLimits {
 
     /** How long closing waits for the brokers. */
     static final long CLOSE_MS = 3_000;
+
+    /** How long a partition is paused whose next record waits for its schema, before it is tried again. */
+    static final long TRY_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /** Dead letters are counted among so many of the last records. */
     static final int DEAD_LETTER_WINDOW = 1_000;

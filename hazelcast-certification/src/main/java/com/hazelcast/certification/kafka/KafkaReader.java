@@ -35,6 +35,7 @@ final class KafkaReader implements Runnable {
     private void read() throws InterruptedException {
         Brokers brokers =
                 Brokers.look(settings, properties, settings.in(), List.of(settings.out(), settings.deadLetters()));
+        int unused = settings.verdictSchema().getAsInt();
         KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(properties.producer());
         KafkaConsumer<byte[], byte[]> consumer;
         try {

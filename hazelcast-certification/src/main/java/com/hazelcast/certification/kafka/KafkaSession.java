@@ -49,6 +49,8 @@ final class KafkaSession {
     /** How often the figures are brought up to date. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    private static final long SAY_AFTER_MS = 1_000;
+    private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final KafkaSettings settings;
@@ -70,6 +72,7 @@ final class KafkaSession {
     private @Nullable Polled polled;
     private Runnable reads = () -> {};
     private long lookedNs = System.nanoTime() - LOOK_NS;
+    private long saidNs = System.nanoTime() - SAY_AGAIN_NS;
     private volatile KafkaFigures figures = KafkaFigures.waiting("its partitions", 0);
     private boolean isOver;
     private boolean isLost;
@@ -179,6 +182,18 @@ final class KafkaSession {
             lookedNs = nowNs;
             figures = partitions.figures(
                     links.clock().millis(), polled == null ? 0 : polled.count, deadLetters.isTooMuch());
+            sayIfWaiting(nowNs);
+        }
+    }
+
+    /** Says what records wait for when that takes longer than an answer of a registry, and again each minute. */
+    private void sayIfWaiting(long nowNs) {
+        if (figures.waitingMs() > SAY_AFTER_MS && nowNs - saidNs > SAY_AGAIN_NS) {
+            saidNs = nowNs;
+            LOG.error(
+                    "records of Kafka wait, and the verdicts of their partitions with them; this member tries again until they can be read: topics={}: {}",
+                    settings.in(),
+                    String.join("; ", figures.waitsFor()));
         }
     }
 
@@ -260,6 +275,14 @@ final class KafkaSession {
     private void take(Polled entered) {
         polled = null;
         if (!intake.take(entered.parts, entered.count, entered.arrivedNs)) {
+            sayIfTooMuch();
+            readAgain(entered);
+        }
+        pace();
+    }
+
+    private void sayIfTooMuch() {
+        if (deadLetters.isTooMuch()) {
             LOG.error(
                     "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
                             + " see their header reason in the topic {}, and check kafka-format",
@@ -267,9 +290,7 @@ final class KafkaSession {
                     deadLetters.percent(),
                     settings.deadLettersPercentMax(),
                     settings.deadLetters());
-            readAgain(entered);
         }
-        pace();
     }
 
     private void pace() {
@@ -284,8 +305,9 @@ final class KafkaSession {
     private void readAgain(Polled entered) {
         for (RecordIntake.Part part : entered.parts) {
             PartitionWork work = part.work();
-            if (!work.isDropped()) {
-                long first = part.records().get(0).offset();
+            long first = part.records().get(0).offset();
+            long last = part.records().get(part.records().size() - 1).offset();
+            if (!work.isDropped() && work.takenEnd() <= last) {
                 consumer.seek(work.partition(), Math.max(first, work.takenEnd()));
             }
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
  * @param labels topic of labels to read; empty: none is read
  * @param values makes a reader of the records' values, for one thread
  * @param outputForm of the verdicts
+ * @param verdictSchema id of the schema of verdicts in Avro; asks the registry until it has said it, and fails with {@code
+ *     SchemaAwaited} meanwhile
  * @param flaggedOnly whether only flagged transactions have a verdict
  * @param flagged action for what the rules decline
  * @param from where a partition is read from that the group has not read yet
@@ -41,6 +44,7 @@ public record KafkaSettings(
         Optional<String> labels,
         Supplier<TransactionReader> values,
         OutputForm outputForm,
+        IntSupplier verdictSchema,
         boolean flaggedOnly,
         Action flagged,
         StartFrom from,
@@ -73,6 +77,46 @@ public record KafkaSettings(
                             + " kafka-labels=" + labels.orElse(""));
         }
         ClientProperties.requireFree(properties);
+    }
+
+    /** Settings of verdicts that are not in Avro. */
+    public KafkaSettings(
+            String brokers,
+            List<String> in,
+            String group,
+            String out,
+            String deadLetters,
+            Optional<String> labels,
+            Supplier<TransactionReader> values,
+            OutputForm outputForm,
+            boolean flaggedOnly,
+            Action flagged,
+            StartFrom from,
+            int readers,
+            Duration commitEvery,
+            int deadLettersPercentMax,
+            int rateMax,
+            String memberName,
+            Map<String, String> properties) {
+        this(
+                brokers,
+                in,
+                group,
+                out,
+                deadLetters,
+                labels,
+                values,
+                outputForm,
+                () -> 0,
+                flaggedOnly,
+                flagged,
+                from,
+                readers,
+                commitEvery,
+                deadLettersPercentMax,
+                rateMax,
+                memberName,
+                properties);
     }
 
     /** Whether that topic is one to read. */

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -86,13 +87,14 @@ final class PartitionTable {
         works.values().forEach(work -> setPaused(work, true));
     }
 
-    /** Pauses those that have as much taken as they may, and resumes the others; or pauses all. */
+    /** Pauses those that have as much taken as they may, or whose next record waits, and resumes the others; or pauses all. */
     void pauseFull(boolean isAllPaused) {
         int share =
                 Math.max(KafkaLimits.PARTITION_SHARE_MIN, KafkaLimits.RECORDS_TAKEN_MAX / Math.max(1, works.size()));
+        long nowNs = System.nanoTime();
         for (PartitionWork work : works.values()) {
             int limit = work.isPaused() ? share / 2 : share;
-            setPaused(work, isAllPaused || work.takenCount() >= limit);
+            setPaused(work, isAllPaused || work.isWaiting(nowNs) || work.takenCount() >= limit);
         }
     }
 
@@ -111,12 +113,26 @@ final class PartitionTable {
     KafkaFigures figures(long nowMs, long waitingAtGate, boolean isPaused) {
         long records = waitingAtGate;
         long oldestMs = nowMs;
+        long nowNs = System.nanoTime();
+        Set<String> waitsFor = new TreeSet<>();
+        long waitedMs = 0;
         for (PartitionWork work : works.values()) {
             long behind = consumer.currentLag(work.partition()).orElse(0);
             records += behind + work.takenCount();
             oldestMs = Math.min(oldestMs, work.oldestMs(behind > 0 ? work.newestMs() : nowMs));
+            if (!work.waitsFor().isEmpty()) {
+                waitsFor.add(work.waitsFor());
+                waitedMs = Math.max(waitedMs, work.waitedMs(nowNs));
+            }
         }
         return new KafkaFigures(
-                1, 0, List.of(), 0, isPaused ? 1 : 0, works.size(), records, Math.max(0, nowMs - oldestMs));
+                1,
+                waitsFor.isEmpty() ? 0 : 1,
+                List.copyOf(waitsFor),
+                waitedMs,
+                isPaused ? 1 : 0,
+                works.size(),
+                records,
+                Math.max(0, nowMs - oldestMs));
     }
 }

@@ -2,6 +2,7 @@ package com.hazelcast.certification.kafka;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 
 /** A partition that a reader has: its records that are taken and not sent on, in order. Used by the reader's thread. */
@@ -17,6 +18,12 @@ final class PartitionWork {
     private long newestMs = Long.MAX_VALUE;
     private boolean isDropped;
     private boolean isPaused;
+
+    /** What its next record waits for; empty: for nothing. */
+    private String waitsFor = "";
+
+    private long waitsSinceNs;
+    private long triedNs;
 
     /** Records of one poll, one behind the other. */
     private static final class Run {
@@ -110,6 +117,35 @@ final class PartitionWork {
 
     boolean isDropped() {
         return isDropped;
+    }
+
+    /** Its next record cannot be read yet: it waits for that, and is tried again. */
+    void waitFor(String why) {
+        triedNs = System.nanoTime();
+        if (waitsFor.isEmpty()) {
+            waitsSinceNs = triedNs;
+        }
+        waitsFor = why;
+    }
+
+    /** Its next record no longer waits. */
+    void waitNoLonger() {
+        waitsFor = "";
+    }
+
+    /** What its next record waits for; empty: for nothing. */
+    String waitsFor() {
+        return waitsFor;
+    }
+
+    /** Whether its next record waits, and it is too early to try again. */
+    boolean isWaiting(long nowNs) {
+        return !waitsFor.isEmpty() && nowNs - triedNs < KafkaLimits.TRY_AGAIN_NS;
+    }
+
+    /** For how long its next record has waited. */
+    long waitedMs(long nowNs) {
+        return waitsFor.isEmpty() ? 0 : TimeUnit.NANOSECONDS.toMillis(nowNs - waitsSinceNs);
     }
 
     boolean isPaused() {

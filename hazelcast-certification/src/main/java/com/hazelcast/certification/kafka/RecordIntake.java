@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.kafka.records.TransactionReader;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
+import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -78,7 +79,7 @@ final class RecordIntake {
 
     /**
      * Takes the records in, and routes them. All have entered the gate; those that are not routed leave it here. Ends early when too many
-     * of them are dead letters.
+     * of them are dead letters, and in a partition where a record's schema is awaited.
      *
      * @param count of all records
      * @return whether all of them were taken; if not, each part's work has those before the first that was not
@@ -116,7 +117,13 @@ final class RecordIntake {
             if (deadLetters.isTooMuch()) {
                 break;
             }
-            read(taken, record, latestMs);
+            try {
+                read(taken, record, latestMs);
+            } catch (SchemaAwaited awaited) {
+                part.work().waitFor(awaited.why());
+                break;
+            }
+            part.work().waitNoLonger();
             read++;
         }
         part.work().add(taken, begin, taken.count());
@@ -124,23 +131,25 @@ final class RecordIntake {
     }
 
     private void read(TakenRecords taken, ConsumerRecord<byte[], byte[]> record, long latestMs) {
-        int position = taken.add(record);
         int offset = accepted * TransactionLayout.TRANSACTION_SIZE_BYTES;
+        String reference;
         try {
             byte[] value = record.value() == null ? NOTHING : record.value();
-            String reference = reader.read(value, reference(record), transactions, offset);
+            reference = reader.read(value, reference(record), transactions, offset);
             if (TransactionLayout.timeMs(TransactionLayout.timesAt(transactions, offset)) > latestMs) {
                 throw new UnreadableRecord(Rejection.FUTURE);
             }
-            if (reference != null) {
-                taken.putReference(position, reference);
-            }
-            positions[accepted++] = position;
         } catch (UnreadableRecord problem) {
-            taken.putProblem(position, problem);
+            taken.putProblem(taken.add(record), problem);
             deadLetters.add(true);
             meter.rejectedOnArrival(problem.rejection());
+            return;
         }
+        int position = taken.add(record);
+        if (reference != null) {
+            taken.putReference(position, reference);
+        }
+        positions[accepted++] = position;
     }
 
     private static @Nullable String reference(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecord {

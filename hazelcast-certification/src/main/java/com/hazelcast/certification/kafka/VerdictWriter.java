@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.RuleJson;
+import com.hazelcast.certification.kafka.records.AvroVerdicts;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
@@ -12,12 +13,13 @@ import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** Writes verdicts and dead letters as records of their topics. Used by one thread; keeps nothing. */
+/** Writes verdicts and dead letters as records of their topics. Used by one thread. */
 final class VerdictWriter {
     private final String topic;
     private final String deadLetterTopic;
@@ -28,12 +30,15 @@ final class VerdictWriter {
     private final boolean hasSeveralTopics;
 
     private final RulesInUse rules;
+    private final IntSupplier schema;
+    private final AvroVerdicts avro = new AvroVerdicts();
 
     VerdictWriter(KafkaSettings settings, RulesInUse rules) {
         this.rules = rules;
         topic = settings.out();
         deadLetterTopic = settings.deadLetters();
         form = settings.outputForm();
+        schema = settings.verdictSchema();
         flagged = settings.flagged();
         hasSeveralTopics = settings.in().size() > 1;
     }
@@ -42,7 +47,7 @@ final class VerdictWriter {
      * The verdict of a record.
      *
      * @param answer that is no rejection
-     * @param reference of the transaction, for the JSON
+     * @param reference of the transaction, for JSON and Avro
      * @param decidedMs when the answer came
      */
     ProducerRecord<byte[], byte[]> verdict(
@@ -54,9 +59,11 @@ final class VerdictWriter {
         Action action = ruling != null
                 ? Action.of(ruling.action(), flagged)
                 : Answer.isFlagged(answer) ? flagged : Action.APPROVE;
-        if (form == OutputForm.JSON) {
-            ProducerRecord<byte[], byte[]> verdict =
-                    new ProducerRecord<>(topic, record.key(), json(set, rule, action, replayed, reference, decidedMs));
+        if (form != OutputForm.COMPACT) {
+            byte[] value = form == OutputForm.JSON
+                    ? json(set, rule, action, replayed, reference, decidedMs)
+                    : avro.of(schema.getAsInt(), set, rule, action, replayed, reference, decidedMs);
+            ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, record.key(), value);
             putPosition(verdict.headers(), record);
             return verdict;
         }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a {@link Mapping} from YAML; USAGE.md describes its keys. Used once a file. */
 public final class MappingFile {
+    /** The field of the HTTP API's schema with an amount in minor units. */
+    public static final String AMOUNT_MINOR = "amountMinor";
+
     private static final Set<String> KEYS =
             Set.of("columns", "amount", "decimal-mark", "time", "zone", "refusals", "format", "delimiter", "database");
     private static final Set<String> COLUMN_KEYS = Set.of("column", "constant", "missing", "values", "digits");
@@ -81,7 +84,26 @@ public final class MappingFile {
 
     /** A mapping of nothing, for what is to be found out of files before one is made. */
     public static Mapping unmapped() {
-        return mapping(List.of(), List.of());
+        return mapping(List.of(), List.of(), Optional.of(ZoneOffset.UTC), false);
+    }
+
+    /**
+     * A mapping for records whose fields have the names of the HTTP API's schema. Its columns are the same for both kinds of amounts.
+     *
+     * @param isAmountMinor whether the amount is {@code amountMinor}, in minor units, and not the decimal {@code amount}
+     */
+    public static Mapping ofFieldNames(boolean isAmountMinor) {
+        MappingFile names = new MappingFile("", false);
+        List<MappedColumn> fields = new ArrayList<>();
+        for (MappedField field : EnumSet.range(MappedField.CARD, MappedField.REFERENCE)) {
+            int index = names.indexOf(field.key);
+            if (field == MappedField.AMOUNT) {
+                int minor = names.indexOf(AMOUNT_MINOR);
+                index = isAmountMinor ? minor : index;
+            }
+            fields.add(new MappedColumn(field, index, null, null, Map.of(), 0));
+        }
+        return mapping(new ArrayList<>(names.columns), fields, Optional.empty(), !isAmountMinor);
     }
 
     /** A mapping for labels whose columns have the names of their fields; amounts are in minor units, times ISO 8601 or milliseconds. */
@@ -105,15 +127,16 @@ public final class MappingFile {
                     "the file has no column of that name; name it so, or say with --map which it is: column="
                             + String.join(", ", missing) + "; the file has " + String.join(", ", columns));
         }
-        return mapping(new ArrayList<>(names.columns), fields);
+        return mapping(new ArrayList<>(names.columns), fields, Optional.of(ZoneOffset.UTC), false);
     }
 
-    private static Mapping mapping(List<String> columns, List<MappedColumn> fields) {
+    private static Mapping mapping(
+            List<String> columns, List<MappedColumn> fields, Optional<ZoneId> zone, boolean isAmountDecimal) {
         return new Mapping(
                 columns,
                 fields,
-                TimeFormat.of("iso", Optional.of(ZoneOffset.UTC)),
-                false,
+                TimeFormat.of("iso", zone),
+                isAmountDecimal,
                 false,
                 1,
                 new Mapping.FileFormat(Optional.empty(), Optional.empty()),

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -297,7 +298,7 @@ class KafkaTest {
                 {"id":"p-1","at":%d,"state":"APPROVED","payment":{"pan":"4929000000000017","value":"12.50","currency":"EUR"},
                  "shop":{"country":"DE","category":494}}""".formatted(System.currentTimeMillis() / 1_000);
         try (TestCluster cluster = new TestCluster()) {
-            cluster.withKafka(topics.settings(mapping));
+            cluster.withKafka(topics.settings(InputForm.JSON.readers(Optional.of(mapping), Optional.empty())));
             FraudMember unused = cluster.startMember();
             cluster.load();
             cluster.control().start();

@@ -12,6 +12,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +48,7 @@ class MappedRecordReaderTest {
 
     private TransactionReader reader() throws IOException {
         Mapping mapping = MappingFile.readForScoring(Files.writeString(folder.resolve("mapping.yaml"), MAPPING));
-        return TransactionReader.ofJson(mapping);
+        return InputForm.JSON.readers(Optional.of(mapping), Optional.empty()).get();
     }
 
     private static byte[] read(TransactionReader reader, String json, @Nullable String header) throws UnreadableRecord {

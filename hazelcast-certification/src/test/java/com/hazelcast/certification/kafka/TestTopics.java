@@ -5,7 +5,6 @@ import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.kafka.records.TransactionReader;
-import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.TransactionGenerator;
@@ -24,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -164,20 +164,30 @@ final class TestTopics {
         return settings(brokers.addresses(), form, outputForm, from, properties);
     }
 
-    /** Of JSON whose shape a mapping describes. */
-    KafkaSettings settings(Mapping mapping) {
-        return settings(
-                brokers.addresses(),
-                () -> TransactionReader.ofJson(mapping),
-                OutputForm.JSON,
-                StartFrom.EARLIEST,
-                Map.of());
+    /** Of records that have readers of their own. */
+    KafkaSettings settings(Supplier<TransactionReader> values) {
+        return settings(brokers.addresses(), values, OutputForm.JSON, StartFrom.EARLIEST, Map.of());
+    }
+
+    /** Of records that have readers of their own, with verdicts in Avro. */
+    KafkaSettings settings(Supplier<TransactionReader> values, IntSupplier verdictSchema) {
+        return settings(brokers.addresses(), values, OutputForm.AVRO, verdictSchema, StartFrom.EARLIEST, Map.of());
     }
 
     private KafkaSettings settings(
             String addresses,
             Supplier<TransactionReader> values,
             OutputForm outputForm,
+            StartFrom from,
+            Map<String, String> properties) {
+        return settings(addresses, values, outputForm, () -> 0, from, properties);
+    }
+
+    private KafkaSettings settings(
+            String addresses,
+            Supplier<TransactionReader> values,
+            OutputForm outputForm,
+            IntSupplier verdictSchema,
             StartFrom from,
             Map<String, String> properties) {
         return new KafkaSettings(
@@ -189,6 +199,7 @@ final class TestTopics {
                 labels,
                 values,
                 outputForm,
+                verdictSchema,
                 false,
                 Action.DECLINE,
                 from,

@@ -3,10 +3,12 @@ package com.hazelcast.certification.cli.options;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.kafka.StartFrom;
+import com.hazelcast.certification.kafka.records.AvroVerdicts;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.kafka.records.TransactionReader;
-import com.hazelcast.certification.mapping.Mapping;
+import com.hazelcast.certification.kafka.schemas.RegistryProperties;
+import com.hazelcast.certification.kafka.schemas.SchemaRegistry;
 import com.hazelcast.certification.mapping.MappingFile;
 import java.io.IOException;
 import java.io.Reader;
@@ -18,9 +20,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -87,25 +91,42 @@ final class KafkaOptions {
     @Option(
             names = "--kafka-format",
             defaultValue = "record",
-            paramLabel = "record|json",
+            paramLabel = "record|json|avro|protobuf",
             description =
-                    "How the records are written: 100-byte records, or JSON by the schema of the HTTP API (default: ${DEFAULT-VALUE}).")
+                    "How the records are written: 100-byte records, JSON by the schema of the HTTP API, or Avro or Protobuf with the id of its schema in front (default: ${DEFAULT-VALUE}).")
     InputForm format = InputForm.RECORD;
 
     @Option(
             names = "--kafka-map",
             paramLabel = "FILE",
             description =
-                    "How JSON of another shape becomes transactions: a mapping as for 'load'; with --kafka-format json.")
+                    "How records of another shape become transactions: a mapping as for 'load'; with --kafka-format json, avro or protobuf.")
     @Nullable
     Path map;
 
     @Option(
+            names = "--kafka-registry",
+            split = ",",
+            paramLabel = "URL",
+            description =
+                    "The schema registry, for Avro and Protobuf; several addresses of it: the next one when one fails.")
+    List<String> registry = new ArrayList<>();
+
+    @Option(
             names = "--kafka-out-format",
             defaultValue = "json",
-            paramLabel = "json|compact",
-            description = "How verdicts are written: JSON, or 28 bytes (default: ${DEFAULT-VALUE}).")
+            paramLabel = "json|compact|avro",
+            description =
+                    "How verdicts are written: JSON, 28 bytes, or Avro with the id of its schema in front (default: ${DEFAULT-VALUE}).")
     OutputForm outFormat = OutputForm.JSON;
+
+    @Option(
+            names = "--kafka-out-schema",
+            paramLabel = "ID",
+            description =
+                    "The id of the schema of verdicts in Avro, if members may not register it (default: what the registry says when a member registers it for the subject of the topic with -value behind it).")
+    @Nullable
+    Integer outSchema;
 
     @Option(
             names = "--kafka-flagged-action",
@@ -185,6 +206,11 @@ final class KafkaOptions {
                     "reading Kafka needs a topic in and a topic out; give kafka-in and kafka-out: kafka="
                             + String.join(",", brokers));
         }
+        Map<String, String> all = allProperties();
+        Optional<SchemaRegistry> schemas = registry(all);
+        Supplier<TransactionReader> values = values(schemas);
+        IntSupplier verdictSchema = verdictSchema(schemas, out);
+        all.keySet().removeIf(name -> name.startsWith(RegistryProperties.PREFIX));
         return Optional.of(new KafkaSettings(
                 String.join(",", brokers),
                 in,
@@ -192,8 +218,9 @@ final class KafkaOptions {
                 out,
                 deadLetters == null ? out + "-dead-letters" : deadLetters,
                 Optional.ofNullable(labels),
-                values(),
+                values,
                 outFormat,
+                verdictSchema,
                 isFlaggedOnly(),
                 action(),
                 StartFrom.of("kafka-from", from),
@@ -202,20 +229,37 @@ final class KafkaOptions {
                 deadLettersMax,
                 rateMax,
                 machine() + "-" + host + "-" + port,
-                allProperties()));
+                all));
     }
 
-    private Supplier<TransactionReader> values() {
-        if (map == null) {
-            return format::newReader;
-        }
-        if (format != InputForm.JSON) {
+    private Supplier<TransactionReader> values(Optional<SchemaRegistry> schemas) {
+        if (map != null && format == InputForm.RECORD) {
             throw new IllegalArgumentException(
-                    "a mapping is for records that are JSON; give kafka-format: json, or leave kafka-map out: kafka-map="
+                    "a mapping is for records with fields; give kafka-format: json, avro or protobuf, or leave kafka-map out: kafka-map="
                             + map + " kafka-format=record");
         }
-        Mapping mapping = MappingFile.readForScoring(map);
-        return () -> TransactionReader.ofJson(mapping);
+        return format.readers(Optional.ofNullable(map).map(MappingFile::readForScoring), schemas);
+    }
+
+    private IntSupplier verdictSchema(Optional<SchemaRegistry> schemas, String topic) {
+        if (outSchema != null || outFormat != OutputForm.AVRO) {
+            int id = outSchema == null ? 0 : outSchema;
+            return () -> id;
+        }
+        return schemas.orElseThrow(
+                        () -> new IllegalArgumentException(
+                                "the schema of verdicts must be in a registry; give kafka-registry or kafka-out-schema: kafka-out-format=avro"))
+                .registered(topic + "-value", AvroVerdicts.SCHEMA);
+    }
+
+    private Optional<SchemaRegistry> registry(Map<String, String> all) {
+        RegistryProperties ofRegistry = new RegistryProperties(RegistryProperties.among(all));
+        if (registry.isEmpty() && format.hasSchemas()) {
+            throw new IllegalArgumentException(
+                    "the schemas of the records are in a registry; give kafka-registry, for example http://127.0.0.1:8081: kafka-format="
+                            + format.name().toLowerCase(Locale.ROOT));
+        }
+        return registry.isEmpty() ? Optional.empty() : Optional.of(new SchemaRegistry(registry, ofRegistry));
     }
 
     /** Those of the file, and over them those that are given one by one. */

@@ -7,24 +7,43 @@ import com.hazelcast.certification.mapping.MappedRow;
 import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.mapping.RowMapper;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSON of any shape by the mapping that loads of histories have, too. */
+/** Reads records of any shape by the mapping that loads of histories have, too. */
 final class MappedRecordReader implements TransactionReader {
-    private final JsonCells cells;
-    private final RowMapper mapper;
+    private final CellSource cells;
+    private final Function<@Nullable Object[], RowMapper> mappers;
     private final MappedRow row = new MappedRow();
 
-    MappedRecordReader(Mapping mapping) {
-        cells = mapping.jsonCells();
-        mapper = mapping.mapperOfAnyTime();
+    /**
+     * Of any form.
+     *
+     * @param mappers chooses by the cells of a record
+     */
+    MappedRecordReader(CellSource cells, Function<@Nullable Object[], RowMapper> mappers) {
+        this.cells = cells;
+        this.mappers = mappers;
+    }
+
+    MappedRecordReader(CellSource cells, Mapping mapping) {
+        this.cells = cells;
+        RowMapper mapper = mapping.mapperOfAnyTime();
+        this.mappers = any -> mapper;
+    }
+
+    /** Of JSON. */
+    static MappedRecordReader ofJson(Mapping mapping) {
+        JsonCells json = mapping.jsonCells();
+        return new MappedRecordReader(value -> json.read(value, 0, value.length), mapping);
     }
 
     @Override
     public @Nullable String read(byte[] value, @Nullable String reference, byte[] target, int offset)
             throws UnreadableRecord {
         try {
-            mapper.map(cells.read(value, 0, value.length), row);
+            @Nullable Object[] found = cells.read(value);
+            mappers.apply(found).map(found, row);
             String name = oneOf(row.reference(), reference);
             TransactionLayout.put(
                     target,

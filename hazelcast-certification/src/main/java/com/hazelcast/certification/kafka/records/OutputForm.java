@@ -5,5 +5,7 @@ public enum OutputForm {
     /** A JSON object, with the position of the input in headers. */
     JSON,
     /** The 28 bytes of {@link CompactVerdict}. */
-    COMPACT
+    COMPACT,
+    /** Avro by the schema of {@link AvroVerdicts}, with its id in front and the position of the input in headers. */
+    AVRO
 }

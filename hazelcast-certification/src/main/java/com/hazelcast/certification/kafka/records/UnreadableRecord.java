@@ -31,7 +31,14 @@ public final class UnreadableRecord extends Exception {
         Rejection counted = switch (problem.code()) {
             case "missing_field" -> Rejection.MISSING_FIELD;
             case "unknown_field", "duplicate_field" -> Rejection.EXTRA_FIELD;
-            case "not_json", "wrong_type" -> Rejection.NOT_A_DIGIT;
+            case "not_json",
+                    "wrong_type",
+                    "not_avro",
+                    "not_protobuf",
+                    "no_schema_id",
+                    "unknown_schema",
+                    "unreadable_schema",
+                    "wrong_schema_type" -> Rejection.NOT_A_DIGIT;
             default -> Rejection.OUT_OF_RANGE;
         };
         return new UnreadableRecord(problem.code(), counted, detail(problem));

@@ -1,0 +1,80 @@
+package com.hazelcast.certification.cli.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** What is said of formats, of a schema registry and of its properties fits together. */
+class KafkaOptionsTest {
+    @Command
+    static final class Carrier {
+        @Mixin
+        KafkaOptions kafka;
+    }
+
+    private static KafkaSettings parse(String... arguments) {
+        Carrier carrier = new Carrier();
+        new CommandLine(carrier)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs(Stream.concat(
+                                Stream.of("--kafka=127.0.0.1:9092", "--kafka-in=in", "--kafka-out=out"),
+                                Stream.of(arguments))
+                        .toArray(String[]::new));
+        return carrier.kafka.toSettings("127.0.0.1", 5701).orElseThrow();
+    }
+
+    @Test
+    void shouldNeedARegistryForRecordsWithSchemas() {
+        for (String format : new String[] {"avro", "protobuf"}) {
+            assertThatThrownBy(() -> parse("--kafka-format=" + format))
+                    .hasMessageContaining("give kafka-registry")
+                    .hasMessageContaining("kafka-format=" + format);
+            assertThat(parse("--kafka-format=" + format, "--kafka-registry=http://127.0.0.1:8081")
+                            .values()
+                            .get())
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void shouldNeedARegistryOrAnIdForVerdictsInAvro() {
+        assertThatThrownBy(() -> parse("--kafka-out-format=avro"))
+                .hasMessageContaining("give kafka-registry or kafka-out-schema");
+        KafkaSettings settings = parse("--kafka-out-format=avro", "--kafka-out-schema=42");
+        assertThat(settings.outputForm()).isEqualTo(OutputForm.AVRO);
+        assertThat(settings.verdictSchema().getAsInt()).isEqualTo(42);
+    }
+
+    @Test
+    void shouldHandPropertiesOfTheRegistryToNoClientOfKafka(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("kafka.properties"),
+                "schema.registry.basic.auth.user.info=user:secret\nsasl.mechanism=PLAIN\n");
+        assertThat(parse(
+                                "--kafka-format=avro",
+                                "--kafka-registry=http://127.0.0.1:8081",
+                                "--kafka-config=" + file,
+                                "--kafka-property=client.rack=a")
+                        .properties())
+                .isEqualTo(Map.of("sasl.mechanism", "PLAIN", "client.rack", "a"));
+        assertThatThrownBy(() -> parse("--kafka-property=schema.registry.password=secret"))
+                .hasMessageContaining("kafka.schema.registry.password")
+                .hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void shouldTakeAMappingForRecordsWithFieldsOnly() {
+        assertThatThrownBy(() -> parse("--kafka-map=mapping.yaml")).hasMessageContaining("kafka-format=record");
+    }
+}
