@@ -133,7 +133,9 @@ final class RegistryClient {
     /** Made when it is first needed: it has a thread. */
     private synchronized HttpClient http() {
         if (http == null) {
-            HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(timeout);
+            // Not every server takes the offer of HTTP/2 that would be made otherwise.
+            HttpClient.Builder builder =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(timeout);
             properties.tls().ifPresent(builder::sslContext);
             http = builder.build();
         }
