@@ -46,8 +46,11 @@ final class KafkaLimits {
     /** How long closing waits for the brokers. */
     static final long CLOSE_MS = 3_000;
 
-    /** How long a partition is paused whose next record waits for its schema, before it is tried again. */
-    static final long TRY_AGAIN_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** How long a partition is paused whose next record waits for its schema, before it is tried again for the first time. */
+    static final long TRY_AGAIN_MIN_NS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    /** How long at most: each try has the brokers send the records again. */
+    static final long TRY_AGAIN_MAX_NS = TimeUnit.SECONDS.toNanos(1);
 
     /** Dead letters are counted among so many of the last records. */
     static final int DEAD_LETTER_WINDOW = 1_000;

@@ -119,11 +119,11 @@ final class PartitionWork {
         return isDropped;
     }
 
-    /** Its next record cannot be read yet: it waits for that, and is tried again. */
-    void waitFor(String why) {
-        triedNs = System.nanoTime();
+    /** Its next record cannot be read yet: it waits for that, and is tried again, the later the longer it has waited. */
+    void waitFor(String why, long nowNs) {
+        triedNs = nowNs;
         if (waitsFor.isEmpty()) {
-            waitsSinceNs = triedNs;
+            waitsSinceNs = nowNs;
         }
         waitsFor = why;
     }
@@ -140,7 +140,9 @@ final class PartitionWork {
 
     /** Whether its next record waits, and it is too early to try again. */
     boolean isWaiting(long nowNs) {
-        return !waitsFor.isEmpty() && nowNs - triedNs < KafkaLimits.TRY_AGAIN_NS;
+        long pauseNs = Math.min(
+                KafkaLimits.TRY_AGAIN_MAX_NS, Math.max(KafkaLimits.TRY_AGAIN_MIN_NS, triedNs - waitsSinceNs));
+        return !waitsFor.isEmpty() && nowNs - triedNs < pauseNs;
     }
 
     /** For how long its next record has waited. */

@@ -120,7 +120,7 @@ final class RecordIntake {
             try {
                 read(taken, record, latestMs);
             } catch (SchemaAwaited awaited) {
-                part.work().waitFor(awaited.why());
+                part.work().waitFor(awaited.why(), System.nanoTime());
                 break;
             }
             part.work().waitNoLonger();
