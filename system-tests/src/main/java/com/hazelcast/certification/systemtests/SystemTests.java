@@ -11,6 +11,7 @@ import com.hazelcast.certification.systemtests.kafka.KafkaRuns;
 import com.hazelcast.certification.systemtests.random.RandomRuns;
 import com.hazelcast.certification.systemtests.reports.FaultReport;
 import com.hazelcast.certification.systemtests.reports.ResultsTable;
+import com.hazelcast.certification.systemtests.soak.SoakCommand;
 import com.hazelcast.certification.systemtests.traffic.Plant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "system-tests/run",
         mixinStandardHelpOptions = true,
-        subcommands = {RandomRuns.class, KafkaRuns.class},
+        subcommands = {RandomRuns.class, KafkaRuns.class, SoakCommand.class},
         description = "Fire every fault at a cluster of three members under load and audit every copy afterwards.")
 final class SystemTests implements Callable<Integer>, FaultRounds.Found {
     @Option(

@@ -9,8 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The HTTP APIs of the members of a cluster on the loopback address, and their metrics. A place keeps its ports. Used by one thread. */
 public final class MemberApis {
@@ -38,17 +36,13 @@ public final class MemberApis {
 
     /** The sum of a metric of that member over its labels; 0 when it has none. */
     public double metric(int index, String name) throws IOException, InterruptedException {
-        Matcher lines = Pattern.compile("(?m)^" + name + "(?:\\{[^}]*})? (\\S+)$")
-                .matcher(http.send(
-                                HttpRequest.newBuilder(URI.create(
-                                                "http://" + HOST + ":" + metricsPorts.get(index) + "/metrics"))
-                                        .build(),
-                                BodyHandlers.ofString())
-                        .body());
-        double sum = 0;
-        while (lines.find()) {
-            sum += Double.parseDouble(lines.group(1));
-        }
-        return sum;
+        return figures(index).sum(name);
+    }
+
+    /** All metrics of that member. */
+    public MemberFigures figures(int index) throws IOException, InterruptedException {
+        URI uri = URI.create("http://" + HOST + ":" + metricsPorts.get(index) + "/metrics");
+        return new MemberFigures(http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+                .body());
     }
 }

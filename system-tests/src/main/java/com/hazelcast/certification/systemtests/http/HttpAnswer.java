@@ -15,12 +15,13 @@ import java.io.IOException;
  * @param earlier action that a stand-in has answered before; empty: none has
  * @param process which process of a member answered: the part of the id that each has for itself
  */
-record HttpAnswer(String source, String action, int rule, int set, boolean replayed, String earlier, String process) {
+public record HttpAnswer(
+        String source, String action, int rule, int set, boolean replayed, String earlier, String process) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int PROCESS_BEGIN = 3;
     private static final int PROCESS_END = 11;
 
-    static HttpAnswer of(String body) throws IOException {
+    public static HttpAnswer of(String body) throws IOException {
         JsonNode json = JSON.readTree(body);
         return new HttpAnswer(
                 json.path("source").asText(),
@@ -46,12 +47,12 @@ record HttpAnswer(String source, String action, int rule, int set, boolean repla
         return Ledger.decision(set, rule, action);
     }
 
-    boolean isStandIn() {
+    public boolean isStandIn() {
         return source.equals("stand_in");
     }
 
     /** What asks for it. */
-    static String request(Transaction transaction) {
+    public static String request(Transaction transaction) {
         return "{\"card\":\"" + transaction.card() + "\",\"time\":" + transaction.timeMs() + ",\"amountMinor\":"
                 + transaction.amountUnits() + ",\"currency\":" + transaction.currency() + ",\"country\":"
                 + transaction.country() + ",\"mcc\":" + transaction.merchant() + ",\"city\":" + transaction.city()

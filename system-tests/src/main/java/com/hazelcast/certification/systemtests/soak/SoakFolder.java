@@ -1,0 +1,123 @@
+package com.hazelcast.certification.systemtests.soak;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * What a long run keeps, so that it can be interrupted at any moment and go on: how long each phase has run, in {@code run.properties}, and the
+ * samples. Used by one thread.
+ */
+final class SoakFolder {
+    private static final String SETTINGS = "settings";
+    private static final String PARTS = "parts";
+    private static final String FAILURE = "failure";
+
+    private final Path folder;
+    private final Properties state = new Properties();
+
+    /**
+     * Opens the folder, or makes it.
+     *
+     * @throws IllegalArgumentException when it has a run with other settings
+     */
+    SoakFolder(Path folder, SoakSettings settings) throws IOException {
+        this.folder = Files.createDirectories(folder);
+        if (!Files.exists(stateFile())) {
+            state.setProperty(SETTINGS, settings.toString());
+            save();
+            Files.writeString(samplesFile(), SoakSample.HEAD + "\n");
+            return;
+        }
+        try (Reader reader = Files.newBufferedReader(stateFile())) {
+            state.load(reader);
+        }
+        if (!settings.toString().equals(state.getProperty(SETTINGS))) {
+            throw new IllegalArgumentException(
+                    "the folder has a run with other settings; give these, or another folder: folder=" + folder
+                            + " its settings=" + state.getProperty(SETTINGS) + " given=" + settings);
+        }
+        dropTornLine();
+    }
+
+    private Path stateFile() {
+        return folder.resolve("run.properties");
+    }
+
+    private Path samplesFile() {
+        return folder.resolve("samples.csv");
+    }
+
+    /** A run that ended in the middle of a line goes on with a new one. */
+    private void dropTornLine() throws IOException {
+        String text = Files.readString(samplesFile());
+        Files.writeString(samplesFile(), text.substring(0, text.lastIndexOf('\n') + 1));
+    }
+
+    /** A folder for what the processes of a part write. */
+    Path logs(int part) throws IOException {
+        return Files.createDirectories(folder.resolve("logs-" + part));
+    }
+
+    /** Begins a part, from 1 on: clusters of different parts have different processes. */
+    int beginPart() throws IOException {
+        int part = number(PARTS) + 1;
+        state.setProperty(PARTS, Integer.toString(part));
+        save();
+        return part;
+    }
+
+    private int number(String key) {
+        return Integer.parseInt(state.getProperty(key, "0"));
+    }
+
+    /** How long that phase has run in all parts. */
+    double doneSeconds(int phase) {
+        return Double.parseDouble(state.getProperty("phase." + phase, "0"));
+    }
+
+    /** Keeps that something was wrong: a run that goes on must not forget it. The first failure stays. */
+    void fail(String how) throws IOException {
+        if (state.putIfAbsent(FAILURE, how) == null) {
+            save();
+        }
+    }
+
+    /** What was wrong in any part; empty: nothing. */
+    String failure() {
+        return state.getProperty(FAILURE, "");
+    }
+
+    /** Appends the samples of a moment, and then sets how long their phase has run. */
+    void add(int phase, double doneSeconds, List<SoakSample> samples) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        samples.forEach(sample -> lines.append(sample.line()).append('\n'));
+        Files.writeString(samplesFile(), lines, StandardOpenOption.APPEND);
+        state.setProperty("phase." + phase, Double.toString(doneSeconds));
+        save();
+    }
+
+    List<SoakSample> samples() throws IOException {
+        List<String> lines = Files.readAllLines(samplesFile());
+        return lines.subList(1, lines.size()).stream().map(SoakSample::of).toList();
+    }
+
+    void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+    }
+
+    /** As a whole or not at all. */
+    private void save() throws IOException {
+        Path next = folder.resolve("run.properties.next");
+        try (Writer writer = Files.newBufferedWriter(next)) {
+            state.store(writer, null);
+        }
+        Files.move(next, stateFile(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+}

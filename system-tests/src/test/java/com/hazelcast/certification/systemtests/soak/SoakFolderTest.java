@@ -1,0 +1,74 @@
+package com.hazelcast.certification.systemtests.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.hazelcast.certification.systemtests.soak.SoakSettings.Phase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SoakFolderTest {
+    private static final SoakSettings SETTINGS = settings(8);
+    private static final SoakSample SAMPLE =
+            new SoakSample(12.5, 1, 2, 0, true, 1_000, 3.25, 50_000, 130.5, 0.71, 512.25, 80, 120);
+
+    @TempDir
+    private Path folder;
+
+    private static SoakSettings settings(double hours) {
+        return new SoakSettings(hours, List.of(Phase.values()), 1_000, 50, "384m", "96m", 10, 60, 1);
+    }
+
+    @Test
+    void shouldGoOnWhereItWasInterrupted() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+        assertThat(before.beginPart()).isEqualTo(1);
+        before.add(0, 7_200, List.of());
+        before.add(1, 42.5, List.of(SAMPLE));
+
+        SoakFolder after = new SoakFolder(folder, SETTINGS);
+
+        assertThat(List.of(after.doneSeconds(0), after.doneSeconds(1), after.doneSeconds(2)))
+                .containsExactly(7_200.0, 42.5, 0.0);
+        assertThat(after.samples()).containsExactly(SAMPLE);
+        assertThat(after.beginPart()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldGoOnAfterALineThatWasTorn() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+        before.add(0, 10, List.of(SAMPLE));
+        Files.writeString(folder.resolve("samples.csv"), "20.0,1,2,0,1,99", StandardOpenOption.APPEND);
+
+        SoakFolder after = new SoakFolder(folder, SETTINGS);
+        after.add(0, 20, List.of(SAMPLE));
+
+        assertThat(after.samples()).containsExactly(SAMPLE, SAMPLE);
+    }
+
+    @Test
+    void shouldNotForgetAFailure() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+        before.fail("3 wrong");
+        before.fail("a later one");
+
+        assertThat(new SoakFolder(folder, SETTINGS).failure()).isEqualTo("3 wrong");
+    }
+
+    @Test
+    void shouldRejectTheFolderOfAnotherRun() throws IOException {
+        SoakFolder unused = new SoakFolder(folder, SETTINGS);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SoakFolder(folder, settings(9)))
+                .withMessageContaining("another folder")
+                .withMessageContaining(folder.toString())
+                .withMessageContaining("hours=8.0")
+                .withMessageContaining("hours=9.0");
+    }
+}
