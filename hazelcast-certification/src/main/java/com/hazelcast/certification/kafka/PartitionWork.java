@@ -140,8 +140,8 @@ final class PartitionWork {
 
     /** Whether its next record waits, and it is too early to try again. */
     boolean isWaiting(long nowNs) {
-        long pauseNs = Math.min(
-                KafkaLimits.TRY_AGAIN_MAX_NS, Math.max(KafkaLimits.TRY_AGAIN_MIN_NS, triedNs - waitsSinceNs));
+        long pauseNs =
+                Math.min(KafkaLimits.TRY_AGAIN_MAX_NS, Math.max(KafkaLimits.TRY_AGAIN_MIN_NS, triedNs - waitsSinceNs));
         return !waitsFor.isEmpty() && nowNs - triedNs < pauseNs;
     }
 

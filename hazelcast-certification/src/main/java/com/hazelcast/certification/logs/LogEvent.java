@@ -13,6 +13,7 @@ import org.slf4j.spi.LoggingEventBuilder;
 public enum LogEvent {
     MEMBERS_SEEN(Level.INFO, Fields.MEMBERS),
     MEMBER_JOINED(Level.INFO, Fields.OTHER, Fields.MEMBERS),
+    MEMBER_REFUSED(Level.ERROR, Fields.OTHER),
     MEMBER_LEFT(Level.INFO, Fields.OTHER, Fields.MEMBERS),
     MEMBER_ENDED(Level.ERROR),
     SHARD_PROMOTED(Level.WARN, Fields.SHARD),
