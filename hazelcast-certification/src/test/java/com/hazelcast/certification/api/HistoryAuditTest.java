@@ -117,7 +117,7 @@ class HistoryAuditTest {
             assertThat(lines())
                     .containsExactly(
                             "cases 127.0.0.1 look-up 000000****0001 found",
-                            "cases 127.0.0.1 look-up 400022****2333 not_found",
+                            "cases 127.0.0.1 look-up 400022******2333 not_found",
                             "scorer 127.0.0.1 history  denied",
                             "- 127.0.0.1 sign-in  wrong_token");
             assertThat(Files.readString(audit())).doesNotContain("00000000000001", "4000220000112333", "cases-token");
