@@ -42,6 +42,7 @@ final class EmptyKafkaLoop implements AutoCloseable {
                 Optional.empty(),
                 InputForm.RECORD::newReader,
                 OutputForm.COMPACT,
+                () -> 0,
                 false,
                 Action.DECLINE,
                 StartFrom.EARLIEST,

@@ -329,6 +329,8 @@ final class DemoCommand implements Callable<Integer> {
                 Integer.toString(backups()),
                 "--heap",
                 heapMib() + "m",
+                // What is counted at the end stands still then.
+                "--sweep-interval=never",
                 "--rules",
                 rules));
         arguments.addAll(api.memberArguments(index));

@@ -79,46 +79,6 @@ public record KafkaSettings(
         ClientProperties.requireFree(properties);
     }
 
-    /** Settings of verdicts that are not in Avro. */
-    public KafkaSettings(
-            String brokers,
-            List<String> in,
-            String group,
-            String out,
-            String deadLetters,
-            Optional<String> labels,
-            Supplier<TransactionReader> values,
-            OutputForm outputForm,
-            boolean flaggedOnly,
-            Action flagged,
-            StartFrom from,
-            int readers,
-            Duration commitEvery,
-            int deadLettersPercentMax,
-            int rateMax,
-            String memberName,
-            Map<String, String> properties) {
-        this(
-                brokers,
-                in,
-                group,
-                out,
-                deadLetters,
-                labels,
-                values,
-                outputForm,
-                () -> 0,
-                flaggedOnly,
-                flagged,
-                from,
-                readers,
-                commitEvery,
-                deadLettersPercentMax,
-                rateMax,
-                memberName,
-                properties);
-    }
-
     /** Whether that topic is one to read. */
     boolean isRead(String topic) {
         return in.contains(topic) || labels.filter(topic::equals).isPresent();

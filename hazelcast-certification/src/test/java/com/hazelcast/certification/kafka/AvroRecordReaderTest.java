@@ -1,5 +1,9 @@
 package com.hazelcast.certification.kafka;
 
+import static com.hazelcast.certification.kafka.SchemaRecords.JSON;
+import static com.hazelcast.certification.kafka.SchemaRecords.ofJson;
+import static com.hazelcast.certification.kafka.SchemaRecords.problem;
+import static com.hazelcast.certification.kafka.SchemaRecords.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -87,10 +91,6 @@ class AvroRecordReaderTest {
     private static final String SHOP = """
             {"type":"record","name":"Shop","fields":[{"name":"country","type":"string"},{"name":"category","type":"int"}]}""";
 
-    private static final String JSON = """
-            {"card":"4929000000000017","time":1795593600000,"amount":"12.50","currency":"EUR","country":"DE","mcc":5411,
-             "responseCode":5,"reference":"p-1"}""";
-
     private static final Instant TIME = Instant.ofEpochMilli(1_795_593_600_000L);
 
     @TempDir
@@ -168,34 +168,6 @@ class AvroRecordReaderTest {
         return InputForm.AVRO
                 .readers(Optional.empty(), Optional.of(registry.client()))
                 .get();
-    }
-
-    private static byte[] read(TransactionReader reader, byte[] value) {
-        byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
-        assertThat(TestRegistry.<String>answered(() -> {
-                    try {
-                        return reader.read(value, null, transaction, 0);
-                    } catch (UnreadableRecord e) {
-                        throw new AssertionError(e.reason() + ": " + e.detail(), e);
-                    }
-                }))
-                .isEqualTo("p-1");
-        return transaction;
-    }
-
-    private static byte[] ofJson() {
-        return read(InputForm.JSON.newReader(), TestTopics.bytes(JSON));
-    }
-
-    private static UnreadableRecord problem(TransactionReader reader, byte[] value) {
-        return TestRegistry.answered(() -> {
-            try {
-                reader.read(value, null, new byte[TransactionLayout.TRANSACTION_SIZE_BYTES], 0);
-            } catch (UnreadableRecord e) {
-                return e;
-            }
-            throw new AssertionError("it was read");
-        });
     }
 
     @Test

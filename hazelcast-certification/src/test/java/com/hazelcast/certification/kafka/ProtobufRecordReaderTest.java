@@ -1,5 +1,8 @@
 package com.hazelcast.certification.kafka;
 
+import static com.hazelcast.certification.kafka.SchemaRecords.ofJson;
+import static com.hazelcast.certification.kafka.SchemaRecords.problem;
+import static com.hazelcast.certification.kafka.SchemaRecords.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.CodedOutputStream;
@@ -7,12 +10,10 @@ import com.google.protobuf.StringValue;
 import com.google.protobuf.Timestamp;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.TransactionReader;
-import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.kafka.schemas.SchemaFrame;
 import com.hazelcast.certification.kafka.schemas.TestRegistry;
 import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.mapping.MappingFile;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,10 +76,6 @@ class ProtobufRecordReaderTest {
             syntax = "proto3";
             package bank;
             message Value { string pan = 1; string value = 2; string currency = 3; }""";
-
-    private static final String JSON = """
-            {"card":"4929000000000017","time":1795593600000,"amount":"12.50","currency":"EUR","country":"DE","mcc":5411,
-             "responseCode":5,"reference":"p-1"}""";
 
     private static final long TIME_S = 1_795_593_600;
     private static final byte FIRST_TYPE = 0;
@@ -170,34 +167,6 @@ class ProtobufRecordReaderTest {
         return InputForm.PROTOBUF
                 .readers(Optional.empty(), Optional.of(registry.client()))
                 .get();
-    }
-
-    private static byte[] read(TransactionReader reader, byte[] value) {
-        byte[] transaction = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
-        assertThat(TestRegistry.<String>answered(() -> {
-                    try {
-                        return reader.read(value, null, transaction, 0);
-                    } catch (UnreadableRecord e) {
-                        throw new AssertionError(e.reason() + ": " + e.detail(), e);
-                    }
-                }))
-                .isEqualTo("p-1");
-        return transaction;
-    }
-
-    private static byte[] ofJson() {
-        return read(InputForm.JSON.newReader(), TestTopics.bytes(JSON));
-    }
-
-    private static UnreadableRecord problem(TransactionReader reader, byte[] value) {
-        return TestRegistry.answered(() -> {
-            try {
-                reader.read(value, null, new byte[TransactionLayout.TRANSACTION_SIZE_BYTES], 0);
-            } catch (UnreadableRecord e) {
-                return e;
-            }
-            throw new AssertionError("it was read");
-        });
     }
 
     @Test

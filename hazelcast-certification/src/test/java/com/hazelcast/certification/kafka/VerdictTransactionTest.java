@@ -93,6 +93,7 @@ class VerdictTransactionTest {
                 Optional.empty(),
                 InputForm.RECORD::newReader,
                 form,
+                () -> 0,
                 false,
                 Action.DECLINE,
                 StartFrom.EARLIEST,

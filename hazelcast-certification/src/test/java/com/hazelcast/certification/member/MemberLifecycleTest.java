@@ -66,6 +66,7 @@ class MemberLifecycleTest {
                 Optional.empty(),
                 InputForm.RECORD::newReader,
                 OutputForm.JSON,
+                () -> 0,
                 false,
                 Action.DECLINE,
                 StartFrom.EARLIEST,
