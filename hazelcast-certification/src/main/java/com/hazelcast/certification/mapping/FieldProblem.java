@@ -1,5 +1,7 @@
 package com.hazelcast.certification.mapping;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a caller gave cannot be used: which field, its value as it may be shown, and what to give instead. Has no stack trace. */
@@ -9,6 +11,10 @@ public final class FieldProblem extends RuntimeException {
 
     /** Digits in a row that may be a card number, wherever they stand. */
     private static final int CARD_DIGITS_MIN = 8;
+
+    /** Milliseconds, or the part of an ISO 8601 time up to the last digit that may be of it. */
+    private static final Pattern TIME =
+            Pattern.compile("\\d{1,13}$|\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:[\\d:]{0,5}([.,]\\d{1,9})?(?!\\d)");
 
     private final String code;
     private final String field;
@@ -39,10 +45,15 @@ public final class FieldProblem extends RuntimeException {
         super(detail, cause, false, false);
         this.code = code;
         this.field = masked(shortened(field));
-        // A time has many digits, and must be seen to be corrected; no card has a T or a colon in it.
-        boolean isTime = field.equals("time") && value != null && value.matches("\\d{1,13}|.{10}T.*|.{10} ..:.*");
-        this.value = value == null ? null : isTime ? shortened(value) : masked(shortened(value));
+        this.value = value == null ? null : shown(field, shortened(value));
         this.remedy = remedy;
+    }
+
+    private static String shown(String field, String value) {
+        // A time has many digits, and must be seen to be corrected; a card may stand behind it.
+        Matcher time = TIME.matcher(value);
+        int timeEnd = field.equals("time") && time.lookingAt() ? time.end() : 0;
+        return value.substring(0, timeEnd) + masked(value.substring(timeEnd));
     }
 
     private static String shortened(String text) {

@@ -206,9 +206,14 @@ public final class InFlightGate {
         return true;
     }
 
-    /** Enters without waiting, for whoever would rather turn away than wait; returns whether it has. */
-    public synchronized boolean tryEnter(int count) {
-        if (!waiters.isEmpty() || !hasRoom(count)) {
+    /**
+     * Enters at once, past whoever waits and beyond the limit, while less than {@link #inFlightMax} is in flight; for whoever has a bound and
+     * a deadline of its own. Streams fill the limit whenever they can, so that a single transaction would seldom find room below it.
+     *
+     * @return whether it has entered
+     */
+    public synchronized boolean tryEnterPast(int count) {
+        if (inFlight + held + count > inFlightMax()) {
             return false;
         }
         inFlight += count;

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.spi.FilterReply;
 import ch.qos.logback.core.util.Duration;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -21,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.Marker;
 import org.slf4j.event.Level;
 
 class LogsTest {
@@ -33,14 +37,32 @@ class LogsTest {
     private final LoggerContext context = new LoggerContext();
     private final CapturedErr err = new CapturedErr();
 
+    /** Of whatever still runs in this JVM; it would write between the lines. */
+    private final LoggerContext others = (LoggerContext) LoggerFactory.getILoggerFactory();
+
+    private final TurboFilter silence = new TurboFilter() {
+        @Override
+        public FilterReply decide(
+                Marker marker,
+                ch.qos.logback.classic.Logger logger,
+                ch.qos.logback.classic.Level level,
+                String format,
+                Object[] params,
+                Throwable t) {
+            return FilterReply.DENY;
+        }
+    };
+
     @BeforeEach
     void begin() {
+        others.addTurboFilter(silence);
         context.setMDCAdapter(new LogbackMDCAdapter());
         context.start();
     }
 
     @AfterEach
     void end() {
+        others.getTurboFilterList().remove(silence);
         context.stop();
         err.close();
     }

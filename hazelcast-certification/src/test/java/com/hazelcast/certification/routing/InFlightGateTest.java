@@ -221,13 +221,37 @@ class InFlightGateTest {
                 .as("a batch larger than the limit does not starve")
                 .isTrue();
         assertThat(adaptive.enterOrCall(1, () -> entered.add("one"))).isFalse();
-        assertThat(adaptive.tryEnter(1)).isFalse();
 
         adaptive.leave(9_999);
         assertThat(entered).as("as much as the limit is in flight").isEmpty();
         adaptive.leave(1);
         assertThat(entered).containsExactly("one");
         assertThat(adaptive.inFlight()).isEqualTo(InFlightLimit.FLOOR);
+    }
+
+    @Test
+    void shouldLetWhoeverHasABoundOfItsOwnPassThoseWhoWait() {
+        gate.enterOrCall(10, () -> {});
+        assertThat(gate.enterOrCall(1, () -> entered.add("stream"))).isFalse();
+
+        assertThat(gate.tryEnterPast(20)).isTrue();
+        assertThat(gate.inFlight()).isEqualTo(gate.inFlightMax());
+        assertThat(gate.tryEnterPast(1)).as("at the bound that always holds").isFalse();
+
+        gate.leave(20);
+        assertThat(entered).as("as much as the limit is in flight").isEmpty();
+        gate.leave(1);
+        assertThat(entered).containsExactly("stream");
+    }
+
+    @Test
+    void shouldCountWhatIsHeldWhereSomebodyPasses() {
+        gate.enterOrCall(10, () -> {});
+        gate.hold(10);
+        assertThat(gate.tryEnterPast(20)).isTrue();
+        assertThat(gate.tryEnterPast(1)).isFalse();
+        gate.hold(10);
+        assertThat(gate.tryEnterPast(1)).as("held or not").isFalse();
     }
 
     @Test

@@ -135,7 +135,7 @@ public final class DecisionDesk implements AutoCloseable {
      */
     public Submission rehearse(RequestedTransaction transaction, Submitter submitter, long arrivedNs)
             throws TurnedAway {
-        if (!isServing.getAsBoolean() || !gate.tryEnter(1)) {
+        if (!isServing.getAsBoolean() || !gate.tryEnterPast(1)) {
             throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
         }
         Submission submission = new Submission(
@@ -150,7 +150,7 @@ public final class DecisionDesk implements AutoCloseable {
                 throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
             }
             enterQueue(submitter);
-            if (!gate.tryEnter(1)) {
+            if (!gate.tryEnterPast(1)) {
                 leaveQueue(submitter);
                 throw new TurnedAway(TurnedAway.Reason.MEMBER_FULL);
             }

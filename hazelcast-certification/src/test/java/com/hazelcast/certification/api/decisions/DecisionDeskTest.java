@@ -140,6 +140,15 @@ class DecisionDeskTest {
     }
 
     @Test
+    void shouldDecideWhileStreamsFillTheMember() throws Exception {
+        gate.enter(LIMIT);
+        assertThat(gate.enterOrCall(1, () -> {})).as("a stream waits").isFalse();
+        Submission submission = submit(1).get(0);
+        assertThat(shards.answerCalls()).containsExactly(1);
+        assertThat(submission.isAnswered()).isTrue();
+    }
+
+    @Test
     void shouldGiveEachItsOwnAnswer() throws Exception {
         desk.collectOnThisThread(whenPassEnds::add);
         List<Submission> submissions = submit(60);
