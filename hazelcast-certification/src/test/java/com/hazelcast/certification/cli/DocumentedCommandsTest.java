@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,8 +32,15 @@ class DocumentedCommandsTest {
     private static final Set<String> OF_ALL = Set.of("--help", "--version");
     private static final Pattern GATEWAY_OPTION = Pattern.compile("--(tls-.*|plain)");
 
+    private static Map<String, String> writtenFiles = Map.of();
+
     @TempDir
     Path folder;
+
+    @BeforeAll
+    static void readWrittenFiles() throws IOException {
+        writtenFiles = DocumentedCommands.writtenFiles(DocumentedCommands.PROJECT.resolve("USAGE.md"));
+    }
 
     private static List<Call> callsInBlocks() throws IOException {
         List<Call> calls = new ArrayList<>();
@@ -76,11 +84,11 @@ class DocumentedCommandsTest {
 
     /** Parses the call, or that of each command with JSON of a group that is spoken of: {@code bench --json}. */
     private void parseEach(Call call) throws IOException {
-        CommandLine named =
-                Fraud.commandLine().getSubcommands().get(call.arguments().get(0));
-        if (named == null
-                || named.getSubcommands().isEmpty()
-                || !call.arguments().get(1).startsWith("--json")) {
+        List<String> words = call.arguments();
+        CommandLine named = words.size() > 1 && words.get(1).startsWith("--json")
+                ? Fraud.commandLine().getSubcommands().get(words.get(0))
+                : null;
+        if (named == null || named.getSubcommands().isEmpty()) {
             parse(call);
             return;
         }
@@ -90,9 +98,7 @@ class DocumentedCommandsTest {
 
     private void parse(Call call) throws IOException {
         String[] arguments = call.arguments().toArray(String[]::new);
-        for (Map.Entry<String, String> file : DocumentedCommands.writtenFiles(
-                        DocumentedCommands.PROJECT.resolve("USAGE.md"))
-                .entrySet()) {
+        for (Map.Entry<String, String> file : writtenFiles.entrySet()) {
             Path written =
                     Files.writeString(folder.resolve("written-" + file.getKey().replace('/', '-')), file.getValue());
             for (int i = 0; i < arguments.length; i++) {
