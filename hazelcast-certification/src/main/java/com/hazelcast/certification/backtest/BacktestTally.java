@@ -2,6 +2,7 @@ package com.hazelcast.certification.backtest;
 
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.transaction.CompactTransaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -59,7 +60,8 @@ public final class BacktestTally {
             long card,
             long times,
             long payment,
-            int outcome) {
+            int outcome)
+            implements CompactTransaction {
         static final int LONGS = 7;
 
         private void writeTo(long[] target, int offset) {

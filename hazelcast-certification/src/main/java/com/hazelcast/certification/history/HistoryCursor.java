@@ -1,16 +1,16 @@
 package com.hazelcast.certification.history;
 
-import com.hazelcast.certification.transaction.TransactionLayout;
+import com.hazelcast.certification.transaction.CompactTransaction;
 
 /**
  * Walks the earlier transactions of one card, newest first (the rules' {@code P} when no entry is newer than the
  * transaction being scored). All entries it shows are inside the 90-day horizon of the transaction being scored; the
  * transaction itself is not among them.
  *
- * <p>Usage: {@code cursor.rewind(); while (cursor.next()) { … cursor.timeMs() … }}. A cursor may be rewound any number
- * of times. Single-threaded; allocates nothing.
+ * <p>Usage: {@code cursor.rewind(); while (cursor.next()) { … cursor.timeMs() … }}. The fields are those of the entry that it stands
+ * on. A cursor may be rewound any number of times. Single-threaded; allocates nothing.
  */
-public interface HistoryCursor {
+public interface HistoryCursor extends CompactTransaction {
     /** Entries that a walk will show. Costs nothing. */
     int count();
 
@@ -62,55 +62,6 @@ public interface HistoryCursor {
 
     /** Steps to the next older entry; false when there is none. */
     boolean next();
-
-    /** Time, country and currency of the entry, as {@code TransactionLayout} packs them; the typed methods below unpack. */
-    long times();
-
-    /** Amount, code and merchant of the entry. */
-    long payment();
-
-    /** City and response of the entry. */
-    int outcome();
-
-    /** Time of the entry, ms since 1970. */
-    default long timeMs() {
-        return TransactionLayout.timeMs(times());
-    }
-
-    /** Country of the entry. */
-    default int country() {
-        return TransactionLayout.country(times());
-    }
-
-    /** Currency of the entry. */
-    default int currency() {
-        return TransactionLayout.currency(times());
-    }
-
-    /** Amount of the entry. */
-    default int amountUnits() {
-        return TransactionLayout.amountUnits(payment());
-    }
-
-    /** Code of the entry. */
-    default int code() {
-        return TransactionLayout.code(payment());
-    }
-
-    /** Merchant type of the entry. */
-    default int merchant() {
-        return TransactionLayout.merchant(payment());
-    }
-
-    /** City of the entry. */
-    default int city() {
-        return TransactionLayout.city(outcome());
-    }
-
-    /** Response of the entry. */
-    default int response() {
-        return TransactionLayout.response(outcome());
-    }
 
     /** Verdict of the entry: the code of the decision, 0 of one that is not known. */
     int verdict();

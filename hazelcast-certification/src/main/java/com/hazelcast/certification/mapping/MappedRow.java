@@ -1,10 +1,11 @@
 package com.hazelcast.certification.mapping;
 
 import com.hazelcast.certification.client.Reference;
+import com.hazelcast.certification.transaction.CompactTransaction;
 import org.jspecify.annotations.Nullable;
 
 /** A row as a transaction; filled anew for each row by a {@link RowMapper}. Not thread-safe. */
-public final class MappedRow {
+public final class MappedRow implements CompactTransaction {
     long card;
     long times;
     long payment;
@@ -21,16 +22,18 @@ public final class MappedRow {
         return card;
     }
 
-    /** The words of the transaction, see {@link com.hazelcast.certification.transaction.TransactionLayout}. */
+    @Override
     public long times() {
         return times;
     }
 
+    @Override
     public long payment() {
         return payment;
     }
 
     /** With the row's verdict, 0 where it has none. */
+    @Override
     public int outcome() {
         return outcome;
     }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.rules;
 
 import com.hazelcast.certification.client.CardNumber;
+import com.hazelcast.certification.transaction.CompactTransaction;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 
@@ -10,7 +11,7 @@ import com.hazelcast.certification.transaction.WireRecord;
  *
  * @param times packed as {@link TransactionLayout} does, like payment and outcome; the outcome's verdict is 0
  */
-public record TransactionText(long card, long times, long payment, int outcome) {
+public record TransactionText(long card, long times, long payment, int outcome) implements CompactTransaction {
     /**
      * Reads one record.
      *
@@ -55,11 +56,6 @@ public record TransactionText(long card, long times, long payment, int outcome) 
             throw new IllegalArgumentException("the number is above " + max + ": field=" + field);
         }
         return number;
-    }
-
-    /** Its time, ms since 1970. */
-    public long timeMs() {
-        return TransactionLayout.timeMs(times);
     }
 
     /** {@link HistoryFlags#of} of it. */

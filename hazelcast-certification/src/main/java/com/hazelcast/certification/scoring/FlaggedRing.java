@@ -1,6 +1,7 @@
 package com.hazelcast.certification.scoring;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.transaction.CompactTransaction;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Clock;
@@ -70,7 +71,8 @@ public final class FlaggedRing {
             long payment,
             int outcome,
             int verdict,
-            int tag) {
+            int tag)
+            implements CompactTransaction {
         @Override
         public String toString() {
             return "flagged " + sequence + " of card " + Pan.masked(card);

@@ -38,7 +38,7 @@ public final class DecisionReasons {
     public static Optional<List<Match>> of(
             RequestedTransaction transaction, long card, Decision decision, byte[] before, byte[] after) {
         RuleSet set = decision.ruleSet();
-        long timeMs = TransactionLayout.timeMs(transaction.times());
+        long timeMs = transaction.timeMs();
         List<TransactionText> seen = entries(before, timeMs);
         List<TransactionText> held = entries(after, timeMs);
         if (set == null || !remove(transaction, held) || !seen.equals(held)) {
@@ -79,13 +79,7 @@ public final class DecisionReasons {
     private static boolean remove(RequestedTransaction transaction, List<TransactionText> entries) {
         for (int i = 0; i < entries.size(); i++) {
             TransactionText entry = entries.get(i);
-            if (TransactionLayout.isSameTransaction(
-                    transaction.times(),
-                    transaction.payment(),
-                    transaction.outcome(),
-                    entry.times(),
-                    entry.payment(),
-                    entry.outcome())) {
+            if (transaction.isSameTransaction(entry)) {
                 entries.remove(i);
                 return true;
             }

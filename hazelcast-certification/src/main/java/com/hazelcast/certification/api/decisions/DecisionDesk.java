@@ -9,7 +9,6 @@ import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import io.netty.util.HashedWheelTimer;
 import io.netty.util.Timer;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -207,7 +206,7 @@ public final class DecisionDesk implements AutoCloseable {
                 arrivedNs,
                 isOfBatch ? Submission.Kind.OF_BATCH : Submission.Kind.SINGLE);
         kept.add(submission, referenceKey);
-        if (TransactionLayout.timeMs(transaction.times()) > clock.millis() + futureToleranceMs) {
+        if (transaction.timeMs() > clock.millis() + futureToleranceMs) {
             gate.leave(1);
             accountingMeter.rejectedOnArrival(Rejection.FUTURE);
             submission.reject(Decision.rejected(Rejection.FUTURE, null, System.nanoTime() - arrivedNs));

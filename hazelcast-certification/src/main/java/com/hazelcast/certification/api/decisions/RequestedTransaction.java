@@ -1,5 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
+import com.hazelcast.certification.transaction.CompactTransaction;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +22,12 @@ public record RequestedTransaction(
         int outcome,
         @Nullable String reference,
         long referenceHash,
-        int deadlineMs) {
+        int deadlineMs)
+        implements CompactTransaction {
 
     /** Whether the other is the same payment, whatever its deadline. */
     boolean isSame(RequestedTransaction other) {
-        return card == other.card
-                && referenceHash == other.referenceHash
-                && TransactionLayout.isSameTransaction(
-                        times, payment, outcome, other.times, other.payment, other.outcome);
+        return card == other.card && referenceHash == other.referenceHash && isSameTransaction(other);
     }
 
     /** The same with a reference. */

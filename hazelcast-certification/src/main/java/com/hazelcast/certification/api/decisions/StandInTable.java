@@ -1,7 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
 import com.hazelcast.certification.mapping.IsoCodes;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -107,9 +106,9 @@ public final class StandInTable {
 
     /** The action for a transaction. */
     Action actionFor(RequestedTransaction transaction) {
-        int merchant = TransactionLayout.merchant(transaction.payment());
-        int currency = TransactionLayout.currency(transaction.times());
-        int amount = TransactionLayout.amountUnits(transaction.payment());
+        int merchant = transaction.merchant();
+        int currency = transaction.currency();
+        int amount = transaction.amountUnits();
         for (Line line : lines) {
             if (line.fits(merchant, currency, amount)) {
                 return line.action;

@@ -1,7 +1,6 @@
 package com.hazelcast.certification.api.decisions;
 
 import com.hazelcast.certification.history.CardHash;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ final class StandIns {
         long key = CardHash.of(transaction.card());
         key = CardHash.of(key ^ transaction.times());
         key = CardHash.of(key ^ transaction.payment());
-        key = CardHash.of(key ^ TransactionLayout.city(transaction.outcome()));
+        key = CardHash.of(key ^ transaction.city());
         return CardHash.of(key ^ transaction.referenceHash());
     }
 }

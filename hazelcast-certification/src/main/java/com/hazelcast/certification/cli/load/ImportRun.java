@@ -57,20 +57,18 @@ final class ImportRun {
     }
 
     private static String text(MappedRow row) {
-        long times = row.times();
-        long payment = row.payment();
         return String.format(
                 Locale.ROOT,
                 "card=%s time=%s amountMinor=%d currency=%03d country=%03d mcc=%04d city=%d terminal=%d responseCode=%02d verdict=%d%s%s",
                 CardNumber.masked(row.card()),
-                Instant.ofEpochMilli(TransactionLayout.timeMs(times)),
-                TransactionLayout.amountUnits(payment),
-                TransactionLayout.currency(times),
-                TransactionLayout.country(times),
-                TransactionLayout.merchant(payment),
-                TransactionLayout.city(row.outcome()),
-                TransactionLayout.code(payment),
-                TransactionLayout.response(row.outcome()),
+                Instant.ofEpochMilli(row.timeMs()),
+                row.amountUnits(),
+                row.currency(),
+                row.country(),
+                row.merchant(),
+                row.city(),
+                row.code(),
+                row.response(),
                 TransactionLayout.entryVerdict(0, 0, row.outcome()),
                 row.reference() == null ? "" : " reference=" + row.reference(),
                 row.label() == null ? "" : " label=" + row.label());

@@ -8,7 +8,6 @@ import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
@@ -163,10 +162,10 @@ final class BacktestReport {
                     example.otherAction().label(),
                     example.action().label(),
                     Pan.masked(example.card()),
-                    Instant.ofEpochMilli(TransactionLayout.timeMs(example.times())),
-                    TransactionLayout.amountUnits(example.payment()),
-                    TransactionLayout.country(example.times()),
-                    TransactionLayout.merchant(example.payment()));
+                    Instant.ofEpochMilli(example.timeMs()),
+                    example.amountUnits(),
+                    example.country(),
+                    example.merchant());
         }
     }
 

@@ -41,9 +41,7 @@ final class CardEntries implements HistoryCursor {
         int self = find(flagged);
         return inHorizon(
                 flagged.times(),
-                index -> self == ABSENT
-                        ? TransactionLayout.timeMs(timesAt(index)) <= TransactionLayout.timeMs(flagged.times())
-                        : index > self);
+                index -> self == ABSENT ? TransactionLayout.timeMs(timesAt(index)) <= flagged.timeMs() : index > self);
     }
 
     /** All others, newer ones too, as a late transaction sees them. */

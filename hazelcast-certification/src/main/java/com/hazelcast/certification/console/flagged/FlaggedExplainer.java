@@ -8,7 +8,6 @@ import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -101,15 +100,15 @@ public final class FlaggedExplainer {
                 flagged.isSampled(),
                 Pan.masked(flagged.card()),
                 links.linkOf(flagged.card()),
-                TransactionLayout.timeMs(flagged.times()),
+                flagged.timeMs(),
                 ruleOf(flagged),
                 nameOf(flagged),
                 reason,
-                TransactionLayout.amountUnits(flagged.payment()),
-                TransactionLayout.currency(flagged.times()),
-                TransactionLayout.country(flagged.times()),
-                TransactionLayout.merchant(flagged.payment()),
-                TransactionLayout.city(flagged.outcome()));
+                flagged.amountUnits(),
+                flagged.currency(),
+                flagged.country(),
+                flagged.merchant(),
+                flagged.city());
     }
 
     /** Null when the history does not come in time: the list is worth more than a reason. */
@@ -156,15 +155,15 @@ public final class FlaggedExplainer {
                 idOf(flagged),
                 Pan.masked(flagged.card()),
                 links.linkOf(flagged.card()),
-                TransactionLayout.timeMs(flagged.times()),
+                flagged.timeMs(),
                 ruleOf(flagged),
-                TransactionLayout.amountUnits(flagged.payment()),
-                TransactionLayout.currency(flagged.times()),
-                TransactionLayout.country(flagged.times()),
-                TransactionLayout.merchant(flagged.payment()),
-                TransactionLayout.city(flagged.outcome()),
-                TransactionLayout.response(flagged.outcome()),
-                TransactionLayout.code(flagged.payment()));
+                flagged.amountUnits(),
+                flagged.currency(),
+                flagged.country(),
+                flagged.merchant(),
+                flagged.city(),
+                flagged.response(),
+                flagged.code());
     }
 
     private List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {

@@ -6,7 +6,6 @@ import com.hazelcast.certification.backtest.Decider;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.Pan;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -112,10 +111,10 @@ record BacktestReport(
                 example.rule(),
                 example.rule() == 0 ? "" : deciders.get(example.rule()).name(),
                 Pan.masked(example.card()),
-                TransactionLayout.timeMs(example.times()),
-                TransactionLayout.amountUnits(example.payment()),
-                TransactionLayout.country(example.times()),
-                TransactionLayout.merchant(example.payment()));
+                example.timeMs(),
+                example.amountUnits(),
+                example.country(),
+                example.merchant());
     }
 
     static long all(long counted, double sample) {

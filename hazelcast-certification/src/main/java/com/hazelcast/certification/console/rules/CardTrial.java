@@ -8,7 +8,6 @@ import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,12 +82,12 @@ record CardTrial(
     private static Transaction transaction(TransactionText tried) {
         return new Transaction(
                 tried.timeMs(),
-                TransactionLayout.amountUnits(tried.payment()),
-                TransactionLayout.currency(tried.times()),
-                TransactionLayout.country(tried.times()),
-                TransactionLayout.merchant(tried.payment()),
-                TransactionLayout.city(tried.outcome()),
-                TransactionLayout.response(tried.outcome()),
-                TransactionLayout.code(tried.payment()));
+                tried.amountUnits(),
+                tried.currency(),
+                tried.country(),
+                tried.merchant(),
+                tried.city(),
+                tried.response(),
+                tried.code());
     }
 }

@@ -6,7 +6,6 @@ import com.hazelcast.certification.console.flagged.FoundCard;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.HttpFailure;
 import com.hazelcast.certification.rules.TransactionText;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,13 +84,13 @@ record TrialRequest(
         Filling filling = new Filling(found.newest());
         // In the order of a record.
         filling.add("timeMs", given.timeMs(), TransactionText::timeMs, nowMs);
-        filling.add("country", given.country(), entry -> TransactionLayout.country(entry.times()), null);
-        filling.add("response", given.response(), entry -> TransactionLayout.response(entry.outcome()), 0L);
-        filling.add("amountUnits", given.amountUnits(), entry -> TransactionLayout.amountUnits(entry.payment()), null);
-        filling.add("currency", given.currency(), entry -> TransactionLayout.currency(entry.times()), null);
-        filling.add("merchant", given.merchant(), entry -> TransactionLayout.merchant(entry.payment()), null);
-        filling.add("city", given.city(), entry -> TransactionLayout.city(entry.outcome()), null);
-        filling.add("code", given.code(), entry -> TransactionLayout.code(entry.payment()), 0L);
+        filling.add("country", given.country(), TransactionText::country, null);
+        filling.add("response", given.response(), TransactionText::response, 0L);
+        filling.add("amountUnits", given.amountUnits(), TransactionText::amountUnits, null);
+        filling.add("currency", given.currency(), TransactionText::currency, null);
+        filling.add("merchant", given.merchant(), TransactionText::merchant, null);
+        filling.add("city", given.city(), TransactionText::city, null);
+        filling.add("code", given.code(), TransactionText::code, 0L);
         if (!filling.missing.isEmpty()) {
             throw new HttpFailure(
                     HttpFailure.BAD_REQUEST,
