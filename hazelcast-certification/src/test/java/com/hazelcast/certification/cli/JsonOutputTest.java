@@ -26,6 +26,8 @@ import com.hazelcast.certification.console.overview.Overview.MapFigures;
 import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
+import com.hazelcast.certification.console.overview.Overview.RowMemory;
+import com.hazelcast.certification.console.overview.Overview.RowShards;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.plan.CostModel;
@@ -73,8 +75,17 @@ class JsonOutputTest {
 
     private static MemberRow member(String address, MemberState state, @Nullable Long sinceMs, @Nullable Long cards) {
         return new MemberRow(
-                address, null, state, sinceMs, 500.0, null, 4, 3, 4L, 0L, cards, 20L, 1L, 2L, 4_096L, 8_192L, "heap",
-                0.5, null, null);
+                address,
+                null,
+                state,
+                sinceMs,
+                500.0,
+                null,
+                new RowShards(4, 3, 4L, 0L, cards, 20L),
+                new RowMemory(1L, 2L, 4_096L, 8_192L, "heap"),
+                0.5,
+                null,
+                null);
     }
 
     private static Overview overview(ClusterState state, @Nullable Double tps, @Nullable Dropped dropped) {

@@ -47,11 +47,11 @@ public final class StatusJson {
                     .put("address", member.address())
                     .put("state", member.state().name())
                     .put("sinceMs", member.sinceMs())
-                    .put("shardsOwned", member.shardsOwned())
-                    .put("shardsLoaded", member.shardsLoaded())
-                    .put("cards", member.cards())
-                    .put("transactionsHeld", member.transactionsHeld())
-                    .put("historyBytes", member.historyBytes());
+                    .put("shardsOwned", member.shards().shardsOwned())
+                    .put("shardsLoaded", member.shards().shardsLoaded())
+                    .put("cards", member.shards().cards())
+                    .put("transactionsHeld", member.shards().transactionsHeld())
+                    .put("historyBytes", member.memory().historyBytes());
         }
         var left = json.putArray("leftMembers");
         overview.leftMembers()

@@ -81,11 +81,11 @@ public final class StatusReport {
                     "%-22s %-16s %6s of %3s %13s %15s %12s%s",
                     member.address(),
                     member.state().name().toLowerCase(Locale.ROOT),
-                    number(member.shardsLoaded()),
-                    number(member.shardsOwned()),
-                    number(member.cards()),
-                    number(member.transactionsHeld()),
-                    mebibytes(member.historyBytes()),
+                    number(member.shards().shardsLoaded()),
+                    number(member.shards().shardsOwned()),
+                    number(member.shards().cards()),
+                    number(member.shards().transactionsHeld()),
+                    mebibytes(member.memory().historyBytes()),
                     member.state() == MemberState.SILENT ? "  does not answer" + since(member.sinceMs()) : "");
         }
         for (LeftMember left : overview.leftMembers()) {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.hazelcast.certification.cluster.ClusterState;
 import com.hazelcast.certification.cluster.MemberState;
@@ -68,7 +69,10 @@ public record Overview(
         }
     }
 
-    /** A member. Of one that has not answered yet, or not for some seconds, its address, its state and since when. */
+    /**
+     * A member. Of one that has not answered yet, or not for some seconds, its address, its state and since when. In the API the
+     * figures of its shards and of its memory stand among its others.
+     */
     public record MemberRow(
             String address,
             @Nullable String console,
@@ -76,20 +80,58 @@ public record Overview(
             @Nullable Long sinceMs,
             @Nullable Double tps,
             @Nullable String zone,
+            @JsonUnwrapped RowShards shards,
+            @JsonUnwrapped RowMemory memory,
+            @Nullable Double cpuLoad,
+            @Nullable LoadFigures load,
+            @Nullable EntranceFigures entrances) {
+        /** Of a member that does not answer. */
+        static MemberRow withoutFigures(
+                String address, @Nullable String console, MemberState state, @Nullable Long sinceMs) {
+            return new MemberRow(
+                    address,
+                    console,
+                    state,
+                    sinceMs,
+                    null,
+                    null,
+                    RowShards.UNKNOWN,
+                    RowMemory.UNKNOWN,
+                    null,
+                    null,
+                    null);
+        }
+    }
+
+    /** The shards that a member owns, and what they hold. */
+    public record RowShards(
             @Nullable Integer shardsOwned,
             @Nullable Integer shardsLoaded,
             @Nullable Long shardsBackedUp,
             @Nullable Long shardsWithoutBackup,
             @Nullable Long cards,
-            @Nullable Long transactionsHeld,
+            @Nullable Long transactionsHeld) {
+        static final RowShards UNKNOWN = new RowShards(null, null, null, null, null, null);
+    }
+
+    /** The memory of a member, as {@link MemberSample.Memory} has it. */
+    public record RowMemory(
             @Nullable Long heapUsedBytes,
             @Nullable Long heapMaxBytes,
             @Nullable Long historyBytes,
             @Nullable Long historyLimitBytes,
-            @Nullable String memoryKind,
-            @Nullable Double cpuLoad,
-            @Nullable LoadFigures load,
-            @Nullable EntranceFigures entrances) {}
+            @Nullable String memoryKind) {
+        static final RowMemory UNKNOWN = new RowMemory(null, null, null, null, null);
+
+        static RowMemory of(MemberSample.Memory memory) {
+            return new RowMemory(
+                    memory.heapUsedBytes(),
+                    memory.heapMaxBytes(),
+                    memory.historyBytes(),
+                    memory.historyLimitBytes(),
+                    memory.kind());
+        }
+    }
 
     /** A member that has left. */
     public record LeftMember(

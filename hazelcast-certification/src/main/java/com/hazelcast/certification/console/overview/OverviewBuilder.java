@@ -9,6 +9,8 @@ import com.hazelcast.certification.console.overview.Overview.MemberRow;
 import com.hazelcast.certification.console.overview.Overview.Problem;
 import com.hazelcast.certification.console.overview.Overview.Reset;
 import com.hazelcast.certification.console.overview.Overview.ResetCause;
+import com.hazelcast.certification.console.overview.Overview.RowMemory;
+import com.hazelcast.certification.console.overview.Overview.RowShards;
 import com.hazelcast.certification.console.overview.Overview.Totals;
 import com.hazelcast.certification.metrics.Accounting;
 import java.util.ArrayList;
@@ -206,34 +208,34 @@ final class OverviewBuilder {
 
     private MemberRow row(MemberView member) {
         MemberSample sample = member.heardSample();
-        Long without = sample == null ? null : withoutBackup(sample);
-        Integer loaded = of(sample, known -> known.shards().loadedIfKnown());
+        String console = consoles.get(member.address());
+        if (sample == null) {
+            return MemberRow.withoutFigures(member.address(), console, member.state(), member.silentSinceMs());
+        }
         return new MemberRow(
                 member.address(),
-                consoles.get(member.address()),
+                console,
                 member.state(),
-                sample == null ? member.silentSinceMs() : (Long) sample.sinceMs(),
-                of(sample, MemberSample::tps),
-                of(sample, MemberSample::zone),
-                of(sample, known -> known.shards().owned()),
+                sample.sinceMs(),
+                sample.tps(),
+                sample.zone(),
+                shards(sample),
+                RowMemory.of(sample.memory()),
+                sample.cpuLoad(),
+                sample.load(),
+                sample.entrances());
+    }
+
+    private RowShards shards(MemberSample sample) {
+        Integer loaded = sample.shards().loadedIfKnown();
+        Long without = withoutBackup(sample);
+        return new RowShards(
+                sample.shards().owned(),
                 loaded,
                 without == null || loaded == null ? null : (Long) (loaded - without),
                 without,
-                of(sample, OverviewBuilder::cards),
-                of(sample, OverviewBuilder::transactionsHeld),
-                of(sample, known -> known.memory().heapUsedBytes()),
-                of(sample, known -> known.memory().heapMaxBytes()),
-                of(sample, known -> known.memory().historyBytes()),
-                of(sample, known -> known.memory().historyLimitBytes()),
-                of(sample, known -> known.memory().kind()),
-                of(sample, MemberSample::cpuLoad),
-                of(sample, MemberSample::load),
-                of(sample, MemberSample::entrances));
-    }
-
-    /** A figure of a member; null when the member has not answered, or does not know it. */
-    private static <T> @Nullable T of(@Nullable MemberSample sample, Function<MemberSample, @Nullable T> figure) {
-        return sample == null ? null : figure.apply(sample);
+                cards(sample),
+                transactionsHeld(sample));
     }
 
     /**

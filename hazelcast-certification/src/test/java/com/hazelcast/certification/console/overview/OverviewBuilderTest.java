@@ -55,7 +55,11 @@ class OverviewBuilderTest {
         assertThat(overview.totals()).isEqualTo(new Totals(1_000, 900, 50, 50, 800, 0));
         assertThat(overview.resets()).containsExactly(new Reset("s:1", Samples.NOW_MS - 9_000, ResetCause.SILENT));
         assertThat(overview.members())
-                .extracting(MemberRow::address, MemberRow::state, MemberRow::sinceMs, MemberRow::cards)
+                .extracting(
+                        MemberRow::address,
+                        MemberRow::state,
+                        MemberRow::sinceMs,
+                        row -> row.shards().cards())
                 .contains(tuple("s:1", MemberState.SILENT, Samples.NOW_MS - 9_000, null));
     }
 
@@ -65,7 +69,7 @@ class OverviewBuilderTest {
 
         assertThat(row.state()).isEqualTo(MemberState.STARTING);
         assertThat(row.console()).isNull();
-        assertThat(row.shardsOwned()).isNull();
+        assertThat(row.shards().shardsOwned()).isNull();
     }
 
     @Test
@@ -99,7 +103,9 @@ class OverviewBuilderTest {
 
         assertThat(overview.map().shardsWithoutBackup()).isEqualTo(3);
         assertThat(overview.members())
-                .extracting(MemberRow::shardsWithoutBackup, MemberRow::shardsBackedUp)
+                .extracting(
+                        row -> row.shards().shardsWithoutBackup(),
+                        row -> row.shards().shardsBackedUp())
                 .containsExactly(tuple(3L, 4L), tuple(0L, 7L));
     }
 
@@ -114,7 +120,7 @@ class OverviewBuilderTest {
 
         assertThat(overview.map().shardsWithoutBackup()).isEqualTo(3);
         assertThat(overview.members())
-                .extracting(MemberRow::shardsWithoutBackup)
+                .extracting(row -> row.shards().shardsWithoutBackup())
                 .containsOnlyNulls();
     }
 
@@ -123,7 +129,7 @@ class OverviewBuilderTest {
         Overview overview = build(7, 0, Samples.well().backupsHeld(0).view("a:1"));
 
         assertThat(overview.map().shardsWithoutBackup()).isZero();
-        assertThat(overview.members().get(0).shardsBackedUp()).isEqualTo(7);
+        assertThat(overview.members().get(0).shards().shardsBackedUp()).isEqualTo(7);
     }
 
     @Test
