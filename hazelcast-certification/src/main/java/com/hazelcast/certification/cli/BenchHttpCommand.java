@@ -272,25 +272,16 @@ final class BenchHttpCommand implements Callable<Integer> {
         return new HttpBench.Settings(
                 workload,
                 addresses,
-                members,
-                backups,
-                heap,
-                memberOptions,
-                tls(),
-                Optional.ofNullable(certificate),
-                Optional.ofNullable(key),
-                token(),
-                connections,
-                pipeline,
-                threads,
-                used,
-                warmUp,
-                duration,
-                deadline,
-                timeOut,
-                cardCount,
-                transactions,
-                historyLimit);
+                new HttpBench.OwnMembers(
+                        members,
+                        backups,
+                        heap,
+                        memberOptions,
+                        Optional.ofNullable(certificate),
+                        Optional.ofNullable(key)),
+                new HttpBench.Connections(tls(), token(), connections, pipeline, threads, timeOut),
+                new HttpBench.Steps(used, warmUp, duration, deadline),
+                new HttpBench.Data(cardCount, transactions, historyLimit));
     }
 
     private Optional<SslContext> tls() {

@@ -66,41 +66,59 @@ public final class HttpBench {
      * What to run.
      *
      * @param members that run; empty: it starts its own
-     * @param startedMembers how many it starts then
-     * @param tls empty: none
-     * @param certificate of members that it starts; with its key
-     * @param token empty: none is shown
-     * @param connections over all threads
-     * @param pipeline most requests under way on a connection
-     * @param rates operations a second, a step each; 0: as fast as they are answered
-     * @param duration of a step
-     * @param deadline what takes longer is late, and the longest that members may hold back an answer
-     * @param cards that are opened
-     * @param transactions of transfers in all, in place of a duration
-     * @param historyLimit transactions of a history that is read
+     * @param own what it starts then
      */
     public record Settings(
             Workload workload,
             List<InetSocketAddress> members,
-            int startedMembers,
+            OwnMembers own,
+            Connections connections,
+            Steps steps,
+            Data data) {}
+
+    /**
+     * Members that it starts.
+     *
+     * @param options more of each
+     * @param certificate of their API, with its key; empty: no TLS
+     */
+    public record OwnMembers(
+            int count,
             int backups,
             String heap,
-            List<String> memberOptions,
-            Optional<SslContext> tls,
+            List<String> options,
             Optional<Path> certificate,
-            Optional<Path> key,
-            Optional<String> token,
-            int connections,
-            int pipeline,
-            int threads,
-            List<Double> rates,
-            Duration warmUp,
-            Duration duration,
-            Duration deadline,
-            Duration timeOut,
-            int cards,
-            long transactions,
-            int historyLimit) {}
+            Optional<Path> key) {}
+
+    /**
+     * How members are called.
+     *
+     * @param tls empty: none
+     * @param token empty: none is shown
+     * @param count over all threads
+     * @param pipeline most requests under way on a connection
+     * @param timeOut what takes longer is given up, with its connection
+     */
+    public record Connections(
+            Optional<SslContext> tls, Optional<String> token, int count, int pipeline, int threads, Duration timeOut) {}
+
+    /**
+     * The steps of a workload.
+     *
+     * @param rates operations a second, a step each; 0: as fast as they are answered
+     * @param duration of a step
+     * @param deadline what takes longer is late, and the longest that members may hold back an answer
+     */
+    public record Steps(List<Double> rates, Duration warmUp, Duration duration, Duration deadline) {}
+
+    /**
+     * What the members are called with.
+     *
+     * @param cards that are opened
+     * @param transactions of transfers in all, in place of a duration
+     * @param historyLimit transactions of a history that is read
+     */
+    public record Data(int cards, long transactions, int historyLimit) {}
 
     /**
      * What a workload has found.
@@ -149,30 +167,24 @@ public final class HttpBench {
         if (!settings.members().isEmpty()) {
             return run(settings.members());
         }
-        try (HttpBenchCluster started = new HttpBenchCluster(new HttpBenchCluster.Settings(
-                settings.startedMembers(),
-                settings.backups(),
-                settings.cards(),
-                LOADED_HISTORY,
-                settings.heap(),
-                settings.certificate(),
-                settings.key(),
-                settings.memberOptions()))) {
+        try (HttpBenchCluster started =
+                new HttpBenchCluster(settings.own(), settings.data().cards(), LOADED_HISTORY)) {
             own = started;
             return run(started.addresses());
         }
     }
 
     private Result run(List<InetSocketAddress> members) throws IOException {
-        HttpTemplate.Head head = new HttpTemplate.Head(members.get(0).getHostString(), settings.token());
+        Connections connections = settings.connections();
+        HttpTemplate.Head head = new HttpTemplate.Head(members.get(0).getHostString(), connections.token());
         try (HttpLoad load = new HttpLoad(new HttpLoad.Settings(
                 members,
-                settings.tls(),
-                settings.connections(),
-                settings.pipeline(),
-                settings.threads(),
-                settings.deadline(),
-                settings.timeOut()))) {
+                connections.tls(),
+                connections.count(),
+                connections.pipeline(),
+                connections.threads(),
+                settings.steps().deadline(),
+                connections.timeOut()))) {
             return switch (settings.workload()) {
                 case TRANSFERS -> transfers(load, head);
                 case KEY_VALUE -> keyValue(load, head);
@@ -182,19 +194,19 @@ public final class HttpBench {
     }
 
     private Result transfers(HttpLoad load, HttpTemplate.Head head) {
-        long waitMs = settings.deadline().toMillis();
+        long waitMs = settings.steps().deadline().toMillis();
         BenchCards warm = BenchCards.forWarmUp();
         open(load, head, warm, CARDS_PER_CALL, null);
         load.run(loop -> new TransfersWorkload(warm, waitMs, head, clock, 0), warmUp());
-        BenchCards cards = BenchCards.of(settings.cards());
+        BenchCards cards = BenchCards.of(settings.data().cards());
         OpenCardsWorkload opening = new OpenCardsWorkload(cards, 1, head, null);
         step("POST /v1/cards", SETUP_RATE, load, loop -> opening, HttpPace.count(SETUP_RATE, opening.callCount()));
-        int stepCount = settings.rates().size();
+        int stepCount = settings.steps().rates().size();
         long begun = 0;
         for (int i = 0; i < stepCount; i++) {
-            long count = settings.transactions() * (i + 1) / stepCount - begun;
+            long count = settings.data().transactions() * (i + 1) / stepCount - begun;
             long first = begun;
-            double rate = settings.rates().get(i);
+            double rate = settings.steps().rates().get(i);
             step(
                     "transfers",
                     rate,
@@ -210,36 +222,36 @@ public final class HttpBench {
                 load,
                 loop -> new HistoryCountWorkload(cards, held, head),
                 HttpPace.count(SETUP_RATE, cards.count()));
-        return new Result(List.copyOf(steps), settings.transactions(), held.sum());
+        return new Result(List.copyOf(steps), settings.data().transactions(), held.sum());
     }
 
     private Result keyValue(HttpLoad load, HttpTemplate.Head head) {
-        BenchCards cards = BenchCards.of(settings.cards());
+        BenchCards cards = BenchCards.of(settings.data().cards());
         AtomicReferenceArray<String> tokens = new AtomicReferenceArray<>(cards.count());
         open(load, head, cards, CARDS_PER_CALL, tokens);
-        long waitMs = settings.deadline().toMillis();
+        long waitMs = settings.steps().deadline().toMillis();
         IntFunction<HttpWorkload> put = loop -> SingleCallWorkload.put(cards, firstNumber, tag, waitMs, head, clock);
-        IntFunction<HttpWorkload> get =
-                loop -> SingleCallWorkload.history(cards, tokens, settings.historyLimit(), head);
+        IntFunction<HttpWorkload> get = loop ->
+                SingleCallWorkload.history(cards, tokens, settings.data().historyLimit(), head);
         // So that there is something to read.
         use(load.run(put, HttpPace.count(SETUP_RATE, (long) cards.count() * LOADED_HISTORY)));
         use(load.run(put, warmUp()));
         use(load.run(get, warmUp()));
-        for (double rate : settings.rates()) {
+        for (double rate : settings.steps().rates()) {
             step("GET of a history", rate, load, get, during(rate));
         }
-        for (double rate : settings.rates()) {
+        for (double rate : settings.steps().rates()) {
             step("PUT of a transaction", rate, load, put, during(rate));
         }
         return new Result(List.copyOf(steps), -1, -1);
     }
 
     private Result busy(HttpLoad load, HttpTemplate.Head head) {
-        BenchCards cards = BenchCards.of(settings.cards());
+        BenchCards cards = BenchCards.of(settings.data().cards());
         open(load, head, cards, CARDS_PER_CALL, null);
         IntFunction<HttpWorkload> decide = loop -> SingleCallWorkload.decide(cards, firstNumber, head, clock);
         use(load.run(decide, warmUp()));
-        for (double rate : settings.rates()) {
+        for (double rate : settings.steps().rates()) {
             step("POST /v1/decisions", rate, load, decide, during(rate));
         }
         return new Result(List.copyOf(steps), -1, -1);
@@ -261,11 +273,12 @@ public final class HttpBench {
     }
 
     private HttpPace warmUp() {
-        return HttpPace.during(settings.rates().get(0), settings.warmUp().toNanos());
+        return HttpPace.during(
+                settings.steps().rates().get(0), settings.steps().warmUp().toNanos());
     }
 
     private HttpPace during(double rate) {
-        return HttpPace.during(rate, settings.duration().toNanos());
+        return HttpPace.during(rate, settings.steps().duration().toNanos());
     }
 
     /** Numbers of transactions are used once. */
@@ -280,7 +293,7 @@ public final class HttpBench {
         HttpLoad.Run run = load.run(workloads, pace);
         use(run);
         double cores = started == null ? Double.NaN : (started.cpuSeconds() - cpuBefore) / run.seconds();
-        HttpStep step = new HttpStep(name, rate, settings.deadline().toMillis(), run, cores, stolen.share());
+        HttpStep step = new HttpStep(name, rate, settings.steps().deadline().toMillis(), run, cores, stolen.share());
         steps.add(step);
         observer.accept(step);
     }

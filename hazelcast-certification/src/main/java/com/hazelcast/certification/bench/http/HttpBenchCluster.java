@@ -5,7 +5,6 @@ import com.hazelcast.certification.process.FraudProcess;
 import com.hazelcast.certification.process.LocalCluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,31 +20,18 @@ final class HttpBenchCluster implements AutoCloseable {
     private final List<InetSocketAddress> addresses = new ArrayList<>();
 
     /**
-     * What to start.
+     * Starts members, loads, and waits until they score.
      *
      * @param cards that are loaded; the workloads open others
      * @param history transactions of each of these
-     * @param certificate of the API, with its key; empty: no TLS
-     * @param more further options of each member
      */
-    record Settings(
-            int members,
-            int backups,
-            int cards,
-            int history,
-            String heap,
-            Optional<Path> certificate,
-            Optional<Path> key,
-            List<String> more) {}
-
-    /** Starts members, loads, and waits until they score. */
-    HttpBenchCluster(Settings settings) throws IOException, InterruptedException {
+    HttpBenchCluster(HttpBench.OwnMembers own, int cards, int history) throws IOException, InterruptedException {
         try {
-            for (int i = 0; i < settings.members(); i++) {
+            for (int i = 0; i < own.count(); i++) {
                 int port = LocalCluster.freePort();
                 addresses.add(new InetSocketAddress("127.0.0.1", port));
                 members.add(processes.startMember(
-                        LocalCluster.freePort(), LocalCluster.freePort(), arguments(settings, port)));
+                        LocalCluster.freePort(), LocalCluster.freePort(), arguments(own, cards, history, port)));
             }
             try (ClusterControl cluster = processes.connect()) {
                 cluster.load(Optional.empty());
@@ -61,22 +47,22 @@ final class HttpBenchCluster implements AutoCloseable {
         }
     }
 
-    private List<String> arguments(Settings settings, int apiPort) {
+    private List<String> arguments(HttpBench.OwnMembers own, int cards, int history, int apiPort) {
         List<String> arguments = new ArrayList<>(List.of(
-                "--members", Integer.toString(settings.members()),
-                "--backups", Integer.toString(settings.backups()),
-                "--cards", Integer.toString(settings.cards()),
-                "--history", Integer.toString(settings.history()),
-                "--heap", settings.heap(),
+                "--members", Integer.toString(own.count()),
+                "--backups", Integer.toString(own.backups()),
+                "--cards", Integer.toString(cards),
+                "--history", Integer.toString(history),
+                "--heap", own.heap(),
                 "--api-port", Integer.toString(apiPort),
                 "--api-access-log",
                         processes.file("api-access-" + apiPort + ".log").toString()));
-        if (settings.certificate().isPresent() && settings.key().isPresent()) {
+        if (own.certificate().isPresent() && own.key().isPresent()) {
             arguments.addAll(List.of(
-                    "--api-tls-cert", settings.certificate().get().toString(),
-                    "--api-tls-key", settings.key().get().toString()));
+                    "--api-tls-cert", own.certificate().get().toString(),
+                    "--api-tls-key", own.key().get().toString()));
         }
-        arguments.addAll(settings.more());
+        arguments.addAll(own.options());
         return arguments;
     }
 

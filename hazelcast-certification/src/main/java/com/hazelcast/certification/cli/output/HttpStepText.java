@@ -91,19 +91,19 @@ public final class HttpStepText {
                 Locale.ROOT,
                 "workload=%s rates=%s connections=%d pipeline=%d threads=%d cards=%d transactions=%d history-limit=%d deadline=%s warm-up=%s duration=%s members=%s backups=%d tls=%s",
                 settings.workload().label(),
-                settings.rates(),
-                settings.connections(),
-                settings.pipeline(),
-                settings.threads(),
-                settings.cards(),
-                settings.transactions(),
-                settings.historyLimit(),
-                settings.deadline(),
-                settings.warmUp(),
-                settings.duration(),
-                settings.members().isEmpty() ? settings.startedMembers() : settings.members(),
-                settings.backups(),
-                settings.tls().isPresent() ? "1.3" : "none");
+                settings.steps().rates(),
+                settings.connections().count(),
+                settings.connections().pipeline(),
+                settings.connections().threads(),
+                settings.data().cards(),
+                settings.data().transactions(),
+                settings.data().historyLimit(),
+                settings.steps().deadline(),
+                settings.steps().warmUp(),
+                settings.steps().duration(),
+                settings.members().isEmpty() ? settings.own().count() : settings.members(),
+                settings.own().backups(),
+                settings.connections().tls().isPresent() ? "1.3" : "none");
     }
 
     /** The object that {@code USAGE.md} describes. */
@@ -116,20 +116,20 @@ public final class HttpStepText {
         result.steps().forEach(step -> add(steps.addObject(), step));
         json.putObject("settings")
                 .put("workload", settings.workload().label())
-                .put("connections", settings.connections())
-                .put("pipeline", settings.pipeline())
-                .put("threads", settings.threads())
-                .put("cards", settings.cards())
-                .put("historyLimit", settings.historyLimit())
+                .put("connections", settings.connections().count())
+                .put("pipeline", settings.connections().pipeline())
+                .put("threads", settings.connections().threads())
+                .put("cards", settings.data().cards())
+                .put("historyLimit", settings.data().historyLimit())
                 .put(
                         "members",
                         settings.members().isEmpty()
-                                ? settings.startedMembers()
+                                ? settings.own().count()
                                 : settings.members().size())
-                .put("backups", settings.backups())
-                .put("warmUpMs", settings.warmUp().toMillis())
-                .put("durationMs", settings.duration().toMillis())
-                .put("tls", settings.tls().isPresent() ? "1.3" : "none");
+                .put("backups", settings.own().backups())
+                .put("warmUpMs", settings.steps().warmUp().toMillis())
+                .put("durationMs", settings.steps().duration().toMillis())
+                .put("tls", settings.connections().tls().isPresent() ? "1.3" : "none");
         return json;
     }
 
