@@ -226,8 +226,8 @@ final class MemberPorts {
                 takesTransactions);
         ShardContext shards = ShardContext.of(hazelcast);
         Cards cards = new Cards(
-                watched.map(),
-                watched.keys(),
+                watched.shards().map(),
+                watched.shards().keys(),
                 () -> shards.presenceOfMissing(shards.members().look(hazelcast.getCluster())));
         return parts.open(
                 MemberPart.API,

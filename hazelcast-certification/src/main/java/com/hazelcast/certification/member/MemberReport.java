@@ -96,17 +96,12 @@ final class MemberReport {
             IMap<Integer, HistoryShard> map, ShardKeys keys, FlaggedRing flagged, RulesInUse rules, Clock clock) {
         return new MemberParts(
                 hazelcast,
-                map,
-                keys,
+                new MemberParts.Shards(map, keys, ownedShards, config.shards().backups()),
                 metrics,
                 flagged,
                 rules,
                 memory,
-                load::progress,
-                this::shownState,
-                pulse::vitals,
-                ownedShards,
-                config.shards().backups(),
+                new MemberParts.Activity(this::shownState, pulse::vitals, load::progress),
                 config.shards().zone(),
                 config.intake().cardKey(),
                 clock);

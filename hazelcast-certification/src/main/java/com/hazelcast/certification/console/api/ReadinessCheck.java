@@ -63,7 +63,7 @@ final class ReadinessCheck {
     }
 
     private void addState(List<Reason> reasons) {
-        switch (parts.state().get()) {
+        switch (parts.activity().state().get()) {
             case SCORING, WAITING, HELD -> {
                 // As it should be; what is held is said for itself.
             }
@@ -87,7 +87,7 @@ final class ReadinessCheck {
     }
 
     private void addHeld(List<Reason> reasons) {
-        int held = parts.vitals().get().shardsHeld();
+        int held = parts.activity().vitals().get().shardsHeld();
         if (held > 0) {
             reasons.add(new Reason(
                     "held_answers",
@@ -114,18 +114,19 @@ final class ReadinessCheck {
     /** As this second's look finds them. */
     private CompletableFuture<Shards> shards() {
         int unassigned = 0;
-        for (int shard = 0; shard < parts.keys().shardCount(); shard++) {
-            Integer key = parts.keys().keyOf(shard);
+        for (int shard = 0; shard < parts.shards().keys().shardCount(); shard++) {
+            Integer key = parts.shards().keys().keyOf(shard);
             if (parts.hazelcast().getPartitionService().getPartition(key).getOwner() == null) {
                 unassigned++;
             }
         }
         int without = unassigned;
         return parts.shards()
+                .owned()
                 .look()
                 .thenApplyAsync(
                         ignored -> {
-                            ShardFigures known = parts.shards().latest();
+                            ShardFigures known = parts.shards().owned().latest();
                             return new Shards(known.owned(), without, known.missing());
                         },
                         Runnable::run);

@@ -27,13 +27,14 @@ public final class CardReader {
     }
 
     private int shardOf(long card) {
-        return CardHash.shard(CardHash.of(card), parts.keys().shardCount());
+        return CardHash.shard(CardHash.of(card), parts.shards().keys().shardCount());
     }
 
     /** Asks for the card's entries; null when its shard is not in place. */
     CompletableFuture<@Nullable CardEntries> begin(long card) {
-        return parts.map()
-                .submitToKey(parts.keys().keyOf(shardOf(card)), new ReadCard(card))
+        return parts.shards()
+                .map()
+                .submitToKey(parts.shards().keys().keyOf(shardOf(card)), new ReadCard(card))
                 .thenApplyAsync(
                         transactions -> transactions == null ? null : CardEntries.of(transactions), Runnable::run)
                 .toCompletableFuture();

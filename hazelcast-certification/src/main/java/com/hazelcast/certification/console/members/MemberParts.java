@@ -22,29 +22,35 @@ import java.util.function.Supplier;
  * What the console of a member looks at.
  *
  * @param rules that it decides with
- * @param load how far the load is that this member drives
- * @param state what the member is doing
- * @param vitals what keeps its answers flowing
- * @param shards its shards by their own counts
  * @param cardKey by which cards are identified, if they are
- * @param backups synchronous backups that each shard is to have
  */
 public record MemberParts(
         HazelcastInstance hazelcast,
-        IMap<Integer, HistoryShard> map,
-        ShardKeys keys,
+        Shards shards,
         FraudMetrics metrics,
         FlaggedRing flagged,
         RulesInUse rules,
         HistoryMemory memory,
-        Supplier<LoadProgress> load,
-        Supplier<MemberState> state,
-        Supplier<Vitals> vitals,
-        OwnedShards shards,
-        int backups,
+        Activity activity,
         Optional<String> zone,
         Optional<CardKey> cardKey,
         Clock clock) {
+    /**
+     * The shards of the cluster.
+     *
+     * @param owned the member's own, by their own counts
+     * @param backups synchronous backups that each shard is to have
+     */
+    public record Shards(IMap<Integer, HistoryShard> map, ShardKeys keys, OwnedShards owned, int backups) {}
+
+    /**
+     * What the member does at the moment of a call.
+     *
+     * @param vitals what keeps its answers flowing
+     * @param load how far the load is that this member drives
+     */
+    public record Activity(Supplier<MemberState> state, Supplier<Vitals> vitals, Supplier<LoadProgress> load) {}
+
     /** The member's address, {@code host:port}. */
     public String address() {
         return MemberAddress.of(hazelcast.getCluster().getLocalMember());

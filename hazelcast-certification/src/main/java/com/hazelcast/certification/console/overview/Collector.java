@@ -93,8 +93,8 @@ public final class Collector {
                         cluster.consoles(),
                         left.list(),
                         left.resets(),
-                        parts.keys().shardCount(),
-                        parts.backups())
+                        parts.shards().keys().shardCount(),
+                        parts.shards().backups())
                 .build(parts.clock().millis(), parts.address(), migrations.running(), migrations.done());
         last = overview;
         lastNs = System.nanoTime();

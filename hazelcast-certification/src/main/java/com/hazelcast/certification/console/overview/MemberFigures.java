@@ -50,7 +50,7 @@ public final class MemberFigures {
     /** Of a member, from now. */
     public MemberFigures(MemberParts parts) {
         this.parts = parts;
-        this.state = parts.state().get();
+        this.state = parts.activity().state().get();
         this.startedMs = parts.clock().millis();
         this.stateSinceMs = startedMs;
         this.lastTickNs = System.nanoTime();
@@ -78,7 +78,7 @@ public final class MemberFigures {
         lastTickSecond = second;
         updateState(nowMs);
         boolean isWatched = nowNs - watchedUntilNs < 0;
-        OwnedShards shards = parts.shards();
+        OwnedShards shards = parts.shards().owned();
         shards.setWatched(isWatched);
         if (isWatched) {
             var unused = shards.look();
@@ -97,7 +97,7 @@ public final class MemberFigures {
     }
 
     private void updateState(long nowMs) {
-        MemberState now = parts.state().get();
+        MemberState now = parts.activity().state().get();
         if (now != state) {
             state = now;
             stateSinceMs = nowMs;
@@ -113,12 +113,12 @@ public final class MemberFigures {
             look();
         }
         tickOfThisSecond();
-        return sample(parts.shards().latest());
+        return sample(parts.shards().owned().latest());
     }
 
     /** This member now, for its own metrics: nobody watches, so its shards are as its last scrape found them. */
     MemberSample ownSample() {
-        return sample(parts.shards().get());
+        return sample(parts.shards().owned().get());
     }
 
     private MemberSample sample(ShardFigures shards) {
@@ -131,7 +131,7 @@ public final class MemberFigures {
                 state,
                 stateSinceMs,
                 startedMs,
-                parts.vitals().get(),
+                parts.activity().vitals().get(),
                 metrics.lastMinute().figures(),
                 parts.zone().orElse(null),
                 ring.newestTps(),
@@ -146,13 +146,13 @@ public final class MemberFigures {
                         fuller.limitBytes(),
                         parts.memory().kind().label()),
                 cpuLoad(),
-                LoadFigures.of(parts.load().get(), state == MemberState.LOADING),
+                LoadFigures.of(parts.activity().load().get(), state == MemberState.LOADING),
                 EntranceFigures.of(metrics));
     }
 
     private void look() throws InterruptedException {
         try {
-            parts.shards().look().get(FIRST_LOOK_MAX_MS, TimeUnit.MILLISECONDS);
+            parts.shards().owned().look().get(FIRST_LOOK_MAX_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             // What is not known is shown as such.
         }

@@ -34,21 +34,7 @@ class RuleRoutesTest {
     private static Set<String> served() {
         // Paths need no member; only what answers them does.
         MemberParts none = new MemberParts(
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                0,
-                Optional.empty(),
-                Optional.empty(),
-                Clock.systemUTC());
+                null, null, null, null, null, null, null, Optional.empty(), Optional.empty(), Clock.systemUTC());
         Set<String> all = new TreeSet<>();
         try (RuleEndpoints rules = new RuleEndpoints(none, null, null, null)) {
             for (Endpoint endpoint : rules.all()) {
