@@ -14,13 +14,13 @@ import java.util.function.Function;
 
 /**
  * The table of random runs in a Markdown file, as a {@link ResultsTable}: a row for each group of configurations, one for each commit
- * with its seeds, and one for all. The last result of a seed counts; a violation before it is named.
+ * with its seeds, and one for all. The last result of a seed counts; those with a violation before it are counted apart.
  *
  * @param file that holds the table
  */
 record RandomTable(Path file) {
-    /** Runs without a violation that are asked for. */
-    private static final int ASKED = 500;
+    /** Runs without a violation that are required. */
+    private static final int REQUIRED = 500;
 
     /**
      * Writes all rows anew.
@@ -47,8 +47,10 @@ record RandomTable(Path file) {
         long good = all.stream().filter(RandomResult::isGood).count();
         rows.add("");
         int kills = all.stream().mapToInt(RandomResult::killsInDelivery).sum();
-        rows.add(good + " of " + ASKED + " seeds ended without a violation. " + kills
-                + " times a member was killed while it delivered its shards after a merge. " + bad(results.values()));
+        rows.add(good + " seeds ended without a violation; " + REQUIRED + " were required. " + kills
+                + " times a member was killed while it delivered its shards after a merge.");
+        rows.add("");
+        rows.add(bad(results.values()));
         rows.add("");
         rows.add("A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.");
         return rows;
@@ -108,18 +110,23 @@ record RandomTable(Path file) {
         return String.join(", ", ranges);
     }
 
-    /** Each violation, and whether the seed has ended without one since. */
+    /** How many runs had a violation, and each seed whose last run had one. The list has the violations of all. */
     private static String bad(Collection<List<RandomResult>> results) {
-        List<String> bad = new ArrayList<>();
-        for (List<RandomResult> runs : results) {
-            for (RandomResult run : runs) {
-                if (!run.isGood()) {
-                    RandomResult last = last(runs);
-                    bad.add("seed " + run.seed() + " at " + run.commit() + " (" + run.violations() + ")"
-                            + (last.isGood() ? ", none at " + last.commit() : ""));
-                }
-            }
+        long bad = results.stream()
+                .flatMap(List::stream)
+                .filter(run -> !run.isGood())
+                .count();
+        if (bad == 0) {
+            return "No run of the list had a violation.";
         }
-        return bad.isEmpty() ? "No violation was found." : "Violations: " + String.join("; ", bad) + ".";
+        List<String> open = results.stream()
+                .map(RandomTable::last)
+                .filter(last -> !last.isGood())
+                .map(last -> "seed " + last.seed() + " at " + last.commit() + " (" + last.violations() + ")")
+                .toList();
+        return "Runs of the list with a violation: " + bad + ". "
+                + (open.isEmpty()
+                        ? "In its last run none of these seeds had one."
+                        : "In its last run, too: " + String.join("; ", open) + ".");
     }
 }

@@ -70,13 +70,34 @@ class RandomTableTest {
                         "| at decade: seeds 2-3 | 2 | 18 | 2,000 | 6,000 | 20 | 0 | 2026-11-22 to 2026-11-23 | Linux |",
                         "| all | 5 | 45 | 5,000 | 15,000 | 50 | 1 | 2026-11-21 to 2026-11-25 | Linux |",
                         "",
-                        "4 of 500 seeds ended without a violation. 10 times a member was killed while it delivered its"
-                                + " shards after a merge. Violations: seed 2 at c0ffee (lost=3), none at decade; seed 4 at"
-                                + " c0ffee (silent=1).",
+                        "4 seeds ended without a violation; 500 were required. 10 times a member was killed while it"
+                                + " delivered its shards after a merge.",
+                        "",
+                        "Runs of the list with a violation: 2. In its last run, too: seed 4 at c0ffee (silent=1).",
                         "",
                         "A seed again: `system-tests/run random --seeds N --again`, at the commit of its row.",
                         "<!-- end of faults -->",
                         "after");
+    }
+
+    @Test
+    void shouldSayThatEachSeedWithAViolationHadNoneInItsLastRun() throws IOException {
+        Path file = folder.resolve("results.md");
+        Files.write(
+                file,
+                List.of(
+                        "<!-- faults: random -->",
+                        "| configuration |",
+                        "| --- |",
+                        "| old | 1 |",
+                        "<!-- end of faults -->"));
+        RandomList results = new RandomList(folder.resolve("results.tsv"));
+        results.append(result(2, "c0ffee", "3 members, 1 backup, heap", "lost=3"));
+        results.append(result(2, "decade", "3 members, 1 backup, heap", "-"));
+        new RandomTable(file).record(results.read());
+
+        assertThat(Files.readAllLines(file))
+                .contains("Runs of the list with a violation: 1. In its last run none of these seeds had one.");
     }
 
     @Test
