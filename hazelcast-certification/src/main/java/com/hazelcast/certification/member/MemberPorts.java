@@ -171,7 +171,7 @@ final class MemberPorts {
                         gate,
                         answers,
                         metrics,
-                        metrics,
+                        metrics.gateway(),
                         clock,
                         config.intake().futureTolerance(),
                         config.intake().cardKey(),

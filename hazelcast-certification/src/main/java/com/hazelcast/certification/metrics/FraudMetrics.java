@@ -2,7 +2,6 @@ package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.copies.CopyFigures;
-import com.hazelcast.certification.gateway.GatewayMeter;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.kafka.KafkaFigures;
 import com.hazelcast.certification.labelling.LabelMeter;
@@ -47,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe; a call costs some tens of nanoseconds and is made once a batch or read, not once a transaction.
  */
-public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMeter, GatewayMeter {
+public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMeter {
     private static final double NS_PER_SECOND = 1e9;
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
@@ -119,19 +118,6 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .help("Time from submitting a batch to its answer, backups included")
             .classicExponentialUpperBounds(50e-6, 2, 18)
             .register(registry);
-    private final Counter gatewayBatches = Counter.builder()
-            .name("fraud_gateway_batches_total")
-            .help("Batches taken by this member's gateway")
-            .register(registry);
-    private final Counter gatewayDeferred = Counter.builder()
-            .name("fraud_gateway_deferred_total")
-            .help("Records sent back to clients without an answer, because their shards gave none for two seconds")
-            .register(registry);
-    private final Counter gatewayRefused = Counter.builder()
-            .name("fraud_gateway_refused_total")
-            .help("Connections to this member's gateway that were refused or ended out of order, by reason")
-            .labelNames("reason")
-            .register(registry);
     private final Counter newCards = Counter.builder()
             .name("fraud_new_cards_total")
             .help("Cards that got their first transaction on shards that this member owns")
@@ -144,8 +130,7 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
             .name("fraud_source_reconnects_total")
             .help("Times that this member has lost a source, or not found it, and tried again")
             .register(registry);
-    private final LongAdder gatewayRefusals = new LongAdder();
-    private volatile @Nullable Supplier<Number> gatewayConnections;
+    private final GatewayMetrics gateway = new GatewayMetrics(registry);
     private final LabelMetrics labels = new LabelMetrics(registry);
     private final SweepMetrics sweeps = new SweepMetrics(registry);
     private volatile @Nullable ApiMetrics api;
@@ -236,17 +221,17 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** Adds the connections of the gateway, where there is one. */
     public void observeGateway(Supplier<Number> connectionCount, Supplier<Number> handshakesWaiting) {
         gauges.observeGateway(connectionCount, handshakesWaiting);
-        gatewayConnections = connectionCount;
+        gateway.observe(connectionCount);
     }
 
     /** What the gateway does; empty: there is none. */
     public Optional<GatewayFigures> gatewayFigures() {
-        return Optional.ofNullable(gatewayConnections)
-                .map(connections -> new GatewayFigures(
-                        connections.get().longValue(),
-                        gatewayBatches.getLongValue(),
-                        gatewayDeferred.getLongValue(),
-                        gatewayRefusals.sum()));
+        return gateway.figures();
+    }
+
+    /** Takes what passes the gateway. */
+    public GatewayMetrics gateway() {
+        return gateway;
     }
 
     /** Adds the metrics of the API, where there is one. */
@@ -421,32 +406,6 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** Cards that got their first transaction on shards that this member owns. */
     public long newCardCount() {
         return (long) newCards.get();
-    }
-
-    @Override
-    public void connectionRefused(String reason) {
-        gatewayRefused.labelValues(reason).inc();
-        gatewayRefusals.increment();
-    }
-
-    @Override
-    public void recordsDeferred(int count) {
-        gatewayDeferred.inc(count);
-    }
-
-    /** Records that the gateway has sent back without an answer so far. */
-    public long recordsDeferred() {
-        return gatewayDeferred.getLongValue();
-    }
-
-    @Override
-    public void batchTaken() {
-        gatewayBatches.inc();
-    }
-
-    /** Connections to the gateway that were refused or ended for that reason. */
-    public long gatewayRefused(String reason) {
-        return (long) gatewayRefused.labelValues(reason).get();
     }
 
     @Override

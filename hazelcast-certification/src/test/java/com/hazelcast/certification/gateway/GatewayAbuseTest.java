@@ -152,7 +152,7 @@ public class GatewayAbuseTest {
 
     @Test
     void shouldCountAClientThatVanishesInsideAFrame() throws IOException {
-        long before = plain.metrics().gatewayRefused("truncated_frame");
+        long before = plain.metrics().gateway().refused("truncated_frame");
         try (RawClient client = new RawClient(plain)) {
             client.hello();
             client.readFrame();
@@ -181,7 +181,7 @@ public class GatewayAbuseTest {
 
     @Test
     void shouldCutAReaderThatTakesNoAnswers() throws IOException {
-        long before = plain.metrics().gatewayRefused("slow_reader");
+        long before = plain.metrics().gateway().refused("slow_reader");
         try (RawClient client = new RawClient(plain, 4 << 10)) {
             takeNoAnswers(client);
         }
@@ -190,11 +190,11 @@ public class GatewayAbuseTest {
 
     @Test
     void shouldCutAReaderThatTakesNoAnswersOverTls() throws Exception {
-        long before = tls.metrics().gatewayRefused("slow_reader");
+        long before = tls.metrics().gateway().refused("slow_reader");
         try (RawClient client = RawClient.overTls(tls, 4 << 10)) {
             takeNoAnswers(client);
         }
-        TestCluster.await("slow reader counted", () -> tls.metrics().gatewayRefused("slow_reader") > before);
+        TestCluster.await("slow reader counted", () -> tls.metrics().gateway().refused("slow_reader") > before);
     }
 
     private static void takeNoAnswers(RawClient client) throws IOException {
@@ -206,14 +206,14 @@ public class GatewayAbuseTest {
 
     @Test
     void shouldCloseConnectionsBeyondTheLimitAtOnce() throws IOException {
-        long before = plain.metrics().gatewayRefused("too_many_connections");
+        long before = plain.metrics().gateway().refused("too_many_connections");
         List<RawClient> clients = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS_MAX * 3; i++) {
             clients.add(new RawClient(plain));
         }
         TestCluster.await(
                 "the flood is refused",
-                () -> plain.metrics().gatewayRefused("too_many_connections") >= before + CONNECTIONS_MAX * 2);
+                () -> plain.metrics().gateway().refused("too_many_connections") >= before + CONNECTIONS_MAX * 2);
         for (RawClient client : clients) {
             client.close();
         }
@@ -224,8 +224,8 @@ public class GatewayAbuseTest {
         try (RawClient garbage = new RawClient(tls);
                 RawClient silent = new RawClient(tls)) {
             garbage.hello();
-            TestCluster.await("garbage", () -> tls.metrics().gatewayRefused("not_tls") > 0);
-            TestCluster.await("silence", () -> tls.metrics().gatewayRefused("handshake_timeout") > 0);
+            TestCluster.await("garbage", () -> tls.metrics().gateway().refused("not_tls") > 0);
+            TestCluster.await("silence", () -> tls.metrics().gateway().refused("handshake_timeout") > 0);
             assertThat(silent.isEnded()).isTrue();
         }
     }
@@ -235,7 +235,7 @@ public class GatewayAbuseTest {
     }
 
     private static void assertEnded(ErrorCode expected, Abuse abuse) throws IOException {
-        long before = plain.metrics().gatewayRefused(expected.label());
+        long before = plain.metrics().gateway().refused(expected.label());
         try (RawClient client = new RawClient(plain)) {
             abuse.commit(client);
             assertThat(client.readError()).isEqualTo(expected);
@@ -244,7 +244,7 @@ public class GatewayAbuseTest {
     }
 
     private static void awaitCount(String reason, long before) {
-        TestCluster.await(reason + " counted", () -> plain.metrics().gatewayRefused(reason) > before);
+        TestCluster.await(reason + " counted", () -> plain.metrics().gateway().refused(reason) > before);
     }
 
     private static byte[] batch(long number, int count) {

@@ -111,10 +111,10 @@ public class GatewayTest {
                     .allMatch(verdict -> verdict.status() == Verdict.Status.SCORED);
 
             assertRefused(client(strict, Optional.of(certificates.forClient())));
-            assertThat(strict.metrics().gatewayRefused("tls_handshake")).isPositive();
+            assertThat(strict.metrics().gateway().refused("tls_handshake")).isPositive();
             assertRefused(client(open, Optional.of(TlsOptions.trusting(certificates.strangeAuthority))));
             assertRefused(client(open, Optional.empty()));
-            assertThat(open.metrics().gatewayRefused("not_tls")).isPositive();
+            assertThat(open.metrics().gateway().refused("not_tls")).isPositive();
         }
     }
 
@@ -234,7 +234,7 @@ public class GatewayTest {
                 // deferred.
                 assertThat(get(waits).status()).isIn(Verdict.Status.SCORED, Verdict.Status.DUPLICATE);
             }
-            assertThat(member.metrics().gatewayRefused("too_few_members")).isPositive();
+            assertThat(member.metrics().gateway().refused("too_few_members")).isPositive();
         }
     }
 

@@ -113,7 +113,7 @@ class HostileClientsTest {
             }
             TestCluster.await(
                     "those beyond the limit are closed",
-                    () -> member.metrics().gatewayRefused("too_many_from_address") >= 580);
+                    () -> member.metrics().gateway().refused("too_many_from_address") >= 580);
             assertAllScored(member, 1_000);
             closeAll(clients);
             // Those that have closed count no more.
@@ -145,7 +145,7 @@ class HostileClientsTest {
                             GatewayTest.client(member, Optional.of(certificates.forClientWithCertificate()))
                                     .withTimeouts(soon, soon, soon)))
                     .isInstanceOf(IllegalStateException.class);
-            assertThat(member.metrics().gatewayRefused("too_many_of_certificate"))
+            assertThat(member.metrics().gateway().refused("too_many_of_certificate"))
                     .isPositive();
             clients.forEach(FraudClient::close);
             assertThat(sendAll(
@@ -164,7 +164,7 @@ class HostileClientsTest {
                 client.write(Arrays.copyOf(largeBatch(1), 5));
             }
             assertLargeBatchScored(member);
-            assertThat(member.metrics().gatewayRefused("frame_timeout"))
+            assertThat(member.metrics().gateway().refused("frame_timeout"))
                     .as("answered before any of them was ended")
                     .isZero();
             closeAll(clients);
@@ -196,7 +196,7 @@ class HostileClientsTest {
             }
             TestCluster.await("as many as fit have been read", () -> written.get() >= 12);
             assertLargeBatchScored(member);
-            assertThat(member.metrics().gatewayRefused("frame_timeout")).isZero();
+            assertThat(member.metrics().gateway().refused("frame_timeout")).isZero();
             closeAll(clients);
             for (Thread writer : writers) {
                 writer.join();

@@ -96,7 +96,7 @@ class HeldShardTest {
                 assertThat(heldMax)
                         .as("what came before it was seen, and no more")
                         .isBetween(1.0, (double) IN_FLIGHT / 4);
-                assertThat(member.metrics().recordsDeferred()).isPositive();
+                assertThat(member.metrics().gateway().recordsDeferred()).isPositive();
 
                 map(member).unlock(key);
                 TestCluster.await(
