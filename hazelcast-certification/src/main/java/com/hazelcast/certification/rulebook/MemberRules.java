@@ -7,8 +7,6 @@ import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
-import com.hazelcast.certification.rules.live.RecordedSet;
-import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -24,10 +22,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -55,7 +50,6 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final LongUnaryOperator identify;
     private final Optional<BookFiles> files;
     private final Clock clock;
-    private final Consumer<RuleSet> whenRunning;
     private final Function<List<RuleSet>, ShadowFigures> figures;
     private final Function<RuleSet, Decisions> decisions;
     private final boolean needsSecondPerson;
@@ -70,9 +64,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         return thread;
     });
 
-    /** Sets that are compiled, by number and first code. */
     @GuardedBy("this")
-    private final Map<List<Integer>, RuleSet> compiled = new HashMap<>();
+    private final BookCompiler compiler;
 
     private volatile RuleBook book;
 
@@ -110,14 +103,13 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         this.inUse = inUse;
         this.identify = identify;
         this.clock = clock;
-        this.whenRunning = whenRunning;
         this.figures = figures;
         this.decisions = decisions;
         this.needsSecondPerson = needsSecondPerson;
         this.shadowBudget = shadowBudget;
         this.files = folder.map(BookFiles::new);
         RuleSet first = inUse.active();
-        compiled.put(List.of(first.number(), first.firstCode()), first);
+        this.compiler = new BookCompiler(first, identify, whenRunning);
         book = RuleBook.first(first);
         files.flatMap(BookFiles::inUse).ifPresent(this::useStored);
         files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
@@ -345,52 +337,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     }
 
     private synchronized DecidingRules compile(RuleBook next) throws RuleSetRefusedException {
-        RuleSet active = null;
-        RuleSet canary = null;
-        List<RuleSet> shadows = new ArrayList<>();
-        List<RuleSet> known = new ArrayList<>();
-        for (RecordedSet recorded : next.sets()) {
-            boolean hasDecided = recorded.firstCode() != RecordedSet.NO_CODES;
-            if (!hasDecided && recorded.stage() != Stage.SHADOW) {
-                continue;
-            }
-            RuleSet set = compiled(recorded);
-            if (hasDecided) {
-                known.add(set);
-            }
-            switch (recorded.stage()) {
-                case ACTIVE -> active = set;
-                case CANARY -> canary = set;
-                case SHADOW -> shadows.add(set);
-                default -> {}
-            }
-        }
-        return new DecidingRules(
-                Objects.requireNonNull(active, "a set decides"),
-                Optional.ofNullable(canary),
-                next.canaryShare(),
-                shadows,
-                next.declinesNothing(),
-                known);
-    }
-
-    @GuardedBy("this")
-    private RuleSet compiled(RecordedSet recorded) throws RuleSetRefusedException {
-        int firstCode = Math.max(0, recorded.firstCode());
-        List<Integer> key = List.of(recorded.number(), firstCode);
-        RuleSet known = compiled.get(key);
-        if (known != null && known.text().equals(recorded.text())) {
-            return known;
-        }
-        RuleSet made = RuleSet.of(recorded.number(), firstCode, recorded.text(), identify);
-        if (recorded.stage() != Stage.RETIRED) {
-            int unused = RuleWarmUp.run(made);
-            if (recorded.firstCode() != RecordedSet.NO_CODES) {
-                whenRunning.accept(made);
-            }
-        }
-        compiled.put(key, made);
-        return made;
+        return compiler.compile(next);
     }
 
     @Override
@@ -411,11 +358,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     }
 
     private synchronized void requireShadowBudget(RuleBook next) throws RuleSetRefusedException {
-        List<RuleSet> shadows = new ArrayList<>();
-        for (RecordedSet shadow : next.at(Stage.SHADOW)) {
-            shadows.add(compiled(shadow));
-        }
-        shadowBudget.require(shadows);
+        shadowBudget.require(compiler.shadows(next));
     }
 
     @Override
