@@ -1,6 +1,7 @@
 package com.hazelcast.certification.cli;
 
 import com.hazelcast.certification.cli.demo.DemoPhase;
+import com.hazelcast.certification.cli.demo.DemoSize;
 import com.hazelcast.certification.cli.demo.DemoSummary;
 import com.hazelcast.certification.cli.kafka.KafkaDemo;
 import com.hazelcast.certification.cli.options.DurationConverter;
@@ -10,7 +11,6 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.process.FraudProcess;
-import com.hazelcast.certification.process.JvmHost;
 import com.hazelcast.certification.process.LocalApi;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.process.LocalCluster;
@@ -54,35 +54,6 @@ final class DemoCommand implements Callable<Integer> {
     private static final int WATCH_SCRAPE_SECONDS = 1;
 
     private static final int TOKEN_SIZE_BYTES = 16;
-
-    private static final int MIB_PER_GIB = 1_024;
-
-    /** What a member takes beside its histories. */
-    private static final int HEAP_BASE_MIB = 512;
-
-    /** Bytes of a card without transactions, its place in the table included, and of each of these, as {@code TEST_RESULTS.md} has them. */
-    private static final long BYTES_PER_CARD = 80;
-
-    private static final long BYTES_PER_TRANSACTION = 22;
-
-    /**
-     * Heap for a byte of history: 2.2 with two members, up to 2.9 with four, for shards that move and those of a lost member, see
-     * {@code docs/decisions/0018-a-card-that-dropped-remembers-up-to-when.md}.
-     */
-    private static final double HEAP_PER_HISTORY = 3;
-
-    /** More than two cores have scored in this demo, and more than one source sends. */
-    private static final long TPS_PER_CORE_MAX = 1_000_000;
-
-    private static final long TPS_MAX = 4_000_000;
-
-    /** Payments of so many days are shown, at least and at most. */
-    private static final long DAYS_MIN = 1;
-
-    private static final long DAYS_MAX = 90;
-
-    /** Of a card that has no history. */
-    private static final double PAYMENTS_A_DAY = 2;
 
     @Option(
             names = "--cards",
@@ -197,9 +168,9 @@ final class DemoCommand implements Callable<Integer> {
                     "starting a %s and %d members with %d backup ...%n",
                     isKafka ? "broker of Kafka" : "source",
                     members,
-                    backups());
+                    size().backups());
             if (!isKafka) {
-                FraudProcess steadySource = startSource(processes, shown(), "--rate=" + rate);
+                FraudProcess steadySource = startSource(processes, size().shown(), "--rate=" + rate);
                 LocalApi api = startMembers(processes, sourceArguments());
                 try (ClusterControl cluster = processes.connect()) {
                     return show(cluster, steadySource, processes, api);
@@ -248,36 +219,21 @@ final class DemoCommand implements Callable<Integer> {
                         "--cards=" + cards,
                         traffic(),
                         "--since=" + since.toSeconds() + "s",
-                        "--payments-a-day=" + paymentsADay(),
+                        "--payments-a-day=" + size().paymentsADay(),
                         option));
     }
 
     /** The stream that the demo's broker is filled with. */
     private GeneratedStream pastStream() {
-        long beginMs = Clock.systemUTC().millis() - shown().toMillis();
+        long beginMs = Clock.systemUTC().millis() - size().shown().toMillis();
         return new GeneratedStream(
-                traffic.traffic, cards, 1, Optional.of(new StreamCalendar(beginMs, cards, paymentsADay())));
-    }
-
-    /** As often as the card has paid before. */
-    private double paymentsADay() {
-        return history == 0 ? PAYMENTS_A_DAY : (double) history / HistoryLimits.HORIZON_DAYS;
-    }
-
-    /** The days whose payments are shown in fast motion: as many as may be scored. */
-    private Duration shown() {
-        long days = Duration.ofMillis(StreamCalendar.passedMs(scoredMax(), cards, paymentsADay()))
-                .toDays();
-        return Duration.ofDays(Math.max(DAYS_MIN, Math.min(DAYS_MAX, days)));
+                traffic.traffic, cards, 1, Optional.of(new StreamCalendar(beginMs, cards, size().paymentsADay())));
     }
 
     /** Histories up to the day when the stream begins. */
     private LoadSpec histories() {
-        return new LoadSpec(cards, history, 1, Clock.systemUTC().millis() - shown().toMillis(), traffic.traffic);
-    }
-
-    private long scoredMax() {
-        return Math.min(TPS_MAX, Runtime.getRuntime().availableProcessors() * TPS_PER_CORE_MAX) * duration.toSeconds();
+        return new LoadSpec(
+                cards, history, 1, Clock.systemUTC().millis() - size().shown().toMillis(), traffic.traffic);
     }
 
     private String traffic() {
@@ -311,8 +267,8 @@ final class DemoCommand implements Callable<Integer> {
                 prometheusPort);
     }
 
-    private int backups() {
-        return members > 1 ? 1 : 0;
+    private DemoSize size() {
+        return DemoSize.here(cards, history, members, duration);
     }
 
     private List<String> memberArguments(List<String> entrance, LocalApi api, int index) {
@@ -326,9 +282,9 @@ final class DemoCommand implements Callable<Integer> {
                 "--members",
                 Integer.toString(members),
                 "--backups",
-                Integer.toString(backups()),
+                Integer.toString(size().backups()),
                 "--heap",
-                heapMib() + "m",
+                size().heapMib() + "m",
                 // What is counted at the end stands still then.
                 "--sweep-interval=never",
                 "--rules",
@@ -338,24 +294,6 @@ final class DemoCommand implements Callable<Integer> {
             arguments.add("--data-dir=" + keep.resolve("member-" + index));
         }
         return arguments;
-    }
-
-    /** Heap of a member: for all that may be scored, but not more than half of the machine's memory unless it must be. */
-    private int heapMib() {
-        long scoredPerCard = Math.min(HistoryLimits.ENTRIES_PER_CARD_DEFAULT, scoredMax() / cards);
-        long halfMib = machineMib() / 2 / members;
-        return (int) Math.max(heapMib(history), Math.min(heapMib(history + scoredPerCard), halfMib));
-    }
-
-    private long heapMib(long transactionsPerCard) {
-        long copies = backups() + 1L;
-        double historyBytes =
-                (double) cards * copies * (BYTES_PER_CARD + BYTES_PER_TRANSACTION * transactionsPerCard) / members;
-        return Math.max(2 * HEAP_BASE_MIB, HEAP_BASE_MIB + ((long) (historyBytes * HEAP_PER_HISTORY) >> 20));
-    }
-
-    private static long machineMib() {
-        return JvmHost.memoryHereBytes() >> 20;
     }
 
     /** Refuses what cannot work, before anything is started. */
@@ -382,18 +320,7 @@ final class DemoCommand implements Callable<Integer> {
         if (watch) {
             LocalCluster.requireFree("--prometheus-port", prometheusPort);
         }
-        long neededMib = heapMib(history) * members + MIB_PER_GIB;
-        if (neededMib > machineMib()) {
-            throw new IllegalArgumentException(String.format(
-                    Locale.ROOT,
-                    "this machine has %d MiB and %d cards on %d members need about %d MiB; choose fewer --cards:"
-                            + " cards=%d",
-                    machineMib(),
-                    cards,
-                    members,
-                    neededMib,
-                    cards));
-        }
+        size().requireMemory();
     }
 
     /** The time at the steady rate: a third of all, but no longer than it takes to see how fast answers come. */
@@ -415,14 +342,14 @@ final class DemoCommand implements Callable<Integer> {
         System.out.printf(
                 Locale.ROOT,
                 "payments of up to %d days in fast motion, so that a card pays as often as before%nat a steady rate: %,d transactions a second%n",
-                shown().toDays(),
+                size().shown().toDays(),
                 rate);
         // Until then the JVMs compile what they have never run before.
         System.out.print(api.example(Clock.systemUTC().millis()));
         DemoPhase atRate = DemoPhase.run(cluster, steady.dividedBy(2), steady);
         steadySource.close();
-        long passedMs = StreamCalendar.passedMs(atRate.scored(), cards, paymentsADay());
-        startSource(processes, shown().minusMillis(passedMs), "--seed=2");
+        long passedMs = size().passedMs(atRate.scored());
+        startSource(processes, size().shown().minusMillis(passedMs), "--seed=2");
         System.out.println("flat out: as many transactions as the members read");
         DemoPhase flatOut = DemoPhase.run(cluster, Duration.ZERO, duration.minus(steady));
         System.out.println("at a steady rate: " + atRate.describe("time to an answer"));
