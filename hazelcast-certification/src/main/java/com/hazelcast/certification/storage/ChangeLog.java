@@ -25,10 +25,6 @@ import org.slf4j.LoggerFactory;
  * written until they are. What is kept is bounded by what the callers' threads append, a batch each.
  */
 final class ChangeLog implements AutoCloseable {
-    static final String PREFIX = "log-";
-    static final String SUFFIX = ".log";
-    static final String NEWEST_PREFIX = "newest-";
-
     private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
     private static final int BUFFER_SIZE_BYTES = 1 << 18;
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -42,7 +38,7 @@ final class ChangeLog implements AutoCloseable {
     private final Optional<DataKey> dataKey;
     private final Durability durability;
     private final long fileSizeBytes;
-    private final Object filesLock = new Object();
+    private final LogFiles files;
 
     @GuardedBy("this")
     private final Map<Integer, Reached> reached = new HashMap<>();
@@ -70,9 +66,6 @@ final class ChangeLog implements AutoCloseable {
 
     @GuardedBy("this")
     private final List<Waiting> waiting = new ArrayList<>();
-
-    @GuardedBy("filesLock")
-    private final Map<Long, Long> files = new HashMap<>();
 
     // Of the thread that writes.
     private @Nullable ByteBuffer pending;
@@ -106,21 +99,16 @@ final class ChangeLog implements AutoCloseable {
         this.durability = durability;
         this.fileNumber = lastFile;
         this.fileSizeBytes = fileSizeBytes;
+        this.files = new LogFiles(disk, durability == Durability.SYNCED);
     }
 
     private static ByteBuffer emptyBuffer() {
         return ByteBuffer.allocate(BUFFER_SIZE_BYTES).position(LogRecord.FRAME_HEAD_SIZE_BYTES);
     }
 
-    static String fileName(long number) {
-        return PREFIX + String.format("%012d", number) + SUFFIX;
-    }
-
     /** Files of before, with their bytes, which are {@linkplain #deleteBefore deleted} in their time. */
     void adopt(Map<Long, Long> sizes) {
-        synchronized (filesLock) {
-            files.putAll(sizes);
-        }
+        files.adopt(sizes);
     }
 
     /** Appends a record; returns its place, for {@link #commit}. */
@@ -234,7 +222,7 @@ final class ChangeLog implements AutoCloseable {
                 writtenBytes.addAndGet(size);
                 pending = null;
                 isToRoll = isToRoll || end >= fileSizeBytes;
-                noteSize(fileNumber, end);
+                files.noteSize(fileNumber, end);
             }
             wrote();
         } catch (ClosedChannelException e) {
@@ -317,41 +305,15 @@ final class ChangeLog implements AutoCloseable {
         }
         long number = fileNumber + 1;
         FileHead head = FileHead.fresh(FileHead.Kind.LOG, dataKey.isPresent());
-        Disk.Output fresh = disk.create(fileName(number));
-        try {
-            fresh.write(head.toBytes(), 0);
-            markNewest(number);
-        } catch (IOException e) {
-            fresh.close();
-            throw e;
-        }
+        Disk.Output fresh = files.create(number, head);
         frames = new Frames(head, dataKey);
         file = fresh;
         fileNumber = number;
         offset = FileHead.SIZE_BYTES;
         isToRoll = false;
         isReachedDue = true;
-        noteSize(number, offset);
+        files.noteSize(number, offset);
         return fresh;
-    }
-
-    /** So that a file that is missing at the end is noticed. */
-    private void markNewest(long number) throws IOException {
-        String before = NEWEST_PREFIX + (number - 1);
-        if (disk.list().contains(before)) {
-            disk.rename(before, NEWEST_PREFIX + number);
-        } else {
-            disk.create(NEWEST_PREFIX + number).close();
-        }
-        if (durability == Durability.SYNCED) {
-            disk.sync();
-        }
-    }
-
-    private void noteSize(long number, long size) {
-        synchronized (filesLock) {
-            files.put(number, size);
-        }
     }
 
     /** Brings what was written to the disk. One thread calls this. */
@@ -414,9 +376,7 @@ final class ChangeLog implements AutoCloseable {
 
     /** Bytes of all log files. */
     long sizeBytes() {
-        synchronized (filesLock) {
-            return files.values().stream().mapToLong(Long::longValue).sum();
-        }
+        return files.sizeBytes();
     }
 
     long writtenBytes() {
@@ -470,19 +430,7 @@ final class ChangeLog implements AutoCloseable {
 
     /** Deletes the files before that one. */
     void deleteBefore(long number) throws IOException {
-        List<Long> old;
-        synchronized (filesLock) {
-            old = files.keySet().stream()
-                    .filter(one -> one < Math.min(number, fileNumber))
-                    .sorted()
-                    .toList();
-        }
-        for (long one : old) {
-            disk.delete(fileName(one));
-            synchronized (filesLock) {
-                files.remove(one);
-            }
-        }
+        files.deleteBefore(Math.min(number, fileNumber));
     }
 
     @Override

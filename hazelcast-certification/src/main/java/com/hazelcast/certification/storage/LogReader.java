@@ -37,8 +37,8 @@ final class LogReader {
     static SortedMap<Long, Long> files(Disk disk) throws IOException {
         SortedMap<Long, Long> files = new TreeMap<>();
         for (String name : disk.list()) {
-            if (name.startsWith(ChangeLog.PREFIX) && name.endsWith(ChangeLog.SUFFIX)) {
-                String number = name.substring(ChangeLog.PREFIX.length(), name.length() - ChangeLog.SUFFIX.length());
+            if (name.startsWith(LogFiles.PREFIX) && name.endsWith(LogFiles.SUFFIX)) {
+                String number = name.substring(LogFiles.PREFIX.length(), name.length() - LogFiles.SUFFIX.length());
                 if (number.chars().allMatch(Character::isDigit)) {
                     files.put(Long.parseLong(number), disk.size(name));
                 }
@@ -50,8 +50,8 @@ final class LogReader {
     /** The number of the newest log file, as it was noted; 0: none. */
     static long newest(Disk disk) throws IOException {
         return disk.list().stream()
-                .filter(name -> name.startsWith(ChangeLog.NEWEST_PREFIX))
-                .map(name -> name.substring(ChangeLog.NEWEST_PREFIX.length()))
+                .filter(name -> name.startsWith(LogFiles.NEWEST_PREFIX))
+                .map(name -> name.substring(LogFiles.NEWEST_PREFIX.length()))
                 .filter(number -> number.chars().allMatch(Character::isDigit) && !number.isEmpty())
                 .mapToLong(Long::parseLong)
                 .max()
@@ -81,7 +81,7 @@ final class LogReader {
     }
 
     private void readFile(long number, Consumer consumer) throws IOException, InterruptedException {
-        try (Disk.Input file = disk.open(ChangeLog.fileName(number))) {
+        try (Disk.Input file = disk.open(LogFiles.name(number))) {
             Frames frames;
             try {
                 frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), dataKey);
@@ -127,7 +127,7 @@ final class LogReader {
 
     private void gap(LogPlace place, String what) {
         gaps.add(place);
-        damages.add(ChangeLog.fileName(place.file()) + ": " + what);
+        damages.add(LogFiles.name(place.file()) + ": " + what);
     }
 
     /** Whether something that was promised may have been lost behind that place. */

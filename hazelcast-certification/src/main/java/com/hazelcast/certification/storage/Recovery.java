@@ -148,8 +148,8 @@ final class Recovery {
 
     private boolean isBroken(Copy copy) {
         if (copy.failure.isEmpty() && log.hasLostBehind(copy.last)) {
-            copy.failure = "the log has a gap behind " + ChangeLog.fileName(copy.last.file()) + " offset "
-                    + copy.last.offset();
+            copy.failure =
+                    "the log has a gap behind " + LogFiles.name(copy.last.file()) + " offset " + copy.last.offset();
         }
         if (!copy.failure.isEmpty()) {
             broken.put(copy.base.key(), copy.failure);
@@ -292,8 +292,8 @@ final class Recovery {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            copy.failure = ChangeLog.fileName(place.file()) + " offset " + place.offset()
-                    + ": a record cannot be applied: " + e;
+            copy.failure =
+                    LogFiles.name(place.file()) + " offset " + place.offset() + ": a record cannot be applied: " + e;
             LOG.error("{}", copy.failure, e);
         }
     }

@@ -410,7 +410,7 @@ public final class ShardStorage implements AutoCloseable {
         }
         for (long number : LogReader.files(disk).keySet()) {
             if (number >= oldestNeeded() && number <= cut) {
-                names.add(ChangeLog.fileName(number));
+                names.add(LogFiles.name(number));
             }
         }
         Path member = folder.resolve(BackupManifest.MEMBER_PREFIX + id());

@@ -91,7 +91,7 @@ class ShardStorageTest {
         Random random = new Random(7);
         int found = 0;
         for (String name : disk.list()) {
-            if (name.startsWith(ChangeLog.NEWEST_PREFIX)
+            if (name.startsWith(LogFiles.NEWEST_PREFIX)
                     || name.startsWith("cluster-")
                     || name.equals(newestLog(disk))) {
                 continue;
@@ -108,7 +108,7 @@ class ShardStorageTest {
             MemoryDisk unreadable = disk.copy();
             unreadable.makeUnreadable(name);
             found += checkDamaged(unreadable, digests);
-            if (name.startsWith(ChangeLog.PREFIX)) {
+            if (name.startsWith(LogFiles.PREFIX)) {
                 MemoryDisk without = disk.copy();
                 without.delete(name);
                 found += checkDamaged(without, digests);
@@ -267,7 +267,7 @@ class ShardStorageTest {
 
     private List<String> dataFiles() {
         return disk.list().stream()
-                .filter(name -> name.startsWith(ChangeLog.PREFIX) || name.startsWith(Snapshot.PREFIX))
+                .filter(name -> name.startsWith(LogFiles.PREFIX) || name.startsWith(Snapshot.PREFIX))
                 .toList();
     }
 
@@ -319,7 +319,7 @@ class ShardStorageTest {
 
     private static String newestLog(MemoryDisk disk) {
         return disk.list().stream()
-                .filter(name -> name.startsWith(ChangeLog.PREFIX))
+                .filter(name -> name.startsWith(LogFiles.PREFIX))
                 .reduce((one, other) -> other)
                 .orElseThrow();
     }

@@ -1,0 +1,85 @@
+package com.hazelcast.certification.storage;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The files of a member's log: their names, which is the newest, and their bytes. Thread-safe; one thread at a time creates files. */
+final class LogFiles {
+    static final String PREFIX = "log-";
+    static final String SUFFIX = ".log";
+    static final String NEWEST_PREFIX = "newest-";
+
+    private final Disk disk;
+    private final boolean isSynced;
+
+    @GuardedBy("this")
+    private final Map<Long, Long> sizes = new HashMap<>();
+
+    /** @param isSynced whether what says which file is the newest is brought to the disk at once */
+    LogFiles(Disk disk, boolean isSynced) {
+        this.disk = disk;
+        this.isSynced = isSynced;
+    }
+
+    static String name(long number) {
+        return PREFIX + String.format("%012d", number) + SUFFIX;
+    }
+
+    /** Files of before, with their bytes, which are {@linkplain #deleteBefore deleted} in their time. */
+    synchronized void adopt(Map<Long, Long> before) {
+        sizes.putAll(before);
+    }
+
+    /** The file of that number, with its head; it is the newest from then on. */
+    Disk.Output create(long number, FileHead head) throws IOException {
+        Disk.Output fresh = disk.create(name(number));
+        try {
+            fresh.write(head.toBytes(), 0);
+            markNewest(number);
+        } catch (IOException e) {
+            fresh.close();
+            throw e;
+        }
+        return fresh;
+    }
+
+    /** So that a file that is missing at the end is noticed. */
+    private void markNewest(long number) throws IOException {
+        String before = NEWEST_PREFIX + (number - 1);
+        if (disk.list().contains(before)) {
+            disk.rename(before, NEWEST_PREFIX + number);
+        } else {
+            disk.create(NEWEST_PREFIX + number).close();
+        }
+        if (isSynced) {
+            disk.sync();
+        }
+    }
+
+    /** The file has so many bytes. */
+    synchronized void noteSize(long number, long sizeBytes) {
+        sizes.put(number, sizeBytes);
+    }
+
+    /** Bytes of all files. */
+    synchronized long sizeBytes() {
+        return sizes.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Deletes the files before that one. */
+    void deleteBefore(long number) throws IOException {
+        List<Long> old;
+        synchronized (this) {
+            old = sizes.keySet().stream().filter(one -> one < number).sorted().toList();
+        }
+        for (long one : old) {
+            disk.delete(name(one));
+            synchronized (this) {
+                sizes.remove(one);
+            }
+        }
+    }
+}
