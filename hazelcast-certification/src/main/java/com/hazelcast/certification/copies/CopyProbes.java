@@ -5,7 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Which probes have passed through the replicas that a member holds as a backup. Thread-safe. */
+/**
+ * Which probes have passed through the replicas that a member holds as a backup. Thread-safe.
+ *
+ * <p>Apart from the answers of backups to comparisons, which {@code audit} keeps: a probe begins without a call to the members and is
+ * never refused, and a backup leaves no bytes with it.
+ */
 final class CopyProbes {
     /** Probes that nobody came back for, because who sent them has died, are forgotten after so many others: those of 250 members. */
     private static final int PROBES_MAX = 1_000;
