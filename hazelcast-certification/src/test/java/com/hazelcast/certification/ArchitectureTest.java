@@ -91,6 +91,7 @@ class ArchitectureTest {
             "member",
             "process",
             "plan",
+            "bench.watch",
             "bench",
             "bench.http",
             "bench.tune",
@@ -104,6 +105,7 @@ class ArchitectureTest {
             "cli.labels",
             "cli.cards",
             "cli.demo",
+            "cli.bench",
             "cli");
 
     /** More files in a package are a sign that it is two. */

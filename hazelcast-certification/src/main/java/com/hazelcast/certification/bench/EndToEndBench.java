@@ -1,5 +1,8 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.bench.watch.MemberWork;
+import com.hazelcast.certification.bench.watch.RunMinutes;
+import com.hazelcast.certification.bench.watch.RunSample;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.cluster.ThroughputReport;
@@ -18,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -90,6 +94,7 @@ public final class EndToEndBench {
      * @param batchesPerSecond calls that score a batch on its shard, of all members
      * @param stolenShare what the machine's host kept of the processors' time meanwhile, 0 to 1; NaN where that is not known
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
+     * @param minutes of the measured time; none when it is shorter than two
      */
     public record Result(
             double dataTps,
@@ -105,7 +110,8 @@ public final class EndToEndBench {
             double cpuNsPerTransaction,
             double batchesPerSecond,
             double stolenShare,
-            long unaccounted) {}
+            long unaccounted,
+            RunMinutes minutes) {}
 
     public EndToEndBench(Settings settings) {
         this.settings = settings;
@@ -239,7 +245,9 @@ public final class EndToEndBench {
         StolenTime stolen = StolenTime.start();
         MemberWork workBefore = MemberWork.read(httpPorts);
         long beginNs = System.nanoTime();
-        ThroughputReport report = ThroughputReport.watch(cluster, step.duration);
+        ThroughputReport.Watch watch = ThroughputReport.begin(cluster);
+        List<RunSample> samples = samples(cluster, httpPorts, step.duration);
+        ThroughputReport report = watch.end();
         double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
         MemberWork work = MemberWork.read(httpPorts).since(workBefore);
         double stolenShare = stolen.share();
@@ -261,7 +269,25 @@ public final class EndToEndBench {
                 work.cpuSeconds() * NS_PER_SECOND / (report.counterTps() * seconds),
                 work.batches() / seconds,
                 stolenShare,
-                accounting.unaccounted());
+                accounting.unaccounted(),
+                RunMinutes.of(samples));
+    }
+
+    /** Those of the minutes; returns at the end of the run. */
+    private static List<RunSample> samples(ClusterControl cluster, List<Integer> httpPorts, Duration duration)
+            throws IOException, InterruptedException {
+        List<RunSample> samples = new ArrayList<>();
+        long beginNs = System.nanoTime();
+        for (Duration due : RunMinutes.samplesDue(duration)) {
+            sleepUntil(beginNs + due.toNanos());
+            samples.add(RunSample.take(cluster, httpPorts));
+        }
+        sleepUntil(beginNs + duration.toNanos());
+        return samples;
+    }
+
+    private static void sleepUntil(long atNs) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(atNs - System.nanoTime());
     }
 
     /**
@@ -272,6 +298,7 @@ public final class EndToEndBench {
         long endNs = System.nanoTime() + duration.toNanos();
         while (System.nanoTime() < endNs) {
             ThroughputReport.watch(cluster, REPORT_WARM_UP);
+            var unusedTimes = cluster.answerTimes();
         }
     }
 

@@ -9,6 +9,7 @@ import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.GatewayResult;
+import com.hazelcast.certification.cli.output.RunConditions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -10,6 +10,7 @@ import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.HttpStepText;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.client.TlsOptions;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;

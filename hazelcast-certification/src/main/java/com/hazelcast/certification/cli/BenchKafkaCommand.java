@@ -9,6 +9,7 @@ import com.hazelcast.certification.bench.StolenTime;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.KafkaBenchResult;
+import com.hazelcast.certification.cli.output.RunConditions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;

@@ -8,6 +8,7 @@ import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemorySize;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.cli.output.ScaleOutJson;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.MeasuredCost;

@@ -4,6 +4,7 @@ import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.tune.Tuning;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.plan.ShardPlan;

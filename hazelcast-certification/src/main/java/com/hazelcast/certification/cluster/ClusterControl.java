@@ -7,6 +7,7 @@ import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.MissingShards;
+import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.client.config.RoutingMode;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.HdrHistogram.Histogram;
 
 /**
  * Controls a running cluster, as a client or from a member: loads, starts, stops, and asks its members how they are. What its shards
@@ -202,6 +204,11 @@ public final class ClusterControl implements AutoCloseable {
     /** Lets all members forget the latencies recorded so far. */
     public void resetLatency() {
         calls.callAll(ControlVerb.RESET_LATENCY, "");
+    }
+
+    /** The times to answers of all members together since their start, or since {@link #resetLatency}. */
+    public Histogram answerTimes() {
+        return EncodedTimes.sum(calls.callAll(ControlVerb.ANSWER_TIMES, ""));
     }
 
     /**

@@ -18,6 +18,8 @@ public enum ControlVerb {
     STATUS,
     /** Forget the latencies recorded so far. */
     RESET_LATENCY,
+    /** Answer all times to answers since the start or the last {@link #RESET_LATENCY}, as {@code EncodedTimes} has them. */
+    ANSWER_TIMES,
     /** Make room for what a comparison asks of the backups held here; argument: its {@code CopyQuestion} and its number. */
     BEGIN_COMPARISON,
     /** Hand out what the backups held here have answered; argument: the comparison; answered with a line a shard. */

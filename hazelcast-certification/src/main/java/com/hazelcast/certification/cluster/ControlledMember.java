@@ -10,6 +10,7 @@ import com.hazelcast.certification.storage.BackupReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /** What control calls have a member do. Called on threads of Hazelcast's executor, several at once. */
 public interface ControlledMember {
@@ -33,6 +34,9 @@ public interface ControlledMember {
 
     /** Forgets the latencies recorded so far. */
     void resetLatency();
+
+    /** The times to answers since the start, or since {@link #resetLatency}, in a copy. */
+    Histogram answerTimes();
 
     /** What the member says of itself. */
     MemberStatus status();

@@ -13,6 +13,7 @@ import com.hazelcast.certification.backtest.MemberBacktest;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.labels.LabelRequest;
 import com.hazelcast.certification.loading.LoadSpec;
+import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleBookReader;
@@ -255,6 +256,9 @@ public final class MemberControl {
                 return write(member.stop());
             }
             case RESET_LATENCY -> member.resetLatency();
+            case ANSWER_TIMES -> {
+                return EncodedTimes.encode(member.answerTimes());
+            }
             case STATUS -> {
                 return write(member.status());
             }

@@ -23,19 +23,44 @@ public record ThroughputReport(long dataTransactions, double dataSeconds, double
 
     /** Watches the cluster for that long. */
     public static ThroughputReport watch(ClusterControl cluster, Duration duration) {
-        // The first call of a client takes half a second, which would stand between a count and its time.
-        scored(cluster.statuses());
-        long scoredBefore = scored(cluster.statuses());
-        long countersFromNs = System.nanoTime();
-        Map<Integer, SurveyAt> before = cluster.audit().survey();
+        Watch watch = begin(cluster);
         long endNs = System.nanoTime() + duration.toNanos();
         while (System.nanoTime() < endNs && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(endNs - System.nanoTime());
         }
-        Map<Integer, SurveyAt> after = cluster.audit().survey();
-        long scoredAfter = scored(cluster.statuses());
-        long countersToNs = System.nanoTime();
-        return of(before, after, (scoredAfter - scoredBefore) * NS_PER_SECOND / (countersToNs - countersFromNs));
+        return watch.end();
+    }
+
+    /** Begins to watch the cluster, until {@link Watch#end}. */
+    public static Watch begin(ClusterControl cluster) {
+        // The first call of a client takes half a second, which would stand between a count and its time.
+        scored(cluster.statuses());
+        long scoredBefore = scored(cluster.statuses());
+        long countersFromNs = System.nanoTime();
+        return new Watch(cluster, scoredBefore, countersFromNs, cluster.audit().survey());
+    }
+
+    /** A watch that has begun. Immutable. */
+    public static final class Watch {
+        private final ClusterControl cluster;
+        private final long scoredBefore;
+        private final long countersFromNs;
+        private final Map<Integer, SurveyAt> before;
+
+        private Watch(ClusterControl cluster, long scoredBefore, long countersFromNs, Map<Integer, SurveyAt> before) {
+            this.cluster = cluster;
+            this.scoredBefore = scoredBefore;
+            this.countersFromNs = countersFromNs;
+            this.before = before;
+        }
+
+        /** What has come since it began. */
+        public ThroughputReport end() {
+            Map<Integer, SurveyAt> after = cluster.audit().survey();
+            long scoredAfter = scored(cluster.statuses());
+            long countersToNs = System.nanoTime();
+            return of(before, after, (scoredAfter - scoredBefore) * NS_PER_SECOND / (countersToNs - countersFromNs));
+        }
     }
 
     private static ThroughputReport of(Map<Integer, SurveyAt> before, Map<Integer, SurveyAt> after, double counterTps) {

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.HdrHistogram.Histogram;
 
 /** Has a member do what control calls ask for. Thread-safe. */
 final class FraudMemberControl implements ControlledMember {
@@ -72,6 +73,11 @@ final class FraudMemberControl implements ControlledMember {
     @Override
     public void resetLatency() {
         member.metrics().latency().reset();
+    }
+
+    @Override
+    public Histogram answerTimes() {
+        return member.metrics().latency().sinceStartHistogram();
     }
 
     @Override

@@ -14,7 +14,8 @@ public final class AnswerLatency {
     /** Greatest time that is distinguished from longer ones, wherever times to answers are kept: two minutes. */
     public static final long HIGHEST_NS = 120_000_000_000L;
 
-    private static final int SIGNIFICANT_DIGITS = 2;
+    static final int SIGNIFICANT_DIGITS = 2;
+
     private static final long RECENT_NS = 10_000_000_000L;
 
     private final Recorder recorder = new Recorder(HIGHEST_NS, SIGNIFICANT_DIGITS);
@@ -68,6 +69,12 @@ public final class AnswerLatency {
     public synchronized Quantiles sinceStart() {
         collect();
         return Quantiles.of(total);
+    }
+
+    /** All times behind {@link #sinceStart}, in a copy: a later one without an earlier one has the times between. */
+    public synchronized Histogram sinceStartHistogram() {
+        collect();
+        return total.copy();
     }
 
     /** Of the running ten seconds, or of the last full ten when they have just begun. */

@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.bench.watch.RunMinute;
+import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.output.BenchJson;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.cli.output.ScaleOutJson;
 import com.hazelcast.certification.cli.output.StatusJson;
 import com.hazelcast.certification.cli.output.VerificationReport;
@@ -261,7 +264,10 @@ class JsonOutputTest {
                 "1g",
                 null,
                 Optional.of(Durability.SYNCED));
-        var result = new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1);
+        var minutes = new RunMinutes(List.of(
+                new RunMinute(1, 100, 0.5, 1, 2, 6_400, 1 << 30), new RunMinute(2, 90, 0.5, 3, 4, 6_720, 1 << 30)));
+        var result =
+                new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes);
 
         var json = BenchJson.of(result);
         BenchJson.addSettings(json.putObject("settings"), settings, Duration.ofSeconds(8), Duration.ofSeconds(15));
@@ -275,6 +281,11 @@ class JsonOutputTest {
         assertThat(json.get("settings").get("memberHeapBytes").longValue()).isEqualTo(1L << 30);
         assertThat(json.get("settings").get("acks").textValue()).isEqualTo("strict");
         assertThat(json.get("settings").get("durability").textValue()).isEqualTo("synced");
+        assertThat(json.get("minutes").get(1).get("answerTimeMs").get("p99").doubleValue())
+                .isEqualTo(3);
+        assertThat(read(json.get("lastToFirstMinute").toString())).isEqualTo(read("""
+                {"tps": 0.9, "p99": 3.0, "cpuNsPerTransaction": 1.05}
+                """));
     }
 
     @Test

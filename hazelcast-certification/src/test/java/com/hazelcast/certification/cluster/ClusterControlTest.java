@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Whom a control ends when it is closed. */
+/** What a control asks of a member, and whom it ends when it is closed. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class ClusterControlTest {
     private static final TestCluster CLUSTER = new TestCluster();
@@ -60,5 +60,16 @@ class ClusterControlTest {
 
         assertThat(client.getLifecycleService().isRunning()).isFalse();
         assertThat(member.hazelcast().getLifecycleService().isRunning()).isTrue();
+    }
+
+    @Test
+    void shouldGetTheTimesToAnswersSinceTheyWereForgotten() {
+        ClusterControl control = CLUSTER.control();
+        member.metrics().latency().record(5_000_000, 3);
+        control.resetLatency();
+        member.metrics().latency().record(2_000_000, 7);
+
+        assertThat(control.answerTimes().getTotalCount()).isEqualTo(7);
+        assertThat(control.answerTimes().getCountAtValue(2_000_000)).isEqualTo(7);
     }
 }

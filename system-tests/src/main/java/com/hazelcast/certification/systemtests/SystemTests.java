@@ -1,7 +1,7 @@
 package com.hazelcast.certification.systemtests;
 
 import com.hazelcast.certification.cli.BuildInfo;
-import com.hazelcast.certification.cli.RunConditions;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.logs.LogSettings;
 import com.hazelcast.certification.logs.Logs;
 import com.hazelcast.certification.routing.Acks;

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.KernelBench;
+import com.hazelcast.certification.bench.watch.RunMinute;
+import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.options.MemorySize;
 import java.time.Duration;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What the benches print with {@code --json}: figures first; their settings and conditions are for the caller to add. Pure. */
 public final class BenchJson {
@@ -43,13 +46,39 @@ public final class BenchJson {
                 .put("gcTimeMs", result.gcMs())
                 .put("cpuNsPerTransaction", result.cpuNsPerTransaction())
                 .put("batchesPerSecond", result.batchesPerSecond())
-                .put("stolenShare", Double.isNaN(result.stolenShare()) ? null : result.stolenShare());
+                .put("stolenShare", known(result.stolenShare()));
         json.putObject("answerTimeMs")
                 .put("p50", result.p50Ms())
                 .put("p99", result.p99Ms())
                 .put("p999", result.p999Ms())
                 .put("max", result.maxMs());
+        addMinutes(json, result.minutes());
         return json;
+    }
+
+    private static void addMinutes(ObjectNode json, RunMinutes minutes) {
+        ArrayNode array = json.putArray("minutes");
+        for (RunMinute minute : minutes.minutes()) {
+            ObjectNode one = array.addObject();
+            one.put("minute", minute.number())
+                    .put("tps", minute.tps())
+                    .put("cpuNsPerTransaction", known(minute.cpuNsPerTransaction()))
+                    .put("residentBytes", known(minute.residentBytes()));
+            one.putObject("answerTimeMs")
+                    .put("p50", minute.p50Ms())
+                    .put("p99", minute.p99Ms())
+                    .put("p999", minute.p999Ms());
+        }
+        RunMinutes.LastToFirst ratios =
+                minutes.lastToFirst().orElse(new RunMinutes.LastToFirst(Double.NaN, Double.NaN, Double.NaN));
+        json.putObject("lastToFirstMinute")
+                .put("tps", known(ratios.tps()))
+                .put("p99", known(ratios.p99()))
+                .put("cpuNsPerTransaction", known(ratios.cpu()));
+    }
+
+    private static @Nullable Double known(double value) {
+        return Double.isNaN(value) ? null : value;
     }
 
     /** The options of {@code bench end-to-end}. */

@@ -1,11 +1,7 @@
 package com.hazelcast.certification.console.overview;
 
-import com.hazelcast.certification.metrics.AnswerLatency;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Base64;
+import com.hazelcast.certification.metrics.EncodedTimes;
 import java.util.List;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +15,10 @@ public record LatencyFigures(
     public static final LatencyFigures NONE = new LatencyFigures(null, null, null, null);
 
     private static final double NS_PER_MS = 1e6;
-    private static final long HIGHEST_NS = AnswerLatency.HIGHEST_NS;
-
-    /** A histogram of nanoseconds as it travels between members. */
-    static String encode(Histogram times) {
-        ByteBuffer bytes = ByteBuffer.allocate(times.getNeededByteBufferCapacity());
-        int sizeBytes = times.encodeIntoCompressedByteBuffer(bytes);
-        return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), sizeBytes));
-    }
 
     /** Of all members' histograms together. */
     static LatencyFigures of(List<String> encoded) {
-        Histogram sum = new Histogram(HIGHEST_NS, 2);
-        for (String one : encoded) {
-            sum.add(decode(one));
-        }
+        Histogram sum = EncodedTimes.sum(encoded);
         return sum.getTotalCount() == 0
                 ? NONE
                 : new LatencyFigures(
@@ -46,15 +31,6 @@ public record LatencyFigures(
     /** Of quantiles in nanoseconds; 0 as the greatest says that nothing was answered. */
     static LatencyFigures ofNs(long p50, long p99, long p999, long max) {
         return max == 0 ? NONE : new LatencyFigures(ms(p50), ms(p99), ms(p999), ms(max));
-    }
-
-    private static Histogram decode(String encoded) {
-        try {
-            return Histogram.decodeFromCompressedByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), HIGHEST_NS);
-        } catch (DataFormatException e) {
-            throw new IllegalArgumentException("not a histogram; run one version of the product in a cluster", e);
-        }
     }
 
     private static double ms(long ns) {

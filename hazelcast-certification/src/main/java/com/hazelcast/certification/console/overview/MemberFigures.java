@@ -7,6 +7,7 @@ import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.metrics.AccountingByReason;
+import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryUsage;
@@ -137,7 +138,7 @@ public final class MemberFigures {
                 ring.newestTps(),
                 new MemberSample.Counters(
                         accounting.accounting(), byName(accounting), accounting.flagged(), metrics.backupBatchCount()),
-                LatencyFigures.encode(metrics.latency().recentHistogram()),
+                EncodedTimes.encode(metrics.latency().recentHistogram()),
                 shards,
                 new MemberSample.Memory(
                         heap.getUsed(),

@@ -4,6 +4,7 @@ import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.metrics.EncodedTimes;
 import com.hazelcast.certification.metrics.LastMinute;
 import com.hazelcast.certification.metrics.Vitals;
 import com.hazelcast.certification.source.SourceFigures;
@@ -81,7 +82,7 @@ final class Samples {
                 null,
                 tps,
                 new MemberSample.Counters(accounting, Map.of("LENGTH", accounting.rejected()), flagged, 1),
-                LatencyFigures.encode(new Histogram(1_000_000L, 2)),
+                EncodedTimes.encode(new Histogram(1_000_000L, 2)),
                 figures(),
                 new MemberSample.Memory(50, 100, 50, 100, "heap"),
                 0.5,

@@ -1,7 +1,7 @@
 package com.hazelcast.certification.systemtests.kafka;
 
 import com.hazelcast.certification.cli.BuildInfo;
-import com.hazelcast.certification.cli.RunConditions;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.systemtests.reports.ResultsTable;
 import java.io.IOException;
 import java.nio.file.Files;

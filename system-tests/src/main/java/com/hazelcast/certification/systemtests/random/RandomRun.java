@@ -1,6 +1,6 @@
 package com.hazelcast.certification.systemtests.random;
 
-import com.hazelcast.certification.cli.RunConditions;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.systemtests.cluster.Impossible;
 import com.hazelcast.certification.systemtests.traffic.Audit;
 import com.hazelcast.certification.systemtests.traffic.Plant;

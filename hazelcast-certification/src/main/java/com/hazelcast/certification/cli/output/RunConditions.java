@@ -1,6 +1,7 @@
-package com.hazelcast.certification.cli;
+package com.hazelcast.certification.cli.output;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.metrics.BuildVersion;
 import com.hazelcast.certification.process.JvmHost;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -14,11 +15,11 @@ public final class RunConditions {
     private RunConditions() {}
 
     /** Commit, machine, JDK and settings, in two lines. */
-    static String describe(String settings) {
+    public static String describe(String settings) {
         OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
         return String.format(
                 "commit %s, %s %s, %d cores, %d GiB, JDK %s (%s)%nsettings: %s",
-                new BuildInfo().commit(),
+                BuildVersion.read().commit(),
                 machine.getName(),
                 machine.getArch(),
                 machine.getAvailableProcessors(),
@@ -46,9 +47,9 @@ public final class RunConditions {
     }
 
     /** Commit, machine and JDK, as keys. */
-    static void addTo(ObjectNode json) {
+    public static void addTo(ObjectNode json) {
         OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
-        json.put("commit", new BuildInfo().commit())
+        json.put("commit", BuildVersion.read().commit())
                 .put("osName", machine.getName())
                 .put("architecture", machine.getArch())
                 .put("cores", machine.getAvailableProcessors())
@@ -58,7 +59,7 @@ public final class RunConditions {
     }
 
     /** Collections of this process since its start. */
-    static String garbageCollection() {
+    public static String garbageCollection() {
         StringBuilder text = new StringBuilder("GC since the start:");
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             text.append(String.format(
@@ -69,7 +70,7 @@ public final class RunConditions {
     }
 
     /** The same, as keys. */
-    static void addGarbageCollection(ObjectNode json) {
+    public static void addGarbageCollection(ObjectNode json) {
         var collectors = json.putArray("collectors");
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
             collectors

@@ -1,0 +1,303 @@
+package com.hazelcast.certification.cli.bench;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.bench.EndToEndBench;
+import com.hazelcast.certification.bench.watch.RunMinutes;
+import com.hazelcast.certification.cli.options.DurationConverter;
+import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.options.TrafficOption;
+import com.hazelcast.certification.cli.output.BenchJson;
+import com.hazelcast.certification.cli.output.RunConditions;
+import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.source.LatencyFrom;
+import com.hazelcast.certification.storage.Durability;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./fraud bench end-to-end}: members that score what a source sends. */
+@Command(
+        name = "end-to-end",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description =
+                "A source in a process of its own, replaying a file written before; members; sockets between them.",
+        footer = "%nA run of two minutes and more also says the figures of each minute.")
+public final class BenchEndToEndCommand implements Callable<Integer> {
+    @Option(
+            names = "--cards",
+            defaultValue = "1000000",
+            paramLabel = "N",
+            description = "Cards (default: ${DEFAULT-VALUE}).")
+    int cards;
+
+    @Mixin
+    TrafficOption traffic;
+
+    @Option(
+            names = "--history",
+            defaultValue = "20",
+            paramLabel = "N",
+            description = "Transactions a card (default: ${DEFAULT-VALUE}).")
+    int history;
+
+    @Option(
+            names = "--members",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "Members, each a process (default: ${DEFAULT-VALUE}).")
+    int members;
+
+    @Option(
+            names = "--backups",
+            defaultValue = "0",
+            paramLabel = "0|1|2",
+            description = "Synchronous backups (default: ${DEFAULT-VALUE}).")
+    int backups;
+
+    @Option(
+            names = "--acks",
+            defaultValue = "strict",
+            paramLabel = "strict|fast",
+            description = "When members answer (default: ${DEFAULT-VALUE}).")
+    Acks acks = Acks.STRICT;
+
+    @Option(
+            names = "--readers",
+            defaultValue = "2",
+            paramLabel = "N",
+            description = "Connections a member (default: ${DEFAULT-VALUE}).")
+    int readers;
+
+    @Option(
+            names = "--partition-threads",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description = "Of each member (default: ${DEFAULT-VALUE}).")
+    String partitionThreads = "";
+
+    @Option(
+            names = "--rate",
+            defaultValue = "0",
+            paramLabel = "N",
+            description =
+                    "Transactions a second offered; 0: as fast as they are read (default: ${DEFAULT-VALUE}).")
+    long rate;
+
+    @Option(
+            names = "--latency-from",
+            paramLabel = "arrival|due",
+            description =
+                    "From when on the time to an answer counts: when its bytes were at the member, or when the record was due (default: due with a --rate, arrival without).")
+    @Nullable
+    LatencyFrom latencyFrom;
+
+    @Option(
+            names = "--batch-limit",
+            defaultValue = "8192",
+            paramLabel = "N",
+            description = "Most transactions in a batch (default: ${DEFAULT-VALUE}).")
+    int batchLimit;
+
+    @Option(
+            names = "--in-flight-adaptive",
+            defaultValue = "true",
+            arity = "1",
+            paramLabel = "true|false",
+            description =
+                    "Whether members adapt how much may be in flight (default: ${DEFAULT-VALUE}).")
+    boolean isInFlightAdaptive;
+
+    @Option(
+            names = "--latency-target",
+            defaultValue = "2ms",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Of the members (default: ${DEFAULT-VALUE}).")
+    Duration latencyTarget = Duration.ZERO;
+
+    @Option(
+            names = "--shards",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description = "Shards (default: ${DEFAULT-VALUE}).")
+    String shards = "";
+
+    @Option(
+            names = "--memory",
+            defaultValue = "heap",
+            paramLabel = "heap|native",
+            description = "Where histories live (default: ${DEFAULT-VALUE}).")
+    MemoryKind memory = MemoryKind.HEAP;
+
+    @Option(
+            names = "--member-heap",
+            defaultValue = "4g",
+            paramLabel = "SIZE",
+            description = "Heap of each member (default: ${DEFAULT-VALUE}).")
+    String heap = "";
+
+    @Option(
+            names = "--member-native",
+            paramLabel = "SIZE",
+            description = "Native memory of each member, with --memory native.")
+    @Nullable
+    String nativeSize;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "memory|written|synced",
+            description =
+                    "Gives each member a data folder, and says how much is on disk before an answer"
+                    + " (default: nothing is kept on disk).")
+    @Nullable
+    Durability durability;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "8s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Not measured (default: ${DEFAULT-VALUE}).")
+    Duration warmUp = Duration.ZERO;
+
+    @Option(
+            names = "--duration",
+            defaultValue = "15s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Measured (default: ${DEFAULT-VALUE}).")
+    Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--minutes-csv",
+            paramLabel = "FILE",
+            description = "Write the figures of each minute into this file; for a --duration of two minutes and more.")
+    @Nullable
+    Path minutesCsv;
+
+    @Mixin
+    JsonOption json;
+
+    @Spec
+    CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        requireMinutes();
+        EndToEndBench.Settings settings = settings();
+        EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
+        if (minutesCsv != null) {
+            List<String> lines = new ArrayList<>(List.of(RunMinutes.CSV_HEAD));
+            lines.addAll(result.minutes().csv(rate));
+            Files.write(minutesCsv, lines);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (json.isOn) {
+            ObjectNode object = BenchJson.of(result);
+            BenchJson.addSettings(object.putObject("settings"), settings, warmUp, duration);
+            RunConditions.addTo(object.putObject("conditions"));
+            JsonOption.print(out, object);
+        } else {
+            print(result, settings.latencyFrom(), out);
+            out.println(RunConditions.describe(settings.toString()));
+            out.flush();
+        }
+        return result.unaccounted() == 0 ? 0 : 1;
+    }
+
+    /** Before minutes are spent on what cannot be written. */
+    private void requireMinutes() {
+        if (minutesCsv == null) {
+            return;
+        }
+        if (RunMinutes.samplesDue(duration).isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a run has figures of minutes from two minutes on; give a longer --duration: duration="
+                            + duration.toSeconds() + "s minutes-csv=" + minutesCsv);
+        }
+        Path folder = minutesCsv.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new IllegalArgumentException("there is no such folder; make it first: minutes-csv=" + minutesCsv);
+        }
+    }
+
+    private EndToEndBench.Settings settings() {
+        LatencyFrom from = latencyFrom != null ? latencyFrom : rate > 0 ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
+        if (from == LatencyFrom.DUE && rate == 0) {
+            throw new IllegalArgumentException("without a --rate nothing is due: --latency-from=due --rate=0");
+        }
+        return new EndToEndBench.Settings(
+                traffic.traffic,
+                cards,
+                history,
+                members,
+                backups,
+                acks,
+                readers,
+                partitionThreads,
+                rate,
+                from,
+                batchLimit,
+                isInFlightAdaptive,
+                latencyTarget,
+                shards,
+                memory,
+                heap,
+                nativeSize,
+                Optional.ofNullable(durability));
+    }
+
+    private void print(EndToEndBench.Result result, LatencyFrom from, PrintWriter out) {
+        out.printf(
+                Locale.ROOT,
+                "end to end: %,.0f TPS from the data, %,.0f from the counters%n",
+                result.dataTps(),
+                result.counterTps());
+        out.printf(
+                Locale.ROOT,
+                "from %s to answer: p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, max %.2f ms%n",
+                from.name().toLowerCase(Locale.ROOT),
+                result.p50Ms(),
+                result.p99Ms(),
+                result.p999Ms(),
+                result.maxMs());
+        out.printf(
+                Locale.ROOT,
+                "loaded in %.1f s, %.1f bytes a card at %d transactions%n",
+                result.loadSeconds(),
+                result.bytesPerCard(),
+                history);
+        out.printf(
+                Locale.ROOT,
+                "GC of the members while scoring: %d collections, %d ms%n",
+                result.gcCount(),
+                result.gcMs());
+        out.printf(
+                Locale.ROOT,
+                "members: %,.0f ns of a processor a transaction, %,.0f batches a second%n",
+                result.cpuNsPerTransaction(),
+                result.batchesPerSecond());
+        if (!Double.isNaN(result.stolenShare())) {
+            out.printf(
+                    Locale.ROOT,
+                    "processor time that this machine's host gave to others meanwhile: %.1f %%%n",
+                    100 * result.stolenShare());
+        }
+        result.minutes().lines().forEach(out::println);
+    }
+}
