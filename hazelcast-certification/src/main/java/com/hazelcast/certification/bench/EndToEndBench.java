@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,6 @@ public final class EndToEndBench {
      *
      * @param traffic of histories and stream
      * @param partitionThreads of each member, or {@code auto}
-     * @param rate transactions a second offered, whether or not they are read in time; 0: as fast as they are read
      * @param latencyFrom from when on the time to an answer counts; without a rate nothing is due
      * @param latencyTarget of the members
      * @param heap of each member
@@ -68,7 +68,6 @@ public final class EndToEndBench {
             Acks acks,
             int readers,
             String partitionThreads,
-            long rate,
             LatencyFrom latencyFrom,
             int batchLimit,
             boolean isInFlightAdaptive,
@@ -82,6 +81,7 @@ public final class EndToEndBench {
     /**
      * What a run found.
      *
+     * @param rate transactions a second offered; 0: as fast as they were read
      * @param dataTps transactions a second, counted in the data
      * @param counterTps the same by the counters
      * @param p50Ms median time to a transaction's answer, from when the settings say, of the slowest member; the others
@@ -95,8 +95,10 @@ public final class EndToEndBench {
      * @param stolenShare what the machine's host kept of the processors' time meanwhile, 0 to 1; NaN where that is not known
      * @param unaccounted transactions without an account at the end; anything but 0 is a defect
      * @param minutes of the measured time; none when it is shorter than two
+     * @param times to an answer in nanoseconds, of all members together
      */
     public record Result(
+            long rate,
             double dataTps,
             double counterTps,
             double p50Ms,
@@ -111,23 +113,24 @@ public final class EndToEndBench {
             double batchesPerSecond,
             double stolenShare,
             long unaccounted,
-            RunMinutes minutes) {}
+            RunMinutes minutes,
+            Histogram times) {}
 
     public EndToEndBench(Settings settings) {
         this.settings = settings;
     }
 
-    /** Starts everything, loads, warms up, measures, stops everything. */
+    /** Starts everything, loads, warms up, measures as fast as members read, stops everything. */
     public Result run(Duration warmUp, Duration duration) throws IOException, InterruptedException {
         List<Result> results = new ArrayList<>();
-        run(List.of(new Step(settings.rate, warmUp, duration)), (step, result) -> results.add(result));
+        run(List.of(new Step(0, warmUp, duration)), (step, result) -> results.add(result));
         return results.get(0);
     }
 
     /**
      * One of several loads that the same members get, one after the other.
      *
-     * @param rate transactions a second offered; 0: as fast as they are read
+     * @param rate transactions a second offered, whether or not they are read in time; 0: as fast as they are read
      * @param warmUp at this rate, not measured
      * @param duration measured
      */
@@ -251,11 +254,13 @@ public final class EndToEndBench {
         double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
         MemberWork work = MemberWork.read(httpPorts).since(workBefore);
         double stolenShare = stolen.share();
+        Histogram times = cluster.answerTimes();
         List<MemberStatus> after = cluster.statuses();
         var unusedStop = cluster.stop();
         Accounting accounting =
                 cluster.statuses().stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
         return new Result(
+                step.rate,
                 report.dataTps(),
                 report.counterTps(),
                 slowestMs(after, status -> status.latency().p50Ns()),
@@ -270,7 +275,8 @@ public final class EndToEndBench {
                 work.batches() / seconds,
                 stolenShare,
                 accounting.unaccounted(),
-                RunMinutes.of(samples));
+                RunMinutes.of(samples),
+                times);
     }
 
     /** Those of the minutes; returns at the end of the run. */

@@ -90,7 +90,6 @@ public final class ScaleOutBench {
                 Acks.STRICT,
                 settings.readers,
                 "auto",
-                settings.rates.get(0),
                 LatencyFrom.DUE,
                 BATCH_LIMIT,
                 true,

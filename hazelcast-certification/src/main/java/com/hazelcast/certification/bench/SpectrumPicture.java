@@ -1,11 +1,14 @@
 package com.hazelcast.certification.bench;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * Draws percentile spectra as one SVG: to the right the percentiles to six nines, each nine as wide as the one before; upwards the time in
- * milliseconds, each power of ten as high as the one before. Pure.
+ * milliseconds, each power of ten as high as the one before. Stateless.
  */
 public final class SpectrumPicture {
     private static final int WIDTH = 900;
@@ -21,6 +24,19 @@ public final class SpectrumPicture {
             List.of("#0b62a4", "#c0392b", "#2e8b57", "#8e44ad", "#d68910", "#5d6d7e", "#117a65", "#6e2c00");
 
     private SpectrumPicture() {}
+
+    /**
+     * Writes the picture, and beside it each series as an .hgrm file: {@code times-1.hgrm} and so on beside {@code times.svg}.
+     *
+     * @throws IOException when one cannot be written
+     */
+    public static void write(Path svg, String title, List<PercentileSpectrum> series) throws IOException {
+        String name = String.valueOf(svg.getFileName()).replaceFirst("\\.svg$", "");
+        for (int i = 0; i < series.size(); i++) {
+            series.get(i).writeHgrm(svg.resolveSibling(name + "-" + (i + 1) + ".hgrm"));
+        }
+        Files.writeString(svg, svg(title, series));
+    }
 
     /** The picture of these series, with its names below it. Colours repeat after the eighth. */
     public static String svg(String title, List<PercentileSpectrum> series) {

@@ -1,7 +1,6 @@
 package com.hazelcast.certification.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.hazelcast.certification.bench.PercentileSpectrum;
 import com.hazelcast.certification.bench.SpectrumPicture;
 import com.hazelcast.certification.bench.http.HttpBench;
 import com.hazelcast.certification.bench.http.HttpBench.Workload;
@@ -315,13 +314,9 @@ final class BenchHttpCommand implements Callable<Integer> {
 
     private void write(HttpBench.Result result) throws IOException {
         Files.createDirectories(report);
-        List<PercentileSpectrum> spectra =
-                result.steps().stream().map(HttpStep::spectrum).toList();
-        for (int i = 0; i < spectra.size(); i++) {
-            spectra.get(i).writeHgrm(report.resolve(workload.label() + "-" + (i + 1) + ".hgrm"));
-        }
-        Files.writeString(
+        SpectrumPicture.write(
                 report.resolve(workload.label() + ".svg"),
-                SpectrumPicture.svg("bench http --workload " + workload.label() + ": from due to answer", spectra));
+                "bench http --workload " + workload.label() + ": from due to answer",
+                result.steps().stream().map(HttpStep::spectrum).toList());
     }
 }

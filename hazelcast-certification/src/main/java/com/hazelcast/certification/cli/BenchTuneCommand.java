@@ -171,7 +171,6 @@ final class BenchTuneCommand implements Callable<Integer> {
                         Acks.STRICT,
                         Integer.parseInt(value(values, "readers")),
                         value(values, "partition-threads"),
-                        0,
                         LatencyFrom.ARRIVAL,
                         Integer.parseInt(value(values, "batch-limit")),
                         true,

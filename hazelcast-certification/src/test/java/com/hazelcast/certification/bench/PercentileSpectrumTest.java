@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,21 @@ class PercentileSpectrumTest {
         // Upwards is more: what lies beyond three nines is higher than the rest.
         assertThat(height(points[points.length - 1])).isLessThan(height(points[0]));
         assertThat(height(points[40])).isEqualTo(height(points[0]));
+    }
+
+    @Test
+    void shouldWriteEachSeriesBesideThePicture() throws Exception {
+        Path picture = folder.resolve("times.svg");
+
+        SpectrumPicture.write(
+                picture, "rates", List.of(oneInAThousandOf20Ms("30,000 TPS"), oneInAThousandOf20Ms("300,000 TPS")));
+
+        assertThat(Files.readString(picture)).contains("30,000 TPS").contains("300,000 TPS");
+        assertThat(Files.readString(folder.resolve("times-1.hgrm"))).contains("Total count    =      1000000");
+        assertThat(Files.readString(folder.resolve("times-2.hgrm"))).contains("Total count    =      1000000");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).hasSize(3);
+        }
     }
 
     @Test

@@ -254,7 +254,6 @@ class JsonOutputTest {
                 Acks.STRICT,
                 2,
                 "auto",
-                5_000,
                 LatencyFrom.DUE,
                 512,
                 true,
@@ -267,10 +266,10 @@ class JsonOutputTest {
         var minutes = new RunMinutes(List.of(
                 new RunMinute(1, 100, 0.5, 1, 2, 6_400, 1 << 30), new RunMinute(2, 90, 0.5, 3, 4, 6_720, 1 << 30)));
         var result =
-                new EndToEndBench.Result(100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes);
+                new EndToEndBench.Result(5_000, 100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes, new Histogram(2));
 
         var json = BenchJson.of(result);
-        BenchJson.addSettings(json.putObject("settings"), settings, Duration.ofSeconds(8), Duration.ofSeconds(15));
+        BenchJson.addSettings(json.putObject("settings"), settings, 5_000L, Duration.ofSeconds(8), Duration.ofSeconds(15));
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench end-to-end"));
@@ -286,6 +285,10 @@ class JsonOutputTest {
         assertThat(read(json.get("lastToFirstMinute").toString())).isEqualTo(read("""
                 {"tps": 0.9, "p99": 3.0, "cpuNsPerTransaction": 1.05}
                 """));
+        JsonNode several = BenchJson.of(List.of(result, result));
+        assertThat(several.get("good").booleanValue()).isFalse();
+        assertThat(several.get("rates").get(1).get("rateTps").longValue()).isEqualTo(5_000);
+        assertThat(several.get("rates").get(1).get("dataTps").doubleValue()).isEqualTo(100);
     }
 
     @Test

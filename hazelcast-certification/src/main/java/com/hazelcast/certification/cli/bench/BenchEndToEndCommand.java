@@ -2,6 +2,8 @@ package com.hazelcast.certification.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EndToEndBench;
+import com.hazelcast.certification.bench.PercentileSpectrum;
+import com.hazelcast.certification.bench.SpectrumPicture;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
@@ -93,10 +95,11 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Option(
             names = "--rate",
             defaultValue = "0",
+            split = ",",
             paramLabel = "N",
             description =
-                    "Transactions a second offered; 0: as fast as they are read (default: ${DEFAULT-VALUE}).")
-    long rate;
+                    "Transactions a second offered; 0: as fast as they are read. Several: one after the other, by the same members (default: ${DEFAULT-VALUE}).")
+    List<Long> rates = new ArrayList<>();
 
     @Option(
             names = "--latency-from",
@@ -172,7 +175,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             defaultValue = "8s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "Not measured (default: ${DEFAULT-VALUE}).")
+            description = "Of each rate, not measured (default: ${DEFAULT-VALUE}).")
     Duration warmUp = Duration.ZERO;
 
     @Option(
@@ -180,7 +183,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             defaultValue = "15s",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "Measured (default: ${DEFAULT-VALUE}).")
+            description = "Of each rate, measured (default: ${DEFAULT-VALUE}).")
     Duration duration = Duration.ZERO;
 
     @Option(
@@ -189,6 +192,14 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             description = "Write the figures of each minute into this file; for a --duration of two minutes and more.")
     @Nullable
     Path minutesCsv;
+
+    @Option(
+            names = "--spectrum",
+            paramLabel = "FILE.svg",
+            description =
+                    "Draw the percentile spectrum of each rate into this picture, of the times of all members together, and write it as .hgrm beside it.")
+    @Nullable
+    Path spectrum;
 
     @Mixin
     JsonOption json;
@@ -199,46 +210,55 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireMinutes();
+        requireFolder("minutes-csv", minutesCsv);
+        requireFolder("spectrum", spectrum);
         EndToEndBench.Settings settings = settings();
-        EndToEndBench.Result result = new EndToEndBench(settings).run(warmUp, duration);
-        if (minutesCsv != null) {
-            List<String> lines = new ArrayList<>(List.of(RunMinutes.CSV_HEAD));
-            lines.addAll(result.minutes().csv(rate));
-            Files.write(minutesCsv, lines);
-        }
         PrintWriter out = spec.commandLine().getOut();
+        List<EndToEndBench.Result> results = new ArrayList<>();
+        new EndToEndBench(settings)
+                .run(
+                        rates.stream()
+                                .map(rate -> new EndToEndBench.Step(rate, warmUp, duration))
+                                .toList(),
+                        (step, result) -> {
+                            results.add(result);
+                            if (!json.isOn) {
+                                print(result, settings.latencyFrom(), out);
+                            }
+                        });
+        write(results, settings);
         if (json.isOn) {
-            ObjectNode object = BenchJson.of(result);
-            BenchJson.addSettings(object.putObject("settings"), settings, warmUp, duration);
-            RunConditions.addTo(object.putObject("conditions"));
-            JsonOption.print(out, object);
+            print(results, settings, out);
         } else {
-            print(result, settings.latencyFrom(), out);
-            out.println(RunConditions.describe(settings.toString()));
+            out.println(RunConditions.describe("rates=" + rates + " " + settings));
             out.flush();
         }
-        return result.unaccounted() == 0 ? 0 : 1;
+        return results.stream().allMatch(result -> result.unaccounted() == 0) ? 0 : 1;
     }
 
-    /** Before minutes are spent on what cannot be written. */
     private void requireMinutes() {
-        if (minutesCsv == null) {
-            return;
-        }
-        if (RunMinutes.samplesDue(duration).isEmpty()) {
+        if (minutesCsv != null && RunMinutes.samplesDue(duration).isEmpty()) {
             throw new IllegalArgumentException(
                     "a run has figures of minutes from two minutes on; give a longer --duration: duration="
                             + duration.toSeconds() + "s minutes-csv=" + minutesCsv);
         }
-        Path folder = minutesCsv.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
-            throw new IllegalArgumentException("there is no such folder; make it first: minutes-csv=" + minutesCsv);
+    }
+
+    /** Before minutes are spent on what cannot be written. */
+    private static void requireFolder(String option, @Nullable Path file) {
+        if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+            throw new IllegalArgumentException(
+                    "there is no such folder for the file; make it first: " + option + "=" + file);
         }
     }
 
     private EndToEndBench.Settings settings() {
-        LatencyFrom from = latencyFrom != null ? latencyFrom : rate > 0 ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
-        if (from == LatencyFrom.DUE && rate == 0) {
+        rates.stream().filter(rate -> rate < 0).findFirst().ifPresent(rate -> {
+            throw new IllegalArgumentException("rate must be 0 or more: rate=" + rate);
+        });
+        boolean isAlwaysDue = rates.stream().allMatch(rate -> rate > 0);
+        LatencyFrom from = latencyFrom != null ? latencyFrom : isAlwaysDue ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
+        if (from == LatencyFrom.DUE && !isAlwaysDue) {
             throw new IllegalArgumentException("without a --rate nothing is due: --latency-from=due --rate=0");
         }
         return new EndToEndBench.Settings(
@@ -250,7 +270,6 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 acks,
                 readers,
                 partitionThreads,
-                rate,
                 from,
                 batchLimit,
                 isInFlightAdaptive,
@@ -262,7 +281,49 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 Optional.ofNullable(durability));
     }
 
+    private void write(List<EndToEndBench.Result> results, EndToEndBench.Settings settings) throws IOException {
+        if (minutesCsv != null) {
+            List<String> lines = new ArrayList<>(List.of(RunMinutes.CSV_HEAD));
+            results.forEach(result -> lines.addAll(result.minutes().csv(result.rate())));
+            Files.write(minutesCsv, lines);
+        }
+        if (spectrum != null) {
+            SpectrumPicture.write(
+                    spectrum,
+                    String.format(
+                            Locale.ROOT,
+                            "bench end-to-end, %s traffic, members %d, backups %d: from %s to answer",
+                            traffic.traffic.label(),
+                            members,
+                            backups,
+                            label(settings.latencyFrom())),
+                    results.stream()
+                            .map(result -> new PercentileSpectrum(offered(result.rate()), result.times()))
+                            .toList());
+        }
+    }
+
+    private static String offered(long rate) {
+        return rate == 0 ? "as fast as members read" : String.format(Locale.ROOT, "%,d TPS offered", rate);
+    }
+
+    private static String label(LatencyFrom from) {
+        return from.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void print(List<EndToEndBench.Result> results, EndToEndBench.Settings settings, PrintWriter out) {
+        boolean isOne = results.size() == 1;
+        ObjectNode object = isOne ? BenchJson.of(results.get(0)) : BenchJson.of(results);
+        BenchJson.addSettings(
+                object.putObject("settings"), settings, isOne ? rates.get(0) : null, warmUp, duration);
+        RunConditions.addTo(object.putObject("conditions"));
+        JsonOption.print(out, object);
+    }
+
     private void print(EndToEndBench.Result result, LatencyFrom from, PrintWriter out) {
+        if (rates.size() > 1) {
+            out.println(offered(result.rate()) + ":");
+        }
         out.printf(
                 Locale.ROOT,
                 "end to end: %,.0f TPS from the data, %,.0f from the counters%n",
@@ -271,7 +332,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "from %s to answer: p50 %.2f ms, p99 %.2f ms, p99.9 %.2f ms, max %.2f ms%n",
-                from.name().toLowerCase(Locale.ROOT),
+                label(from),
                 result.p50Ms(),
                 result.p99Ms(),
                 result.p999Ms(),
@@ -299,5 +360,6 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                     100 * result.stolenShare());
         }
         result.minutes().lines().forEach(out::println);
+        out.flush();
     }
 }

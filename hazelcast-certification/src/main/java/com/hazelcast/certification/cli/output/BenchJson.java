@@ -10,6 +10,7 @@ import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.options.MemorySize;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -81,9 +82,26 @@ public final class BenchJson {
         return Double.isNaN(value) ? null : value;
     }
 
-    /** The options of {@code bench end-to-end}. */
+    /** What {@code bench end-to-end} has found at several rates, one after the other. */
+    public static ObjectNode of(List<EndToEndBench.Result> results) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("good", results.stream().allMatch(result -> result.unaccounted() == 0));
+        ArrayNode rates = json.putArray("rates");
+        results.forEach(result -> rates.add(of(result).put("rateTps", result.rate())));
+        return json;
+    }
+
+    /**
+     * The options of {@code bench end-to-end}.
+     *
+     * @param rateTps null: there are several, and each figure has its own
+     */
     public static void addSettings(
-            ObjectNode json, EndToEndBench.Settings settings, Duration warmUp, Duration duration) {
+            ObjectNode json,
+            EndToEndBench.Settings settings,
+            @Nullable Long rateTps,
+            Duration warmUp,
+            Duration duration) {
         String nativeSize = settings.nativeSize();
         json.put("traffic", settings.traffic().label())
                 .put("cards", settings.cards())
@@ -93,7 +111,7 @@ public final class BenchJson {
                 .put("acks", label(settings.acks()))
                 .put("readers", settings.readers())
                 .put("partitionThreads", settings.partitionThreads())
-                .put("rateTps", settings.rate())
+                .put("rateTps", rateTps)
                 .put("latencyFrom", label(settings.latencyFrom()))
                 .put("batchLimit", settings.batchLimit())
                 .put("inFlightAdaptive", settings.isInFlightAdaptive())
