@@ -138,6 +138,27 @@ public final class EndToEndBench {
 
     /** Starts everything, loads, and for each step has a source of its rate, warms up and measures; stops everything. */
     public void run(List<Step> steps, BiConsumer<Step, Result> measured) throws IOException, InterruptedException {
+        withMembers(steps.get(0).rate, List.of(), running -> {
+            for (Step step : steps) {
+                running.offer(step.rate);
+                measured.accept(step, measure(running, step));
+            }
+        });
+    }
+
+    /** What is done with members that have loaded. */
+    @FunctionalInterface
+    interface Body {
+        void run(Running running) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Starts everything and loads, has something done, and stops everything.
+     *
+     * @param rate of the source
+     * @param memberOptions further ones, of each member
+     */
+    void withMembers(long rate, List<String> memberOptions, Body body) throws IOException, InterruptedException {
         try (LocalCluster processes = new LocalCluster()) {
             Path file = processes.file("records");
             processes.run(
@@ -154,27 +175,51 @@ public final class EndToEndBench {
                                     Math.min(FILE_RECORDS_MAX, FILE_RECORDS_PER_CARD * settings.cards))),
                             "--write",
                             file.toString()));
-            int sourcePort = LocalCluster.freePort();
-            long rate = steps.get(0).rate;
-            FraudProcess source = processes.startSource(sourcePort, sourceArguments(file, rate));
+            Offer offer = new Offer(processes, LocalCluster.freePort(), file, rate);
             List<Integer> httpPorts = new ArrayList<>();
             for (int i = 0; i < settings.members; i++) {
                 httpPorts.add(LocalCluster.freePort());
-                List<String> arguments = memberArguments(sourcePort);
+                List<String> arguments = memberArguments(offer.port);
+                arguments.addAll(memberOptions);
                 settings.durability.ifPresent(
                         durability -> addStorage(arguments, durability, processes.file("data-" + httpPorts.size())));
                 processes.startMember(LocalCluster.freePort(), httpPorts.get(i), arguments);
             }
             try (ClusterControl cluster = processes.connect()) {
-                Loaded loaded = load(cluster);
-                for (Step step : steps) {
-                    if (step.rate != rate) {
-                        rate = step.rate;
-                        source.close();
-                        source = processes.startSource(sourcePort, sourceArguments(file, rate));
-                    }
-                    measured.accept(step, measure(cluster, httpPorts, loaded, step));
-                }
+                body.run(new Running(cluster, httpPorts, load(cluster), offer));
+            }
+        }
+    }
+
+    /** Members that have loaded, and what they are offered. */
+    record Running(ClusterControl cluster, List<Integer> httpPorts, Loaded loaded, Offer offer) {
+        /** From then on, another rate. */
+        void offer(long rate) throws IOException {
+            offer.change(rate);
+        }
+    }
+
+    /** The source, a process of its own that has one rate. */
+    private static final class Offer {
+        private final LocalCluster processes;
+        private final int port;
+        private final Path file;
+        private FraudProcess source;
+        private long rate;
+
+        Offer(LocalCluster processes, int port, Path file, long rate) throws IOException {
+            this.processes = processes;
+            this.port = port;
+            this.file = file;
+            this.rate = rate;
+            this.source = processes.startSource(port, sourceArguments(file, rate));
+        }
+
+        void change(long next) throws IOException {
+            if (next != rate) {
+                rate = next;
+                source.close();
+                source = processes.startSource(port, sourceArguments(file, next));
             }
         }
     }
@@ -239,8 +284,9 @@ public final class EndToEndBench {
         return new Loaded(bytesPerCard, loadMs / 1e3);
     }
 
-    private static Result measure(ClusterControl cluster, List<Integer> httpPorts, Loaded loaded, Step step)
-            throws IOException, InterruptedException {
+    private static Result measure(Running running, Step step) throws IOException, InterruptedException {
+        ClusterControl cluster = running.cluster;
+        List<Integer> httpPorts = running.httpPorts;
         var unusedStart = cluster.start();
         warmUp(cluster, step.warmUp);
         cluster.resetLatency();
@@ -267,8 +313,8 @@ public final class EndToEndBench {
                 slowestMs(after, status -> status.latency().p99Ns()),
                 slowestMs(after, status -> status.latency().p999Ns()),
                 slowestMs(after, status -> status.latency().maxNs()),
-                loaded.seconds,
-                loaded.bytesPerCard,
+                running.loaded.seconds,
+                running.loaded.bytesPerCard,
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
                 work.cpuSeconds() * NS_PER_SECOND / (report.counterTps() * seconds),
@@ -300,7 +346,7 @@ public final class EndToEndBench {
      * Reports all the while, as the measurement does at its beginning and end. A kind of call that a member has never seen makes
      * the compiler throw away what it has made of the ones it knows, and takes half of the machine for some seconds.
      */
-    private static void warmUp(ClusterControl cluster, Duration duration) {
+    static void warmUp(ClusterControl cluster, Duration duration) {
         long endNs = System.nanoTime() + duration.toNanos();
         while (System.nanoTime() < endNs) {
             ThroughputReport.watch(cluster, REPORT_WARM_UP);

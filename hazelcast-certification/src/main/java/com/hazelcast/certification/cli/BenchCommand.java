@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.bench.BenchEndToEndCommand;
+import com.hazelcast.certification.cli.bench.BenchRulesSwitchCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.MemoryOptions;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Spec;
             BenchHttpCommand.class,
             BenchKafkaCommand.class,
             BenchScaleOutCommand.class,
+            BenchRulesSwitchCommand.class,
             BenchTuneCommand.class,
             BenchAllCommand.class
         })

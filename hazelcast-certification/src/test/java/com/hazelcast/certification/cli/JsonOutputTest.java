@@ -8,9 +8,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.bench.RulesSwitchBench;
+import com.hazelcast.certification.bench.watch.RuleSwitches;
 import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.output.BenchJson;
+import com.hazelcast.certification.cli.output.RuleSwitchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.cli.output.ScaleOutJson;
 import com.hazelcast.certification.cli.output.StatusJson;
@@ -265,11 +268,12 @@ class JsonOutputTest {
                 Optional.of(Durability.SYNCED));
         var minutes = new RunMinutes(List.of(
                 new RunMinute(1, 100, 0.5, 1, 2, 6_400, 1 << 30), new RunMinute(2, 90, 0.5, 3, 4, 6_720, 1 << 30)));
-        var result =
-                new EndToEndBench.Result(5_000, 100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes, new Histogram(2));
+        var result = new EndToEndBench.Result(
+                5_000, 100, 99, 0.5, 1, 2, 3, 4.5, 437, 5, 60, 6_400, 2_000, Double.NaN, 1, minutes, new Histogram(2));
 
         var json = BenchJson.of(result);
-        BenchJson.addSettings(json.putObject("settings"), settings, 5_000L, Duration.ofSeconds(8), Duration.ofSeconds(15));
+        BenchJson.addSettings(
+                json.putObject("settings"), settings, 5_000L, Duration.ofSeconds(8), Duration.ofSeconds(15));
         RunConditions.addTo(json.putObject("conditions"));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench end-to-end"));
@@ -289,6 +293,44 @@ class JsonOutputTest {
         assertThat(several.get("good").booleanValue()).isFalse();
         assertThat(several.get("rates").get(1).get("rateTps").longValue()).isEqualTo(5_000);
         assertThat(several.get("rates").get(1).get("dataTps").doubleValue()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheSwitchOfRules() throws Exception {
+        var members = new EndToEndBench.Settings(
+                Traffic.NATURAL,
+                1_000,
+                20,
+                3,
+                1,
+                Acks.STRICT,
+                1,
+                "auto",
+                LatencyFrom.DUE,
+                512,
+                true,
+                Duration.ofMillis(2),
+                "auto",
+                MemoryKind.HEAP,
+                "1g",
+                null,
+                Optional.empty());
+        var settings = new RulesSwitchBench.Settings(
+                members, "starter", 30_000, 2, Duration.ofSeconds(60), Duration.ofSeconds(10));
+        var switches = new RuleSwitches(
+                List.of(new RuleSwitches.Switch(1, 2, 300, 5, 6), new RuleSwitches.Switch(2, 3, 100, 5, 5)));
+
+        var json = RuleSwitchJson.of(new RulesSwitchBench.Result(switches, 0), settings);
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rules-switch"));
+        assertThat(json.get("good").booleanValue()).isTrue();
+        assertThat(read(json.get("switches").get(0).toString())).isEqualTo(read("""
+                {"number": 1, "set": 2, "acknowledgedMs": 300.0, "p999BeforeMs": 5.0, "p999AroundMs": 6.0, "differenceMs": 1.0}
+                """));
+        assertThat(json.get("median").get("acknowledgedMs").doubleValue()).isEqualTo(200);
+        assertThat(json.get("worst").get("differenceMs").doubleValue()).isEqualTo(1);
+        assertThat(json.get("settings").get("rateTps").longValue()).isEqualTo(30_000);
     }
 
     @Test

@@ -121,8 +121,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             defaultValue = "true",
             arity = "1",
             paramLabel = "true|false",
-            description =
-                    "Whether members adapt how much may be in flight (default: ${DEFAULT-VALUE}).")
+            description = "Whether members adapt how much may be in flight (default: ${DEFAULT-VALUE}).")
     boolean isInFlightAdaptive;
 
     @Option(
@@ -164,8 +163,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Option(
             names = "--durability",
             paramLabel = "memory|written|synced",
-            description =
-                    "Gives each member a data folder, and says how much is on disk before an answer"
+            description = "Gives each member a data folder, and says how much is on disk before an answer"
                     + " (default: nothing is kept on disk).")
     @Nullable
     Durability durability;
@@ -314,8 +312,7 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     private void print(List<EndToEndBench.Result> results, EndToEndBench.Settings settings, PrintWriter out) {
         boolean isOne = results.size() == 1;
         ObjectNode object = isOne ? BenchJson.of(results.get(0)) : BenchJson.of(results);
-        BenchJson.addSettings(
-                object.putObject("settings"), settings, isOne ? rates.get(0) : null, warmUp, duration);
+        BenchJson.addSettings(object.putObject("settings"), settings, isOne ? rates.get(0) : null, warmUp, duration);
         RunConditions.addTo(object.putObject("conditions"));
         JsonOption.print(out, object);
     }

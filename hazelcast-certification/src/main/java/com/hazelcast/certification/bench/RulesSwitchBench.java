@@ -1,0 +1,141 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.bench.watch.RuleSwitches;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.MemberStatus;
+import com.hazelcast.certification.metrics.Accounting;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long members take until all decide by another set of rules, and what that does to answers. Two sets take turns that differ in a limit.
+ * Each activation is of a set that was submitted for it: a set that members have compiled before costs them nothing.
+ */
+public final class RulesSwitchBench {
+    private static final String BY = "bench";
+    private static final String REASON = "bench rules-switch";
+
+    /** Between what a submission costs, and what counts as before the switch. */
+    private static final Duration SETTLE = Duration.ofSeconds(2);
+
+    private static final Duration AROUND = Duration.ofSeconds(1);
+    private static final int LIMIT = 1_000_000;
+    private static final int OTHER_LIMIT = 2_000_000;
+
+    private final Settings settings;
+
+    /**
+     * What to run.
+     *
+     * @param members and the rest of the cluster
+     * @param rules that the members begin with, a file or the name of a shipped set; the others are made of it
+     * @param rate transactions a second offered
+     * @param switches how many
+     * @param before how long answers before each switch are looked at
+     */
+    public record Settings(
+            EndToEndBench.Settings members, String rules, long rate, int switches, Duration warmUp, Duration before) {}
+
+    /**
+     * What a run found.
+     *
+     * @param unaccounted transactions without an account at the end; anything but 0 is a defect
+     */
+    public record Result(RuleSwitches switches, long unaccounted) {}
+
+    /** A bench on this machine. */
+    public RulesSwitchBench(Settings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Starts everything, loads, warms up, activates one set after the other, stops everything.
+     *
+     * @param measured gets each switch when it has been made
+     * @throws IllegalStateException when a member does not decide by a set that was activated
+     */
+    public Result run(Consumer<RuleSwitches.Switch> measured) throws IOException, InterruptedException {
+        RuleSetText rules = RuleSetFile.named(settings.rules);
+        List<Result> results = new ArrayList<>();
+        new EndToEndBench(settings.members)
+                .withMembers(
+                        settings.rate,
+                        List.of("--rules", settings.rules),
+                        running -> results.add(run(running.cluster(), rules, measured)));
+        return results.get(0);
+    }
+
+    private Result run(ClusterControl cluster, RuleSetText rules, Consumer<RuleSwitches.Switch> measured)
+            throws InterruptedException {
+        var unusedStart = cluster.start();
+        EndToEndBench.warmUp(cluster, settings.warmUp);
+        List<RuleSwitches.Switch> switches = new ArrayList<>();
+        for (int i = 1; i <= settings.switches; i++) {
+            RuleSwitches.Switch one = activate(cluster, i, changed(rules, i));
+            switches.add(one);
+            measured.accept(one);
+        }
+        var unusedStop = cluster.stop();
+        Accounting accounting =
+                cluster.statuses().stream().map(MemberStatus::accounting).reduce(Accounting.NONE, Accounting::plus);
+        return new Result(new RuleSwitches(switches), accounting.unaccounted());
+    }
+
+    /** The set with one rule more, whose limit takes turns. */
+    static RuleSetText changed(RuleSetText rules, int number) {
+        return new RuleSetText(
+                String.format(
+                        Locale.ROOT,
+                        "%s%n%nrule bench_switch 'More than anybody pays here' review when%n      tx.amount > %d%n",
+                        rules.text(),
+                        number % 2 == 1 ? LIMIT : OTHER_LIMIT),
+                rules.files());
+    }
+
+    private RuleSwitches.Switch activate(ClusterControl cluster, int number, RuleSetText text)
+            throws InterruptedException {
+        int set = cluster.rules().book().nextNumber();
+        var unusedDraft = change(cluster, RuleChange.Kind.SUBMIT, 0, text);
+        sleep(SETTLE);
+        Histogram begin = cluster.answerTimes();
+        sleep(settings.before);
+        Histogram call = cluster.answerTimes();
+        long callNs = System.nanoTime();
+        var unusedActive = change(cluster, RuleChange.Kind.ACTIVATE, set, null);
+        long acknowledgedNs = System.nanoTime() - callNs;
+        sleep(AROUND.minusNanos(acknowledgedNs));
+        Histogram end = cluster.answerTimes();
+        requireEverywhere(cluster, set);
+        return RuleSwitches.Switch.of(number, set, acknowledgedNs, begin, call, end);
+    }
+
+    /** As {@code rules submit} and {@code rules activate} do. */
+    private static RuleBook change(ClusterControl cluster, RuleChange.Kind kind, int set, @Nullable RuleSetText text) {
+        return cluster.rules().change(new RuleChange(kind, set, 0, 0, BY, REASON, text));
+    }
+
+    /** A time below zero is over at once. */
+    private static void sleep(Duration time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    }
+
+    private void requireEverywhere(ClusterControl cluster, int set) {
+        List<Integer> active =
+                cluster.rules().books().stream().map(RuleBook::active).toList();
+        if (active.size() != settings.members.members() || active.stream().anyMatch(each -> each != set)) {
+            throw new IllegalStateException("a member does not decide by the set that was activated: set=" + set
+                    + " members decide by " + active);
+        }
+    }
+}
