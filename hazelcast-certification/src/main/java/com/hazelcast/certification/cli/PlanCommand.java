@@ -4,6 +4,7 @@ import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.output.PlanInventory;
 import com.hazelcast.certification.cli.output.PlanJson;
 import com.hazelcast.certification.plan.ClusterPlan;
+import com.hazelcast.certification.plan.ClusterPlan.Limit;
 import com.hazelcast.certification.plan.CostModel;
 import com.hazelcast.certification.plan.InstanceKind;
 import com.hazelcast.certification.plan.Placement;
@@ -11,6 +12,8 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,6 +85,14 @@ final class PlanCommand implements Callable<Integer> {
             description = "What encrypts between members (default: ${DEFAULT-VALUE}).")
     Placement.WireGuard wireguard;
 
+    @Option(
+            names = "--packets",
+            defaultValue = "0",
+            paramLabel = "N",
+            description =
+                    "Packets a second that a machine sends or receives, as ansible/netcheck.yml measures it; 0: not measured (default: ${DEFAULT-VALUE}).")
+    long packets;
+
     @Option(names = "--inventory", description = "Print the plan as variables of the playbooks; needs --instance.")
     boolean isInventory;
 
@@ -129,7 +140,7 @@ final class PlanCommand implements Callable<Integer> {
 
     private ClusterPlan plan(InstanceKind kind) {
         return new ClusterPlan(
-                cards, tps, backups, bytesPerCard, spares, kind, CostModel.measured(), new Placement(zones, wireguard));
+                cards, tps, backups, bytesPerCard, spares, kind, CostModel.measured(), new Placement(zones, wireguard, packets));
     }
 
     private void print(ClusterPlan plan) {
@@ -147,6 +158,7 @@ final class PlanCommand implements Callable<Integer> {
                 spares,
                 plan.machines(),
                 zones == 1 ? "" : ", " + plan.machinesOfZone() + " in each of " + zones + " zones");
+        printFirstLimit(plan);
         printPrice(plan);
         out("");
         printUse("in use:  ", plan, plan.machines());
@@ -200,6 +212,25 @@ final class PlanCommand implements Callable<Integer> {
                 plan.kind().networkGbit(),
                 plan.machineWireTps(),
                 plan.machinesForNetwork());
+        if (packets > 0) {
+            out(
+                    "packets:  about %.1f packets a transaction, in and out; 60 %% of %,d a second a machine -> %d machines",
+                    plan.packetsPerTransaction(plan.carrying()), packets, plan.machinesForPackets());
+        }
+    }
+
+    private void printFirstLimit(ClusterPlan plan) {
+        String parts = Stream.of(Limit.values())
+                .filter(limit -> packets > 0 || limit != Limit.PACKETS)
+                .map(limit -> String.format(
+                        Locale.ROOT, "%s %.0f %%", limit.name().toLowerCase(Locale.ROOT), 100 * plan.partInUse(limit)))
+                .collect(Collectors.joining(", "));
+        out(
+                "first:    limit of a higher load: %s; of what is planned with, these %d machines use: %s%s",
+                plan.firstLimit().name().toLowerCase(Locale.ROOT),
+                plan.carrying(),
+                parts,
+                packets > 0 ? "" : "; packets a second were not measured (--packets)");
     }
 
     private void printPrice(ClusterPlan plan) {

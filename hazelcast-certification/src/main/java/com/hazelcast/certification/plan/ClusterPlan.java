@@ -1,8 +1,12 @@
 package com.hazelcast.certification.plan;
 
+import java.util.Comparator;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
+
 /**
- * How many machines of one kind a load takes: by memory, by cores and by network, each with head-room, plus the machines
- * that may be lost. Every constant is a measured one of {@code docs/rounds}, or says that it is not. Immutable.
+ * How many machines of one kind a load takes: by memory, by cores, by network and by packets, each with head-room, plus the
+ * machines that may be lost. Every constant is a measured one of {@code docs/rounds}, or says that it is not. Immutable.
  *
  * @param cards to hold
  * @param tps transactions a second to score
@@ -36,6 +40,11 @@ public record ClusterPlan(
     /** A record on the wire; passed on to an owner and to backups it is no larger. */
     private static final int RECORD_BYTES = 100;
 
+    /** Data in a full TCP segment on a network of 1,500 bytes a packet; and packets for each, every second one being acknowledged. */
+    private static final double SEGMENT_BYTES = 1_448;
+
+    private static final double PACKETS_PER_SEGMENT = 1.5;
+
     /** What the kernel leaves of the memory on the label. */
     private static final double MEMORY_VISIBLE = 0.97;
 
@@ -54,6 +63,13 @@ public record ClusterPlan(
 
     private static final double BYTES_PER_GB = 1e9;
     private static final int SECONDS_PER_HOUR = 3_600;
+
+    /** What bounds the throughput of a machine. */
+    public enum Limit {
+        CORES,
+        NETWORK,
+        PACKETS
+    }
 
     public ClusterPlan {
         require(cards >= 1, "cards must be 1 or more", "cards", cards);
@@ -159,16 +175,59 @@ public record ClusterPlan(
 
     /** The fewest machines whose cores carry all transactions and what the backups take. */
     public int machinesForCores() {
-        return machinesForCores(1 + backups);
+        return least(1 + backups, machines -> coreUse(machines) <= CORE_SHARE);
+    }
+
+    /** The fewest machines that may send and receive all packets; as many as there are copies when it was not measured how many these may be. */
+    public int machinesForPackets() {
+        return least(1 + backups, machines -> packetUse(machines) <= NETWORK_SHARE);
     }
 
     /** Not fewer than that: each machine that is added makes more calls, so a larger cluster may be too small where a smaller one is not. */
-    private int machinesForCores(int least) {
-        int machines = least;
-        while (machines < MACHINES_MAX && coreUse(machines) > CORE_SHARE) {
+    private static int least(int from, IntPredicate carries) {
+        int machines = from;
+        while (machines < MACHINES_MAX && !carries.test(machines)) {
             machines++;
         }
         return machines;
+    }
+
+    /**
+     * Packets into and out of all machines for a transaction, in a cluster of so many: about that. What the source sends and what is passed
+     * on fills segments; a call elsewhere and its backups are a message and an answer each, which begin a packet of their own. Each message
+     * leaves one machine and reaches another.
+     */
+    public double packetsPerTransaction(int machines) {
+        double passedOn = (machines - 1.0) / machines + backups;
+        double messages = 2 * cost.calls(machines, shards(machines), tps) * passedOn;
+        return (1 + 2 * passedOn) * RECORD_BYTES / SEGMENT_BYTES * PACKETS_PER_SEGMENT + 2 * messages;
+    }
+
+    /** The share of the packets of each machine in use, in and out together; 0 when it was not measured how many these may be. */
+    public double packetUse(int machines) {
+        long most = placement.packetsPerSecond();
+        return most == 0 ? 0 : tps * packetsPerTransaction(machines) / machines / most;
+    }
+
+    /** The share of the network of each machine in use. */
+    public double networkUse(int machines) {
+        return tps / machineWireTps() * NETWORK_SHARE / machines;
+    }
+
+    /** What of its part of a limit is in use, on the machines that carry all of it: 1 is all that the plan takes of it. */
+    public double partInUse(Limit limit) {
+        return switch (limit) {
+            case CORES -> coreUse(carrying()) / CORE_SHARE;
+            case NETWORK -> networkUse(carrying()) / NETWORK_SHARE;
+            case PACKETS -> packetUse(carrying()) / NETWORK_SHARE;
+        };
+    }
+
+    /** The limit that a higher load meets first on the machines that carry this one. */
+    public Limit firstLimit() {
+        return Stream.of(Limit.values())
+                .max(Comparator.comparingDouble(this::partInUse))
+                .orElseThrow();
     }
 
     /** Machines whose network carries all transactions. */
@@ -178,7 +237,8 @@ public record ClusterPlan(
 
     /** Machines that carry all of it; copies of a shard need as many machines as there are copies. */
     public int carrying() {
-        return machinesForCores(Math.max(1 + backups, Math.max(machinesForMemory(), machinesForNetwork())));
+        int from = Math.max(1 + backups, Math.max(machinesForMemory(), machinesForNetwork()));
+        return least(from, machines -> coreUse(machines) <= CORE_SHARE && packetUse(machines) <= NETWORK_SHARE);
     }
 
     /** All machines, spares included, and as many in each zone. */

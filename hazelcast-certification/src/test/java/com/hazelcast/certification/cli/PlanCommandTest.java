@@ -52,6 +52,24 @@ class PlanCommandTest {
     }
 
     @Test
+    void shouldSayWhichLimitComesFirst() {
+        String[] load = {"plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--packets=100000"};
+        assertThat(run(load)).isZero();
+        assertThat(out.toString())
+                .contains("60 % of 100,000 a second a machine -> ")
+                .contains("first:    limit of a higher load: packets; ")
+                .doesNotContain("were not measured (--packets)");
+        out.getBuffer().setLength(0);
+        assertThat(run("plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge"))
+                .isZero();
+        assertThat(out.toString())
+                .contains("first:    limit of a higher load: cores; ")
+                .contains("packets a second were not measured (--packets)")
+                .doesNotContain("packets:  about");
+        assertThat(run("plan", "--cards=1", "--tps=1", "--packets=-1")).isNotZero();
+    }
+
+    @Test
     void shouldPrintVariablesOfThePlaybooks() throws Exception {
         assertThat(run("plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--inventory"))
                 .isZero();

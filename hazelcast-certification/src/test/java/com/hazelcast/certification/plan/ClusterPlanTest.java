@@ -83,6 +83,39 @@ class ClusterPlanTest {
         assertThat(plan.isCostMeasured()).isFalse();
     }
 
+    private static ClusterPlan within(long packets) {
+        Placement placement = new Placement(1, WireGuard.NONE, packets);
+        return new ClusterPlan(
+                30_000_000, 1_000_000, 1, 574, 0, InstanceKind.named("r7g.2xlarge"), FLAT, placement);
+    }
+
+    @Test
+    void shouldAddMachinesUntilTheirPacketsAreLetThrough() {
+        ClusterPlan unmeasured = within(0);
+        ClusterPlan few = within(100_000);
+        ClusterPlan many = within(1_000_000_000);
+
+        assertThat(unmeasured.firstLimit()).isEqualTo(ClusterPlan.Limit.NETWORK);
+        assertThat(many.machines()).isEqualTo(unmeasured.machines());
+        assertThat(many.firstLimit()).isEqualTo(ClusterPlan.Limit.NETWORK);
+        assertThat(few.firstLimit()).isEqualTo(ClusterPlan.Limit.PACKETS);
+        assertThat(few.machines()).isEqualTo(few.machinesForPackets()).isGreaterThan(unmeasured.machines());
+        assertThat(few.packetUse(few.machines())).isLessThanOrEqualTo(0.6);
+        assertThat(few.packetUse(few.machines() - 1)).isGreaterThan(0.6);
+    }
+
+    @Test
+    void shouldCountAMessageAndAnAnswerForEachCallElsewhereAndEachBackup() {
+        ClusterPlan plan = within(100_000);
+        double calls = FLAT.calls(2, ShardPlan.shards(30_000_000, 2), 1_000_000);
+        // Half of the calls go elsewhere, all have a backup; a message leaves one machine and reaches another, and so does its answer.
+        double messages = 1.5 * calls * 4;
+        // 100 bytes come in once, and are passed on one and a half times, out and in.
+        double segments = 100 * 4 / 1_448.0 * 1.5;
+
+        assertThat(plan.packetsPerTransaction(2)).isCloseTo(messages + segments, org.assertj.core.data.Offset.offset(1e-9));
+    }
+
     private static ClusterPlan placed(int cards, int backups, int zones, WireGuard wireguard) {
         return new ClusterPlan(
                 cards,

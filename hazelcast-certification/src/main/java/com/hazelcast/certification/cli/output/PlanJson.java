@@ -27,7 +27,8 @@ public final class PlanJson {
                 .put("spares", first.spares())
                 .put("historyBytes", Math.round(first.historyBytes()))
                 .put("zones", first.placement().zones())
-                .put("wireguard", first.placement().wireguard().name().toLowerCase(Locale.ROOT));
+                .put("wireguard", first.placement().wireguard().name().toLowerCase(Locale.ROOT))
+                .put("packets", first.placement().packetsPerSecond());
         var kinds = json.putArray("kinds");
         plans.forEach(plan -> addKind(kinds.addObject(), plan));
         return json;
@@ -44,6 +45,7 @@ public final class PlanJson {
                 .put("machinesForMemory", plan.machinesForMemory())
                 .put("machinesForCores", plan.machinesForCores())
                 .put("machinesForNetwork", plan.machinesForNetwork())
+                .put("machinesForPackets", plan.machinesForPackets())
                 .put("machinesForCopies", 1 + plan.backups())
                 .put("allCores", (long) plan.machines() * kind.cores())
                 .put("allMemoryGib", (long) plan.machines() * kind.memoryGib())
@@ -56,6 +58,8 @@ public final class PlanJson {
                 .put("costMeasured", plan.isCostMeasured())
                 .put("networkTps", Math.round(plan.machineWireTps()))
                 .put("wireBytes", plan.wireBytesPerTransaction())
+                .put("packetsPerTransaction", plan.packetsPerTransaction(plan.carrying()))
+                .put("firstLimit", plan.firstLimit().name().toLowerCase(Locale.ROOT))
                 .put("shards", plan.shards())
                 .put("minMembers", plan.leastMembers())
                 .put("usdPerHour", plan.usdPerHour())
