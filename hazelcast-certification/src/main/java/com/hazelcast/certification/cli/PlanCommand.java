@@ -140,7 +140,14 @@ final class PlanCommand implements Callable<Integer> {
 
     private ClusterPlan plan(InstanceKind kind) {
         return new ClusterPlan(
-                cards, tps, backups, bytesPerCard, spares, kind, CostModel.measured(), new Placement(zones, wireguard, packets));
+                cards,
+                tps,
+                backups,
+                bytesPerCard,
+                spares,
+                kind,
+                CostModel.measured(),
+                new Placement(zones, wireguard, packets));
     }
 
     private void print(ClusterPlan plan) {

@@ -38,7 +38,8 @@ public record Placement(int zones, WireGuard wireguard, long packetsPerSecond) {
         }
         if (packetsPerSecond < 0) {
             throw new IllegalArgumentException(
-                    "packets must be 1 or more a second, or 0 when they were not measured: packets=" + packetsPerSecond);
+                    "packets must be 1 or more a second, or 0 when they were not measured: packets="
+                            + packetsPerSecond);
         }
     }
 

@@ -85,8 +85,7 @@ class ClusterPlanTest {
 
     private static ClusterPlan within(long packets) {
         Placement placement = new Placement(1, WireGuard.NONE, packets);
-        return new ClusterPlan(
-                30_000_000, 1_000_000, 1, 574, 0, InstanceKind.named("r7g.2xlarge"), FLAT, placement);
+        return new ClusterPlan(30_000_000, 1_000_000, 1, 574, 0, InstanceKind.named("r7g.2xlarge"), FLAT, placement);
     }
 
     @Test
@@ -108,12 +107,14 @@ class ClusterPlanTest {
     void shouldCountAMessageAndAnAnswerForEachCallElsewhereAndEachBackup() {
         ClusterPlan plan = within(100_000);
         double calls = FLAT.calls(2, ShardPlan.shards(30_000_000, 2), 1_000_000);
-        // Half of the calls go elsewhere, all have a backup; a message leaves one machine and reaches another, and so does its answer.
+        // Half of the calls go elsewhere, all have a backup; a message leaves one machine and reaches another, and so
+        // does its answer.
         double messages = 1.5 * calls * 4;
         // 100 bytes come in once, and are passed on one and a half times, out and in.
         double segments = 100 * 4 / 1_448.0 * 1.5;
 
-        assertThat(plan.packetsPerTransaction(2)).isCloseTo(messages + segments, org.assertj.core.data.Offset.offset(1e-9));
+        assertThat(plan.packetsPerTransaction(2))
+                .isCloseTo(messages + segments, org.assertj.core.data.Offset.offset(1e-9));
     }
 
     private static ClusterPlan placed(int cards, int backups, int zones, WireGuard wireguard) {
