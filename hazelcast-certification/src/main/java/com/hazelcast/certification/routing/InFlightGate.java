@@ -70,7 +70,10 @@ public final class InFlightGate {
      * @param hasBackups whether each call to a shard makes one to its backups
      */
     public InFlightGate(int limit, int shardCount, boolean hasBackups, LongSupplier nanoClock) {
-        this(limit, new InFlightLimit(shardCount, hasBackups, limit, nanoClock.getAsLong()), nanoClock);
+        this(
+                limit,
+                new InFlightLimit(InFlightLimit.floor(shardCount, hasBackups), limit, nanoClock.getAsLong()),
+                nanoClock);
     }
 
     private InFlightGate(int limit, @Nullable InFlightLimit adaptive, LongSupplier nanoClock) {

@@ -1,39 +1,41 @@
 package com.hazelcast.certification.routing;
 
 /**
- * How many transactions of a member may be in flight: as many as it answers in some milliseconds at full load, and never so few that calls
- * carry next to nothing. A saturated member fills whatever limit it has, so the limit is its queue, and by Little's law
+ * How many transactions of a member may be in flight: as many as it answers in {@value #IN_FLIGHT_MS} ms at full load, and never so few
+ * that calls carry next to nothing. A saturated member fills whatever limit it has, so the limit is its queue, and by Little's law
  * limit = throughput × time in flight. The limit follows the throughput; the time stays.
  *
  * <p>It is the idea of TCP Vegas and of the limits of Netflix's concurrency-limits, to hold the time and not the number. The time
  * here is a fixed one and not a multiple of the shortest seen: calls carry batches, so the time of a call grows with the limit
  * though nothing waits, and the shortest time is that of a batch too small to be worth its call. With a fixed cost of {@code A} a
- * round of calls, a time of {@code T} keeps {@code 1 - A / T} of the throughput. For a member with few shards {@code A} is some 0.4 ms; with
- * backups it is as much for each shard, so the time is a longer one there.
+ * round of calls, for a member with few shards estimated at 0.4 ms, a time of {@code T} keeps {@code 1 - A / T} of the throughput.
  * See {@code docs/decisions/0033-a-limit-that-follows-the-throughput.md}.
  *
  * <p>Learns only while something waits for it. Throughput is counted in windows, each as long as a transaction is in flight: a shorter one
- * would have no answer in it now and then, when calls are long because rules are dear. A window with less than half of the throughput of
+ * would have next to no answer in it now and then, where calls are long because rules are dear. A window with less than half of the throughput of
  * the last second is a stall: a collection, a call that hangs, shards that move. Then the limit opens, step by step up to its bound, so
  * that what does not hang goes on; a machine that stays slow is followed after about a second.
  *
  * <p>Not thread-safe: {@link InFlightGate} uses it under its lock. A call costs a few additions, and is made once an answer.
  */
 final class InFlightLimit {
-    /** Least limit. */
+    /** Least limit of a member without backups. */
     static final int FLOOR = 4_096;
 
     /** Least share of a shard in that limit; half of it is one call. */
     static final int PER_SHARD = 128;
 
+    /**
+     * Least limit with backups. A call with its backup costs as much as some 350 transactions, so calls of 1,500 lose a fifth of the
+     * throughput, and calls of 300 lose half.
+     */
+    static final int FLOOR_WITH_BACKUPS = 20_480;
+
+    /** Least share of a shard in that limit. */
+    static final int PER_SHARD_WITH_BACKUPS = 1_024;
+
     /** How long a transaction is in flight at full load. */
     static final long IN_FLIGHT_MS = 8;
-
-    /** The same with backups: a call costs more there. */
-    static final long IN_FLIGHT_WITH_BACKUPS_MS = 37;
-
-    /** Of that, what each shard needs at least. */
-    static final double PER_SHARD_WITH_BACKUPS_MS = 1.9;
 
     static final long WINDOW_NS = 20_000_000;
 
@@ -51,8 +53,8 @@ final class InFlightLimit {
 
     private static final double GROWTH_MAX = 1.25;
     private static final double SHRINKAGE_MAX = 0.9;
+    private static final double IN_FLIGHT_NS = IN_FLIGHT_MS * 1e6;
 
-    private final double inFlightNs;
     private final int floor;
     private final int bound;
     private double limit;
@@ -69,20 +71,22 @@ final class InFlightLimit {
     /**
      * A limit that begins at its floor.
      *
-     * @param shardCount shards that the transactions are for
-     * @param hasBackups whether each call to a shard makes one to its backups
+     * @param floor least limit, see {@link #floor}
      * @param bound greatest limit
      * @param nowNs by the clock of all later calls
      */
-    InFlightLimit(int shardCount, boolean hasBackups, int bound, long nowNs) {
-        this.inFlightNs = 1e6
-                * (hasBackups
-                        ? Math.max(IN_FLIGHT_WITH_BACKUPS_MS, PER_SHARD_WITH_BACKUPS_MS * shardCount)
-                        : IN_FLIGHT_MS);
-        this.floor = Math.min(bound, Math.max(FLOOR, PER_SHARD * shardCount));
+    InFlightLimit(int floor, int bound, long nowNs) {
+        this.floor = Math.min(bound, floor);
         this.bound = bound;
         this.limit = this.floor;
         this.windowNs = nowNs;
+    }
+
+    /** The least limit with which calls of a member stay worth what they cost. */
+    static int floor(int shardCount, boolean hasBackups) {
+        return hasBackups
+                ? Math.max(FLOOR_WITH_BACKUPS, PER_SHARD_WITH_BACKUPS * shardCount)
+                : Math.max(FLOOR, PER_SHARD * shardCount);
     }
 
     /** Transactions that may be in flight now. */
@@ -121,7 +125,7 @@ final class InFlightLimit {
             return;
         }
         recent += (throughput - recent) * Math.min(1, elapsedNs / RECENT_NS);
-        double target = Math.max(floor, Math.min(bound, recent * inFlightNs));
+        double target = Math.max(floor, Math.min(bound, recent * IN_FLIGHT_NS));
         limit = Math.max(limit * SHRINKAGE_MAX, Math.min(limit * GROWTH_MAX, target));
     }
 }

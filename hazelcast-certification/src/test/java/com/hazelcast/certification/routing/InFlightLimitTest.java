@@ -25,11 +25,11 @@ class InFlightLimitTest {
         private double owed;
 
         Saturated(int shards, int bound, double topTps) {
-            this(shards, false, bound, topTps, 300_000);
+            this(InFlightLimit.floor(shards, false), bound, topTps, 300_000);
         }
 
-        Saturated(int shards, boolean hasBackups, int bound, double topTps, double fixedNs) {
-            this.limit = new InFlightLimit(shards, hasBackups, bound, 0);
+        Saturated(int floor, int bound, double topTps, double fixedNs) {
+            this.limit = new InFlightLimit(floor, bound, 0);
             this.fixedNs = fixedNs;
             this.topTps = topTps;
         }
@@ -101,22 +101,17 @@ class InFlightLimitTest {
     /** Two members on two cores, as measured: 14 calls a round, of 0.4 ms on each core. */
     @Test
     void shouldKeepTheThroughputWhereCallsCostMuch() {
-        for (double topTps : new double[] {700_000, 150_000}) {
-            Saturated member = new Saturated(SHARDS, true, BOUND, topTps, 2_800_000).run(5_000);
-            assertThat(member.limit.current() / member.tps() * 1e3)
-                    .as("ms in flight at " + topTps)
-                    .isCloseTo(InFlightLimit.IN_FLIGHT_WITH_BACKUPS_MS, within(2.0));
-            assertThat(member.tps()).isGreaterThan(0.9 * topTps);
-        }
-        Saturated ofManyShards = new Saturated(31, true, BOUND, 500_000, 12_400_000).run(5_000);
-        assertThat(ofManyShards.limit.current() / ofManyShards.tps() * 1e3)
-                .isCloseTo(31 * InFlightLimit.PER_SHARD_WITH_BACKUPS_MS, within(3.0));
+        Saturated member = new Saturated(InFlightLimit.floor(SHARDS, true), BOUND, 700_000, 2_800_000).run(5_000);
+        Saturated unlimited = new Saturated(BOUND, BOUND, 700_000, 2_800_000);
+        assertThat(member.limit.current()).isEqualTo(InFlightLimit.FLOOR_WITH_BACKUPS);
+        assertThat(member.tps()).isGreaterThan(0.9 * unlimited.tps());
+        assertThat(InFlightLimit.floor(127, true)).isEqualTo(127 * InFlightLimit.PER_SHARD_WITH_BACKUPS);
     }
 
     /** With dear rules a call takes longer than the shortest window. Large and small calls are answered in turn, which is no stall. */
     @Test
     void shouldNotOpenBecauseAnswersComeInBursts() {
-        InFlightLimit limit = new InFlightLimit(SHARDS, true, BOUND, 0);
+        InFlightLimit limit = new InFlightLimit(InFlightLimit.floor(SHARDS, true), BOUND, 0);
         double tps = 150_000;
         long nowNs = 0;
         for (int round = 0; round < 200; round++) {
@@ -125,11 +120,7 @@ class InFlightLimitTest {
                 nowNs += (long) (inFlight / tps * 1e9 / 2);
                 limit.left((int) (inFlight * share), true, nowNs);
             }
-            if (round > 100) {
-                assertThat(limit.current() / tps * 1e3)
-                        .as("ms in flight")
-                        .isCloseTo(InFlightLimit.IN_FLIGHT_WITH_BACKUPS_MS, within(6.0));
-            }
+            assertThat(limit.current()).as("round %s", round).isEqualTo(InFlightLimit.FLOOR_WITH_BACKUPS);
         }
     }
 
