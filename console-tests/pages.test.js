@@ -75,7 +75,7 @@ async function lookUp(card) {
 
 async function unlock(token) {
   await page.fill('#operator-token', token);
-  await page.locator('#operator-form button').click();
+  await page.locator('#operator-form [type=submit]').click();
 }
 
 /** The buttons are far below the figures, which stand still while they are off-screen. */

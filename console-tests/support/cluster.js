@@ -111,6 +111,7 @@ export class Cluster {
   #heap;
   #degradedAfter;
   #rate;
+  #more = {args: [], environment: {}};
 
   /** A source and two members with one backup, loaded and scoring. */
   static async scoring({cards = 20_000, rate = 10_000, heap = '400m'} = {}) {
@@ -138,6 +139,19 @@ export class Cluster {
     return cluster;
   }
 
+  /** One member with more options, a source, and nothing loaded. */
+  static async alone(args, environment) {
+    const cluster = new Cluster(20_000, 10_000, '400m');
+    cluster.#more = {args, environment};
+    try {
+      await cluster.#startFirstMember();
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+    return cluster;
+  }
+
   constructor(cards, rate, heap, degradedAfter = '10s') {
     this.#degradedAfter = degradedAfter;
     this.#cards = cards;
@@ -157,11 +171,15 @@ export class Cluster {
     }
   }
 
-  async #startMembers() {
+  async #startFirstMember() {
     this.#addUsers();
     this.#sourcePort = await freePort();
     await this.startSource();
     await this.startMember();
+  }
+
+  async #startMembers() {
+    await this.#startFirstMember();
     await this.startMember();
     await Promise.all(this.members.map(member => this.#namesConsoles(member)));
   }
@@ -224,7 +242,8 @@ export class Cluster {
         `--users=${this.#users}`, `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
         `--api-port=${apiPort}`, '--api-access-log=none', `--gateway-port=${await freePort()}`, '--gateway-plain',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),
-      ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN}),
+        ...this.#more.args,
+      ], {FRAUD_CONSOLE_OPERATOR_TOKEN: OPERATOR_TOKEN, ...this.#more.environment}),
     };
     this.members.push(member);
     await member.process.saying('is up:');

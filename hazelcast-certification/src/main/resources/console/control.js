@@ -29,7 +29,8 @@ export function showSession(now) {
   setHidden($('operator-form'), isOperator || !session.lookUpConfigured);
   setHidden($('lock'), token() === null);
   showLookUp(session);
-  if (!session.operatorConfigured) {
+  // What was said of a sign-in stays.
+  if (!session.operatorConfigured && message.textContent === '') {
     setText(message, 'No operator’s token and no operator is configured: the cluster is controlled with ./fraud ctl.');
   }
 }

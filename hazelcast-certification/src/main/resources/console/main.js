@@ -11,6 +11,7 @@ import {watchFragment} from './explanation.js';
 import {addFlagged, forgetFlagged, showFlagged} from './flagged.js';
 import {showMembers} from './members.js';
 import {showFigures, showMap, showState} from './overview.js';
+import {finishSignIn, offerProvider} from './provider.js';
 import {showRules, takeRules} from './rules.js';
 import {watchSight} from './sight.js';
 import {askToken, takeTokenOfAddress} from './signin.js';
@@ -79,9 +80,21 @@ async function loadRules() {
 document.addEventListener('visibilitychange', show);
 
 takeTokenOfAddress();
+const notSignedIn = await finishSignIn();
+setText($('control-message'), notSignedIn);
+offerProvider(
+  {button: $('sign-in-provider'), say: text => setText($('sign-in-message'), text)},
+  {button: $('operator-provider'), say: text => setText($('control-message'), text)},
+);
+
+let firstReason = notSignedIn;
 
 new Connection({
-  askToken,
+  askToken(reason) {
+    const first = firstReason;
+    firstReason = '';
+    return askToken(first || reason);
+  },
   waiting: showWaiting,
   overview(overview) {
     last = overview;

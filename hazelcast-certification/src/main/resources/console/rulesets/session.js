@@ -2,6 +2,7 @@
 
 import {ApiError, call, setToken, token, tokenOf, useBase} from '../calls.js';
 import {$, setAttribute, setHidden, setText} from '../dom.js';
+import {offerProvider} from '../provider.js';
 
 const dialog = $('sign-in');
 const message = $('sign-in-message');
@@ -91,6 +92,7 @@ async function signOut() {
 $('sign').addEventListener('click', () => (token() === null ? signIn('') : signOut()));
 $('sign-in-form').addEventListener('submit', trySignIn);
 $('sign-in-no').addEventListener('click', () => dialog.close());
+offerProvider({button: $('sign-in-provider'), say: text => setText(message, text)});
 
 /** Says what was done, or why it was not. */
 export function say(text, isFailure = false) {

@@ -38,6 +38,7 @@ class ArchitectureTest {
             "logs",
             "chain",
             "access",
+            "access.oidc",
             "certificates",
             "transaction",
             "mapping",

@@ -2,6 +2,8 @@ package com.hazelcast.certification.console;
 
 import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.access.Users;
+import com.hazelcast.certification.access.oidc.OidcSessions;
+import com.hazelcast.certification.access.oidc.OidcSignIn;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.console.api.ApiContent;
 import com.hazelcast.certification.console.api.ConsoleApi;
@@ -33,6 +35,7 @@ import com.hazelcast.core.LifecycleEvent;
 import io.prometheus.metrics.exporter.common.PrometheusScrapeHandler;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -117,7 +120,10 @@ public final class Console implements AutoCloseable {
         hearing = new MemberHearing(parts.hazelcast(), cluster, parts.clock());
         collector = new Collector(cluster, parts, migrations, hearing, this::leftMembers);
         leftMembers = new LeftMembers(parts.clock(), collector::lastState);
-        access = new ConsoleAccess(settings, new Users(settings.users(), parts.clock()));
+        Optional<OidcSessions> sessions = settings.oidc().map(oidc -> new OidcSessions(oidc, parts.clock()));
+        Optional<OidcSignIn> provider =
+                settings.oidc().map(oidc -> new OidcSignIn(oidc, sessions.orElseThrow(), this::url));
+        access = new ConsoleAccess(settings, new Users(settings.users(), parts.clock()), sessions);
         api = new ConsoleApi(access, parts, cluster, collector, lookups, trail);
         ruleSets = new RuleEndpoints(parts, cluster, trail, lookups);
         tick = new ConsoleTick(parts.clock());
@@ -125,7 +131,7 @@ public final class Console implements AutoCloseable {
         port = HttpPort.open(
                 settings,
                 access,
-                new ApiContent(api, parts, lookups, controls, ruleSets),
+                new ApiContent(api, parts, lookups, controls, ruleSets, provider),
                 streams,
                 new PrometheusScrapeHandler(parts.metrics().registry()),
                 () -> cluster.consoles().values());

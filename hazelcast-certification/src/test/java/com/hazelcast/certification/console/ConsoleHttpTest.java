@@ -76,6 +76,13 @@ class ConsoleHttpTest {
     }
 
     @Test
+    void shouldOfferNoProviderWhereNoneIsConfigured() {
+        assertThat(console.get("/api/oidc").body()).isEqualTo("{\"provider\":null,\"address\":null}");
+        assertThat(analyst.post("/api/oidc/begin", "{}").status()).isEqualTo(404);
+        assertThat(analyst.post("/api/oidc/finish", "{}").status()).isEqualTo(404);
+    }
+
+    @Test
     void shouldRefuseBodiesThatAreTooLargeOrOfAnotherType() {
         for (int sizeBytes : List.of(4_097, 100_000, 300_000)) {
             assertThat(analyst.post("/api/card", " ".repeat(sizeBytes)).status())

@@ -1,11 +1,19 @@
 package com.hazelcast.certification.cli.options;
 
+import com.hazelcast.certification.access.Role;
+import com.hazelcast.certification.access.oidc.ClientSecret;
+import com.hazelcast.certification.access.oidc.OidcSettings;
 import com.hazelcast.certification.console.http.AccessToken;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.member.MemberLimits;
+import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The keys of a member's HTTP port, a part of {@link MemberOptions}. Not thread-safe. */
@@ -92,6 +100,119 @@ final class ConsoleOptions {
     @Nullable
     Path auditLog;
 
+    @Mixin
+    Oidc oidc;
+
+    /** The keys of the provider that signs people in. Not thread-safe. */
+    static final class Oidc {
+        private static final String ISSUER = "console-oidc-issuer";
+        private static final String SECRET = "console-oidc-client-secret";
+
+        @Option(
+                names = "--" + ISSUER,
+                paramLabel = "URL",
+                description =
+                        "Provider of OpenID Connect that signs people in to the console beside users and tokens, as its tokens name it; none: only those"
+                                + " sign in.")
+        @Nullable
+        URI issuer;
+
+        @Option(
+                names = "--console-oidc-client-id",
+                paramLabel = "ID",
+                description = "What the provider calls the members, which are one client.")
+        String clientId = "";
+
+        @Option(
+                names = "--" + SECRET,
+                defaultValue = "${env:FRAUD_CONSOLE_OIDC_CLIENT_SECRET}",
+                showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
+                paramLabel = "SECRET",
+                description =
+                        "Secret of that client, the same on all members. Better given as FRAUD_CONSOLE_OIDC_CLIENT_SECRET or in the file of --config.")
+        @Nullable
+        String secret;
+
+        @Option(
+                names = "--console-oidc-address",
+                paramLabel = "URL",
+                description =
+                        "This member's console as browsers reach it, without a path; the provider sends them back there (default: where its port is).")
+        @Nullable
+        URI address;
+
+        @Option(
+                names = "--console-oidc-scopes",
+                split = ",",
+                defaultValue = "openid,profile",
+                paramLabel = "SCOPE",
+                description = "What the provider is asked for (default: ${DEFAULT-VALUE}).")
+        List<String> scopes = new ArrayList<>();
+
+        @Option(
+                names = "--console-oidc-name",
+                defaultValue = "preferred_username",
+                paramLabel = "CLAIM",
+                description = "Claim of the ID token with the person's name (default: ${DEFAULT-VALUE}).")
+        String name = "";
+
+        @Option(
+                names = "--console-oidc-roles",
+                defaultValue = "groups",
+                paramLabel = "CLAIM",
+                description =
+                        "Claim of the ID token with the values that give a role, for example realm_access.roles (default: ${DEFAULT-VALUE}).")
+        String roles = "";
+
+        @Option(
+                names = "--console-oidc-viewer",
+                split = ",",
+                paramLabel = "VALUE",
+                description = "Value of that claim that makes a viewer; may be given several times.")
+        List<String> viewer = new ArrayList<>();
+
+        @Option(
+                names = "--console-oidc-analyst",
+                split = ",",
+                paramLabel = "VALUE",
+                description = "Value of that claim that makes an analyst; may be given several times.")
+        List<String> analyst = new ArrayList<>();
+
+        @Option(
+                names = "--console-oidc-operator",
+                split = ",",
+                paramLabel = "VALUE",
+                description = "Value of that claim that makes an operator; may be given several times.")
+        List<String> operator = new ArrayList<>();
+
+        Optional<OidcSettings> toSettings() {
+            if (issuer == null) {
+                if (!clientId.isEmpty()
+                        || address != null
+                        || !viewer.isEmpty()
+                        || !analyst.isEmpty()
+                        || !operator.isEmpty()) {
+                    throw new IllegalArgumentException("keys of a provider need the provider; give " + ISSUER);
+                }
+                return Optional.empty();
+            }
+            if (secret == null || secret.isEmpty()) {
+                throw new IllegalArgumentException(
+                        ISSUER + " needs the secret of the client, as the provider has it; give " + SECRET
+                                + " or FRAUD_CONSOLE_OIDC_CLIENT_SECRET");
+            }
+            return Optional.of(new OidcSettings(
+                    issuer,
+                    clientId,
+                    ClientSecret.of(SECRET, secret),
+                    Optional.ofNullable(address),
+                    scopes,
+                    name,
+                    roles,
+                    Map.of(Role.VIEWER, viewer, Role.ANALYST, analyst, Role.OPERATOR, operator)));
+        }
+    }
+
     /**
      * The checked settings.
      *
@@ -106,7 +227,8 @@ final class ConsoleOptions {
                 token(ANALYST, analystToken),
                 token(OPERATOR, operatorToken),
                 Optional.ofNullable(users),
-                Optional.ofNullable(auditLog));
+                Optional.ofNullable(auditLog),
+                oidc.toSettings());
     }
 
     private Optional<ConsoleSettings.Tls> tls() {

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.console.api;
 
 import com.hazelcast.certification.access.Users;
+import com.hazelcast.certification.access.oidc.OidcSignIn;
 import com.hazelcast.certification.console.flagged.CardLookups;
 import com.hazelcast.certification.console.http.Caller;
 import com.hazelcast.certification.console.http.ConsoleContent;
@@ -12,6 +13,7 @@ import com.hazelcast.certification.console.rules.RuleEndpoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ import java.util.function.Supplier;
 public final class ApiContent implements ConsoleContent {
     private final ConsoleApi api;
     private final Endpoints endpoints;
+    private final SignInEndpoints signIns;
     private final RuleEndpoints rules;
     private final HealthPages health;
     private final CardLookups lookups;
@@ -29,10 +32,18 @@ public final class ApiContent implements ConsoleContent {
      *
      * @param controls runs what a control action does, when it has been accepted
      * @param rules the paths about sets of rules
+     * @param provider that signs people in; empty: there is none
      */
-    public ApiContent(ConsoleApi api, MemberParts parts, CardLookups lookups, Executor controls, RuleEndpoints rules) {
+    public ApiContent(
+            ConsoleApi api,
+            MemberParts parts,
+            CardLookups lookups,
+            Executor controls,
+            RuleEndpoints rules,
+            Optional<OidcSignIn> provider) {
         this.api = api;
         this.endpoints = new Endpoints(api, controls);
+        this.signIns = new SignInEndpoints(provider, lookups);
         this.rules = rules;
         this.health = new HealthPages(new ReadinessCheck(parts));
         this.lookups = lookups;
@@ -43,6 +54,11 @@ public final class ApiContent implements ConsoleContent {
         List<Endpoint> all = new ArrayList<>(endpoints.all());
         all.addAll(rules.all());
         return all;
+    }
+
+    @Override
+    public List<Endpoint> openEndpoints() {
+        return signIns.all();
     }
 
     @Override

@@ -51,7 +51,8 @@ final class Endpoints {
         return ConsoleJson.write(new ControlAction.Accepted(action.label()));
     }
 
-    private static <T> T read(String body, Class<T> type) {
+    /** @throws HttpFailure 400 when it is none */
+    static <T> T read(String body, Class<T> type) {
         try {
             return Optional.ofNullable(ConsoleJson.read(body, type)).orElseThrow(IllegalArgumentException::new);
         } catch (IllegalArgumentException e) {

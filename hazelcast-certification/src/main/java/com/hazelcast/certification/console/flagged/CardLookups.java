@@ -131,6 +131,16 @@ public final class CardLookups {
         audit.signedIn(name, address, signIn);
     }
 
+    /** Somebody whom the provider of identities has signed in. */
+    public void signedInByProvider(Caller caller) {
+        audit.signedInByProvider(caller);
+    }
+
+    /** A sign-in by the provider of identities that came to nothing, for a reason that is a word. */
+    public void refusedByProvider(String user, String address, String reason) {
+        audit.refusedByProvider(user, address, reason);
+    }
+
     /** A caller goes. */
     public void signedOut(Caller caller) {
         audit.signedOut(caller);

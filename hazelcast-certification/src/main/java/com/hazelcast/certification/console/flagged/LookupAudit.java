@@ -25,6 +25,7 @@ public final class LookupAudit {
     static final String NAME = "fraud.audit";
 
     private static final String NO_CARD = "-";
+    private static final String SIGN_IN = "sign-in";
     private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final AuditTrail trail;
@@ -56,6 +57,8 @@ public final class LookupAudit {
         SIGNED_OUT,
         /** A user has presented a wrong secret. */
         WRONG_SECRET,
+        /** A sign-in by the provider of identities came to nothing. */
+        REFUSED,
         /** There may be no attempts for some time. */
         LOCKED_OUT;
 
@@ -156,6 +159,39 @@ public final class LookupAudit {
         write("console: user=" + known + " address=" + address, result, more -> signIn(known, address, result, more));
     }
 
+    /**
+     * Somebody whom the provider of identities has signed in.
+     *
+     * @throws HttpFailure 503 when it cannot be written down
+     */
+    void signedInByProvider(Caller caller) {
+        write(
+                "console: user=" + caller.name() + " role=" + caller.roleName() + " address=" + caller.address()
+                        + " by=provider",
+                Result.SIGNED_IN,
+                more -> new AuditEvent(
+                        caller.name(),
+                        caller.roleName(),
+                        caller.address(),
+                        SIGN_IN,
+                        "",
+                        "by the provider" + more,
+                        label(Result.SIGNED_IN)));
+    }
+
+    /**
+     * A sign-in by the provider of identities that came to nothing.
+     *
+     * @param user who it is when that is known; else {@link Caller#NOBODY}
+     * @param reason a word
+     */
+    void refusedByProvider(String user, String address, String reason) {
+        write(
+                "console: user=" + user + " address=" + address + " by=provider reason=" + reason,
+                Result.REFUSED,
+                more -> signIn(user, address, Result.REFUSED, "by the provider: " + reason + more));
+    }
+
     /** @throws HttpFailure 503 when it cannot be written down */
     void signedOut(Caller caller) {
         write(
@@ -166,13 +202,7 @@ public final class LookupAudit {
 
     private static AuditEvent signIn(String user, String address, Result result, String more) {
         return new AuditEvent(
-                user,
-                "",
-                address,
-                result == Result.SIGNED_OUT ? "sign-out" : "sign-in",
-                "",
-                more.strip(),
-                label(result));
+                user, "", address, result == Result.SIGNED_OUT ? "sign-out" : SIGN_IN, "", more.strip(), label(result));
     }
 
     /** @param event made of the words about lines that were left out */

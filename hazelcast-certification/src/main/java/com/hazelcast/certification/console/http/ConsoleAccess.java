@@ -3,6 +3,7 @@ package com.hazelcast.certification.console.http;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.Users;
+import com.hazelcast.certification.access.oidc.OidcSessions;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -23,12 +24,19 @@ public final class ConsoleAccess {
 
     private final ConsoleSettings settings;
     private final Users users;
+    private final Optional<OidcSessions> sessions;
     private final boolean isOpenToViewers;
 
-    /** Of a member, with the users that it has. */
-    public ConsoleAccess(ConsoleSettings settings, Users users) {
+    /**
+     * Of a member.
+     *
+     * @param users of its file
+     * @param sessions of people whom a provider has signed in; empty: there is none
+     */
+    public ConsoleAccess(ConsoleSettings settings, Users users, Optional<OidcSessions> sessions) {
         this.settings = settings;
         this.users = users;
+        this.sessions = sessions;
         this.isOpenToViewers = settings.isLoopback();
     }
 
@@ -70,9 +78,10 @@ public final class ConsoleAccess {
         return new Caller(user.name(), user.role(), true, address);
     }
 
-    /** Lets the next request of that user be a sign-in again, on this member. */
+    /** Lets the next request of that user be a sign-in again, on this member; ends sessions of that name. */
     public void forget(String name) {
         users.forget(name);
+        sessions.ifPresent(all -> all.signOut(name));
     }
 
     /** Reads the users again if their file has changed. Blocks for a look at it. */
@@ -80,11 +89,27 @@ public final class ConsoleAccess {
         users.look();
     }
 
-    /** A caller with a token, or with nothing; its name is that of the token's role. */
+    /** A caller with a session, with a token, whose role is its name then, or with nothing. */
     Caller callerOf(@Nullable String authorization, @Nullable String host, String address) {
+        Optional<OidcSessions.Session> session = sessionOf(authorization);
+        if (session.isPresent()) {
+            return new Caller(session.get().name(), session.get().role(), true, address);
+        }
         Role role = roleOf(authorization, host);
         return new Caller(
                 authorization == null ? Caller.NOBODY : role.label() + "-token", role, authorization != null, address);
+    }
+
+    private Optional<OidcSessions.Session> sessionOf(@Nullable String authorization) {
+        return authorization == null
+                ? Optional.empty()
+                : bearer(authorization).flatMap(token -> sessions.flatMap(all -> all.find(token)));
+    }
+
+    private static Optional<String> bearer(String authorization) {
+        return authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
+                ? Optional.of(authorization.substring(BEARER.length()).trim())
+                : Optional.empty();
     }
 
     /**
@@ -112,18 +137,21 @@ public final class ConsoleAccess {
     }
 
     private Role roleOf(String authorization) {
-        if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
-            String token = authorization.substring(BEARER.length()).trim();
-            boolean isOperator = isToken(settings.operator(), token);
-            boolean isAnalyst = isToken(settings.analyst(), token);
-            boolean isViewer = isToken(settings.viewer(), token);
+        Optional<String> token = bearer(authorization);
+        if (token.isPresent()) {
+            boolean isOperator = isToken(settings.operator(), token.get());
+            boolean isAnalyst = isToken(settings.analyst(), token.get());
+            boolean isViewer = isToken(settings.viewer(), token.get());
             if (isOperator || isAnalyst || isViewer) {
                 return isOperator ? Role.OPERATOR : isAnalyst ? Role.ANALYST : Role.VIEWER;
             }
         }
         throw new HttpFailure(
                 HttpFailure.UNAUTHORIZED,
-                "no such token; send Authorization: Bearer and the viewer's, the analyst's or the operator's token");
+                sessions.isEmpty()
+                        ? "no such token; send Authorization: Bearer and the viewer's, the analyst's or the operator's token"
+                        : "no such token, or the session has ended; sign in again, or send Authorization: Bearer and the"
+                                + " viewer's, the analyst's or the operator's token");
     }
 
     private static boolean isToken(Optional<AccessToken> token, String presented) {
@@ -133,6 +161,7 @@ public final class ConsoleAccess {
     /** Whether anybody can have that role. */
     public boolean isConfigured(Role role) {
         return users.hasAny(role)
+                || settings.oidc().map(oidc -> oidc.gives(role)).orElse(false)
                 || settings.operator().isPresent()
                 || role != Role.OPERATOR && (settings.analyst().isPresent() || role == Role.VIEWER);
     }

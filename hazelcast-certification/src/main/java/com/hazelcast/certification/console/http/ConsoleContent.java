@@ -8,8 +8,11 @@ import java.util.function.Supplier;
 
 /** What the HTTP port serves beside its pages and the metrics. Thread-safe; only what says so may block. */
 public interface ConsoleContent {
-    /** The paths of the API, the stream of events left out. */
+    /** The paths of the API, the stream of events and the open ones left out. */
     List<Endpoint> endpoints();
+
+    /** Those paths of the API that a caller may ask before it has signed in. */
+    List<Endpoint> openEndpoints();
 
     /** The event with which a stream begins. Blocks. */
     String firstEvent();

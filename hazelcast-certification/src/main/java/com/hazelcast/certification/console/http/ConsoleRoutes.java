@@ -80,6 +80,7 @@ final class ConsoleRoutes {
                         .handler(context -> answerHealth(context, page)));
         // What a browser asks before it asks; the headers say the answer.
         router.options(API).handler(ConsoleRoutes::answerPreflight);
+        content.openEndpoints().forEach(endpoint -> addOpen(router.route(endpoint.path()), endpoint));
         router.route(API).handler(this::identify);
         path(router.route(EVENTS), HttpMethod.GET).handler(this::stream);
         content.endpoints().forEach(endpoint -> add(router.route(endpoint.path()), endpoint));
@@ -108,10 +109,21 @@ final class ConsoleRoutes {
     private void add(Route route, Endpoint endpoint) {
         path(route, endpoint.hasBody() ? HttpMethod.POST : HttpMethod.GET)
                 .handler(context -> requireRole(context, endpoint));
-        if (endpoint.hasBody()) {
-            route.handler(new JsonBody(endpoint.bodyBytesMax()));
-        }
-        route.handler(context -> answer(context, endpoint));
+        readBody(route, endpoint)
+                .handler(context -> answer(context, endpoint, callerOf(context), workers.api(callerOf(context))));
+    }
+
+    /** What has a body may call others that are slow, so it has threads of its own. */
+    private void addOpen(Route route, Endpoint endpoint) {
+        path(route, endpoint.hasBody() ? HttpMethod.POST : HttpMethod.GET);
+        readBody(route, endpoint).handler(context -> {
+            Caller nobody = new Caller(Caller.NOBODY, Role.VIEWER, false, addressOf(context.request()));
+            answer(context, endpoint, nobody, endpoint.hasBody() ? workers.provider() : workers.api(nobody));
+        });
+    }
+
+    private static Route readBody(Route route, Endpoint endpoint) {
+        return endpoint.hasBody() ? route.handler(new JsonBody(endpoint.bodyBytesMax())) : route;
     }
 
     private void begin(RoutingContext context) {
@@ -134,7 +146,7 @@ final class ConsoleRoutes {
     private void identify(RoutingContext context) {
         HttpServerRequest request = context.request();
         String authorization = request.getHeader("Authorization");
-        String address = String.valueOf(request.remoteAddress().hostAddress());
+        String address = addressOf(request);
         Optional<NameAndSecret> user = NameAndSecret.of(authorization);
         if (user.isPresent()) {
             access.remembered(user.get(), address)
@@ -151,6 +163,10 @@ final class ConsoleRoutes {
             throw e;
         }
         goOn(context, caller);
+    }
+
+    private static String addressOf(HttpServerRequest request) {
+        return String.valueOf(request.remoteAddress().hostAddress());
     }
 
     private void signIn(RoutingContext context, NameAndSecret user, String address) {
@@ -241,14 +257,13 @@ final class ConsoleRoutes {
                 });
     }
 
-    private void answer(RoutingContext context, Endpoint endpoint) {
-        Caller caller = callerOf(context);
+    private static void answer(RoutingContext context, Endpoint endpoint, Caller caller, WorkerExecutor worker) {
         Endpoint.Call call = new Endpoint.Call(
                 caller,
                 Objects.requireNonNullElse(context.pathParam(Endpoint.ID), ""),
                 query(context),
                 JsonBody.of(context));
-        work(workers.api(caller), context, () -> endpoint.work().json(call), json -> {
+        work(worker, context, () -> endpoint.work().json(call), json -> {
             context.response().setStatusCode(endpoint.status());
             Answers.json(context, json);
         });

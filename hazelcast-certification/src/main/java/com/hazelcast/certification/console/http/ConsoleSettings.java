@@ -1,5 +1,6 @@
 package com.hazelcast.certification.console.http;
 
+import com.hazelcast.certification.access.oidc.OidcSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param operator token that may control as well; empty: only users who are operators may
  * @param users file of users; empty: there are none
  * @param auditLog file of what people did; empty: none
+ * @param oidc the provider that signs people in beside the file; empty: there is none
  */
 public record ConsoleSettings(
         String host,
@@ -25,7 +27,8 @@ public record ConsoleSettings(
         Optional<AccessToken> analyst,
         Optional<AccessToken> operator,
         Optional<Path> users,
-        Optional<Path> auditLog) {
+        Optional<Path> auditLog,
+        Optional<OidcSettings> oidc) {
     /** Property of Hazelcast's configuration with the cluster's name as people know it. */
     public static final String CLUSTER_NAME = "fraud.cluster.name";
 
@@ -39,7 +42,8 @@ public record ConsoleSettings(
 
     /** @throws IllegalArgumentException when the port would be reachable by others without TLS or without a token */
     public ConsoleSettings {
-        if (!resolve(host).isLoopbackAddress() && (tls.isEmpty() || viewer.isEmpty() && users.isEmpty())) {
+        if (!resolve(host).isLoopbackAddress()
+                && (tls.isEmpty() || viewer.isEmpty() && users.isEmpty() && oidc.isEmpty())) {
             throw new IllegalArgumentException(
                     "beyond loopback the HTTP port needs TLS and a token or users; give http-cert, http-key and console-viewer-token or users,"
                             + " or leave it on 127.0.0.1: http-host=" + host);
@@ -64,6 +68,19 @@ public record ConsoleSettings(
             Optional<AccessToken> analyst,
             Optional<AccessToken> operator) {
         this(host, port, tls, viewer, analyst, operator, Optional.empty(), Optional.empty());
+    }
+
+    /** Without a provider that signs people in. */
+    public ConsoleSettings(
+            String host,
+            int port,
+            Optional<Tls> tls,
+            Optional<AccessToken> viewer,
+            Optional<AccessToken> analyst,
+            Optional<AccessToken> operator,
+            Optional<Path> users,
+            Optional<Path> auditLog) {
+        this(host, port, tls, viewer, analyst, operator, users, auditLog, Optional.empty());
     }
 
     private static void requireDifferent(

@@ -4,7 +4,7 @@ package com.hazelcast.certification.console.http;
 public final class HttpFailure extends RuntimeException {
     public static final int BAD_REQUEST = 400;
     static final int UNAUTHORIZED = 401;
-    static final int FORBIDDEN = 403;
+    public static final int FORBIDDEN = 403;
     public static final int NOT_FOUND = 404;
     static final int METHOD_NOT_ALLOWED = 405;
     public static final int CONFLICT = 409;

@@ -61,6 +61,11 @@ class HttpPortTest {
         }
 
         @Override
+        public List<Endpoint> openEndpoints() {
+            return List.of();
+        }
+
+        @Override
         public String firstEvent() {
             return EventStreams.event("first", 1);
         }
@@ -124,7 +129,7 @@ class HttpPortTest {
     private static HttpPort open(ConsoleContent content) {
         return HttpPort.open(
                 SETTINGS,
-                new ConsoleAccess(SETTINGS, new Users(Optional.empty(), Clock.systemUTC())),
+                new ConsoleAccess(SETTINGS, new Users(Optional.empty(), Clock.systemUTC()), Optional.empty()),
                 content,
                 new EventStreams(),
                 new PrometheusScrapeHandler(new PrometheusRegistry()),
