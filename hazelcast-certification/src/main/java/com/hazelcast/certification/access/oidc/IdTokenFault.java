@@ -35,7 +35,8 @@ final class IdTokenFault {
         if (!claims.getAudience().contains(settings.clientId())) {
             return fault(Reason.WRONG_AUDIENCE, "is for another client than console-oidc-client-id");
         }
-        if (claims.getExpirationTime() != null && claims.getExpirationTime().toInstant().isBefore(Instant.now())) {
+        if (claims.getExpirationTime() != null
+                && claims.getExpirationTime().toInstant().isBefore(Instant.now())) {
             return fault(Reason.EXPIRED, "has expired; compare the clocks of the provider and of this member");
         }
         if (!nonce.getValue().equals(claims.getStringClaim("nonce"))) {

@@ -109,8 +109,9 @@ public final class OidcSessions {
             }
             JWTClaimsSet claims = jwt.getJWTClaimsSet();
             String name = claims.getSubject();
-            boolean isOver = !clock.instant().isBefore(claims.getExpirationTime().toInstant())
-                    || isSignedOut(name, claims.getLongClaim(ISSUED_MS));
+            boolean isOver =
+                    !clock.instant().isBefore(claims.getExpirationTime().toInstant())
+                            || isSignedOut(name, claims.getLongClaim(ISSUED_MS));
             return isOver ? Optional.empty() : Optional.of(new Session(name, Role.of(claims.getStringClaim(ROLE))));
         } catch (ParseException | JOSEException e) {
             // Another kind of token, which others look at.
