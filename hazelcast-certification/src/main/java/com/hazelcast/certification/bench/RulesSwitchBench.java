@@ -99,7 +99,7 @@ public final class RulesSwitchBench {
                         Locale.ROOT,
                         "%s%n%nrule bench_switch 'More than anybody pays here' review when%n      tx.amount > %d%n",
                         rules.text(),
-                        number % 2 == 1 ? LIMIT : OTHER_LIMIT),
+                        number % 2 != 0 ? LIMIT : OTHER_LIMIT),
                 rules.files());
     }
 
