@@ -114,7 +114,7 @@ def certify(tmp_path, steps):
     """Runs the playbook with three hosts that cannot be reached."""
     inventory = tmp_path / "inventory.yml"
     inventory.write_text(json.dumps({
-        "all": {"vars": {"fraud_results": str(tmp_path), "fraud_cards": 20_000, "fraud_rate": 300, "certify_warm_up_s": 5, "certify_run_s": 20,
+        "all": {"vars": {"fraud_results": str(tmp_path), "fraud_cards": 20_000, "fraud_rate": 300, "fraud_boot_s": 1, "certify_warm_up_s": 5, "certify_run_s": 20,
                          "ansible_ssh_common_args": "-o ConnectTimeout=1"}},
         "members": {"hosts": {f"192.0.2.{number}": {} for number in (1, 2, 3)}},
         "source": {"hosts": {"192.0.2.4": {}}},
