@@ -207,13 +207,14 @@ public final class InFlightGate {
     }
 
     /**
-     * Enters at once, past whoever waits and beyond the limit, while less than {@link #inFlightMax} is in flight; for whoever has a bound and
-     * a deadline of its own. Streams fill the limit whenever they can, so that a single transaction would seldom find room below it.
+     * Enters at once, past whoever waits; for whoever has a deadline. Streams fill the limit whenever they can, so a quarter more than the limit
+     * is kept for such calls. They have no more than that, because what a silent shard keeps of them would stop the streams to all others.
      *
      * @return whether it has entered
      */
     public synchronized boolean tryEnterPast(int count) {
-        if (inFlight + held + count > inFlightMax()) {
+        int now = currentLimit();
+        if (inFlight + count > now + now / PORTIONS || inFlight + held + count > inFlightMax()) {
             return false;
         }
         inFlight += count;

@@ -230,28 +230,36 @@ class InFlightGateTest {
     }
 
     @Test
-    void shouldLetWhoeverHasABoundOfItsOwnPassThoseWhoWait() {
+    void shouldKeepAQuarterForWhoeverPassesThoseWhoWait() {
         gate.enterOrCall(10, () -> {});
         assertThat(gate.enterOrCall(1, () -> entered.add("stream"))).isFalse();
 
-        assertThat(gate.tryEnterPast(20)).isTrue();
-        assertThat(gate.inFlight()).isEqualTo(gate.inFlightMax());
-        assertThat(gate.tryEnterPast(1)).as("at the bound that always holds").isFalse();
+        assertThat(gate.tryEnterPast(1)).isTrue();
+        assertThat(gate.tryEnterPast(1)).isTrue();
+        assertThat(gate.tryEnterPast(1)).as("a quarter more than 10").isFalse();
 
-        gate.leave(20);
+        gate.leave(2);
         assertThat(entered).as("as much as the limit is in flight").isEmpty();
         gate.leave(1);
         assertThat(entered).containsExactly("stream");
     }
 
     @Test
-    void shouldCountWhatIsHeldWhereSomebodyPasses() {
+    void shouldLetNobodyPassTheBoundOfAllThatIsHeld() {
+        for (int i = 0; i < 2; i++) {
+            gate.enterOrCall(10, () -> {});
+            gate.hold(10);
+        }
         gate.enterOrCall(10, () -> {});
-        gate.hold(10);
-        assertThat(gate.tryEnterPast(20)).isTrue();
+        assertThat(gate.inFlight()).isEqualTo(gate.inFlightMax());
         assertThat(gate.tryEnterPast(1)).isFalse();
-        gate.hold(10);
-        assertThat(gate.tryEnterPast(1)).as("held or not").isFalse();
+    }
+
+    @Test
+    void shouldKeepAQuarterOfTheAdaptiveLimit() {
+        InFlightGate adaptive = new InFlightGate(65_536, 7, false, () -> 0);
+        assertThat(adaptive.tryEnterPast(InFlightLimit.FLOOR / 4 * 5)).isTrue();
+        assertThat(adaptive.tryEnterPast(1)).isFalse();
     }
 
     @Test
