@@ -1,10 +1,9 @@
-"""The templates that cloudlab generates: who may reach what, and where members stand. Needs cloudlab, cfn-lint and pytest."""
+"""The templates that cloudlab generates: who may reach what, and where members stand. test_lab.py has what lab does. Needs cloudlab, cfn-lint and pytest."""
 
-import importlib.machinery
-import importlib.util
+import csv
 import ipaddress
-import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +16,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 OWN = "203.0.113.7/32"
 VPC = "10.42.0.0/16"
 SIZES = {"trial": 3, "certification": 3, "large": 9}
-CARDS = {"trial": None, "certification": 30_000_000, "large": 300_000_000}
 
 
 def lab(*arguments):
@@ -67,7 +65,7 @@ def test_ingress_comes_from_the_vpc_or_the_users_own_address(resources):
 def test_only_ssh_and_the_monitors_page_are_open_to_the_user(resources):
     rules = of_type(resources, "AWS::EC2::SecurityGroupIngress").values()
     outside = {(rule["GroupId"]["Ref"], rule["FromPort"], rule["ToPort"]) for rule in rules if rule["CidrIp"] == OWN}
-    assert outside == {("BaseSecurityGroup", 22, 22), ("monitorSecurityGroup", 3000, 3000)}
+    assert outside == {("monitorSecurityGroup", 22, 22), ("monitorSecurityGroup", 3000, 3000)}
 
 
 def test_no_rule_from_outside_reaches_the_member_port(resources):
@@ -106,59 +104,56 @@ def test_an_address_must_be_named():
     assert "--from 203.0.113.7/32" in lab("trial", "mkenv", "never", "--no-provision").stderr
 
 
-def test_the_inventory_gets_the_cards_that_a_size_is_made_for(tmp_path, size):
-    load = importlib.machinery.SourceFileLoader("lab", str(HERE / "lab"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("lab", load))
-    load.exec_module(module)
+def roles_of(interface):
+    return {group["Ref"] for group in interface["GroupSet"]} - {"BaseSecurityGroup"}
+
+
+def test_only_the_monitor_has_a_public_address(resources):
+    subnets = of_type(resources, "AWS::EC2::Subnet")
+    assert all(subnet["MapPublicIpOnLaunch"] in (False, "false") for subnet in subnets.values())
+    public = set()
+    for machine in of_type(resources, "AWS::EC2::Instance").values():
+        [interface] = machine["NetworkInterfaces"]
+        if interface["AssociatePublicIpAddress"] in (True, "true"):
+            public |= roles_of(interface)
+            assert interface["SubnetId"]["Ref"] == "SubnetPublicA"
+        else:
+            assert interface["SubnetId"]["Ref"] != "SubnetPublicA" and "monitorSecurityGroup" not in roles_of(interface)
+    assert public == {"monitorSecurityGroup"}
+
+
+def test_machines_without_a_public_address_go_out_by_the_nat_gateway_alone(resources):
+    routes = {route["RouteTableId"]["Ref"]: route for route in of_type(resources, "AWS::EC2::Route").values()}
+    tables = {entry["SubnetId"]["Ref"]: entry["RouteTableId"]["Ref"] for entry in of_type(resources, "AWS::EC2::SubnetRouteTableAssociation").values()}
+    assert set(tables) == set(of_type(resources, "AWS::EC2::Subnet"))
+    for subnet, table in tables.items():
+        assert ("GatewayId" in routes[table]) == (subnet == "SubnetPublicA") == ("NatGatewayId" not in routes[table])
+
+
+def test_metadata_takes_a_token_and_ends_at_the_machine(resources):
+    for machine in of_type(resources, "AWS::EC2::Instance").values():
+        assert machine["MetadataOptions"]["HttpTokens"] == "required" and int(machine["MetadataOptions"]["HttpPutResponseHopLimit"]) == 1
+
+
+def test_what_costs_says_to_which_environment_and_role_it_belongs(resources):
+    for name, entry in resources.items():
+        if entry["Type"] in ("AWS::EC2::Instance", "AWS::EC2::NatGateway", "AWS::EC2::EIP", "AWS::EC2::VPC", "AWS::EC2::Subnet"):
+            tags = {tag["Key"]: tag["Value"] for tag in entry["Properties"]["Tags"]}
+            assert tags["fraud:environment"] == "test-env" and tags["Name"].startswith("test-env-") and tags["fraud:size"] in SIZES, name
+            if entry["Type"] == "AWS::EC2::Instance":
+                assert tags["fraud:role"] in ("member", "source", "monitor")
+                assert entry["Properties"]["PropagateTagsToVolumeOnCreation"] in (True, "true")
+
+
+def test_the_table_of_quotas_and_costs_is_that_of_the_sizes(size):
+    lines = [line for line in (HERE.parent / "hazelcast-certification/src/main/resources/instance-kinds.csv").read_text().splitlines() if line[0] != "#"]
+    kinds = {row[0]: (int(row[1]), float(row[4])) for row in csv.reader(lines)}
     config = yaml.safe_load((HERE / size / "cloudlab_config.yaml").read_text())
-    file = tmp_path / "inventory.yaml"
-    file.write_text(yaml.safe_dump({"all": {"vars": {"ansible_ssh_private_key_file": "x/key.pem"}}}))
-    module.finish_inventory(file, config)
-    assert yaml.safe_load(file.read_text())["all"]["vars"].get("fraud_cards") == CARDS[size]
-
-
-def lab_module():
-    load = importlib.machinery.SourceFileLoader("lab", str(HERE / "lab"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("lab", load))
-    load.exec_module(module)
-    return module
-
-
-def plan_file(folder, **changes):
-    kind = {"kind": "r7g.2xlarge", "machines": 3, "shards": 211, "minMembers": 2, "heapGib": 8, "nativeGib": 40, **changes}
-    file = folder / "plan.json"
-    file.write_text(json.dumps({"cards": 30_000_000, "backups": 1, "kinds": [kind]}))
-    return file
-
-
-def test_the_inventory_gets_the_figures_of_a_plan(tmp_path):
-    module = lab_module()
-    config = yaml.safe_load((HERE / "certification" / "cloudlab_config.yaml").read_text())
-    file = tmp_path / "inventory.yaml"
-    file.write_text(yaml.safe_dump({"all": {"vars": {"ansible_ssh_private_key_file": "x/key.pem", "fraud_shards": 7}}}))
-    module.finish_inventory(file, config, module.planned(plan_file(tmp_path), config))
-    variables = yaml.safe_load(file.read_text())["all"]["vars"]
-    assert {name: value for name, value in variables.items() if name.startswith("fraud_")} == {
-        "fraud_cards": 30_000_000,
-        "fraud_backups": 1,
-        "fraud_shards": 211,
-        "fraud_min_members": 2,
-        "fraud_memory": "native",
-        "fraud_heap_mib": 8192,
-        "fraud_native_mib": 40960,
-    }
-
-
-@pytest.mark.parametrize("changes", [{"machines": 4}, {"kind": "r7g.4xlarge"}])
-def test_a_plan_of_other_members_is_refused(tmp_path, changes):
-    file = plan_file(tmp_path, **changes)
-    result = lab("certification", "mkenv", "never", "--from", OWN, "--plan", file, "--no-provision")
-    assert result.returncode != 0
-    assert "the size has 3 members of r7g.2xlarge" in result.stderr
-    assert not (HERE / "certification" / "never").exists()
-
-
-def test_a_file_that_is_no_plan_is_refused(tmp_path):
-    file = tmp_path / "plan.json"
-    file.write_text("{}")
-    assert "--plan takes what" in lab("trial", "mkenv", "never", "--from", OWN, "--plan", file, "--no-provision").stderr
+    roles = [config["roles"][group["role"]] for subnet in config["subnets"] for group in subnet["servers"] for _ in group["private_ip_suffixes"]]
+    cores = sum(kinds[role["instance_type"]][0] for role in roles)
+    disks_gib = sum(role["disk_gib"] for role in roles)
+    machines = sum(kinds[role["instance_type"]][1] for role in roles)
+    # A GiB of disk a month; the NAT gateway; two public addresses.
+    together = machines + disks_gib * 0.08 / 730 + 0.045 + 2 * 0.005
+    row = re.search(rf"\| `{size}` \|(.*)\|", (HERE / "README.md").read_text())[1]
+    assert [text.strip() for text in row.split("|")] == [str(len(roles)), str(cores), str(disks_gib), f"{machines:.2f}", f"{together:.2f}"]
