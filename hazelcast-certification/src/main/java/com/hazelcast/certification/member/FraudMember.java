@@ -156,7 +156,7 @@ public final class FraudMember implements AutoCloseable {
                 config.intake().needsSecondPerson(),
                 config.intake().shadowBudget());
         ruleBook.register(userContext);
-        metrics.rules().observeBook(() -> ruleBook.book().version(), ruleBook::takenBack);
+        metrics.rules().observeBook(ruleBook::book, ruleBook::takenBack);
         new LoadingContext(loader, loaded).register(userContext);
         audit.register(userContext);
         new CopiesContext().register(userContext);
@@ -231,6 +231,7 @@ public final class FraudMember implements AutoCloseable {
         MemberPorts ports = new MemberPorts(parts, config, router, gate, metrics, clock);
         labels = ports.openLabels(map, keys, copies);
         ports.openSweeper(hazelcast, map, keys);
+        ports.watchCodes(hazelcast, map, keys, ruleBook);
         removal = ports.removal(hazelcast, map, keys, copies);
         SourceReaders readers = ports.openReaders();
         Optional<KafkaReaders> kafka = ports.openKafka(rules, labels);
@@ -543,6 +544,7 @@ public final class FraudMember implements AutoCloseable {
         parts.close(MemberPart.ROUTER);
         parts.close(MemberPart.LABELS);
         parts.close(MemberPart.SWEEPER);
+        parts.close(MemberPart.RULE_CODES);
         parts.close(MemberPart.DELIVERY);
         parts.close(MemberPart.STORED_SHARDS);
         parts.close(MemberPart.DELIVERIES);

@@ -17,6 +17,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.labelling.LabellingSerialization;
 import com.hazelcast.certification.loading.LoadingSerialization;
 import com.hazelcast.certification.removing.RemovingSerialization;
+import com.hazelcast.certification.rulebook.RuleBookSerialization;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.scoring.ScoringSerialization;
 import com.hazelcast.certification.shard.CutOff;
@@ -195,6 +196,7 @@ final class HazelcastConfiguration {
         CardsSerialization.register(serialization);
         LabellingSerialization.register(serialization);
         RemovingSerialization.register(serialization);
+        RuleBookSerialization.register(serialization);
         ClusterSerialization.register(serialization);
         serialization
                 .setAllowUnsafe(false)

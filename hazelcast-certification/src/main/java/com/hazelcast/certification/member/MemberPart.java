@@ -26,6 +26,8 @@ enum MemberPart {
     LABELS,
     /** What goes through the cards of this member's shards. */
     SWEEPER,
+    /** What finds out which codes of decisions no history has any more. */
+    RULE_CODES,
     /** The readers of sources; they read nothing before the member scores. */
     READERS,
     /** The readers of Kafka; they read nothing before the member scores. */

@@ -30,6 +30,8 @@ import com.hazelcast.certification.routing.AnswerAccounting;
 import com.hazelcast.certification.routing.CopyGuard;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
+import com.hazelcast.certification.rulebook.CodeWatch;
+import com.hazelcast.certification.rulebook.MemberRules;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.shard.ShardContext;
 import com.hazelcast.certification.shard.ShardKeys;
@@ -111,6 +113,14 @@ final class MemberPorts {
                 () -> new Sweeper(
                         hazelcast, map, keys, clock, config.histories().sweeps(), metrics.sweeps()),
                 Sweeper::close);
+    }
+
+    /** What finds out which codes of decisions may go to other sets. */
+    void watchCodes(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys, MemberRules rules) {
+        var unused = parts.open(
+                MemberPart.RULE_CODES,
+                () -> new CodeWatch(hazelcast, map, keys, rules, clock),
+                CodeWatch::close);
     }
 
     SourceReaders openReaders() {

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.rules.live.Decisions;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleCodes;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -12,7 +14,9 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +37,13 @@ public final class RuleMetrics {
     private final Clock clock;
     private final PrometheusRegistry registry;
 
-    private record Points(CounterDataPoint given, CounterDataPoint seconds, boolean isFlagged) {}
+    /** Of decisions whose codes are those of others by now. */
+    private final LongAdder pastGiven = new LongAdder();
+
+    private final LongAdder pastFlagged = new LongAdder();
+
+    private record Points(
+            int set, int rule, Action action, CounterDataPoint given, CounterDataPoint seconds, boolean isFlagged) {}
 
     RuleMetrics(PrometheusRegistry registry, Clock clock) {
         this.clock = clock;
@@ -61,15 +71,28 @@ public final class RuleMetrics {
     /**
      * From now on shows the book of rules of this member.
      *
-     * @param version of the book
+     * @param book as this member has it
      * @param takenBack how often this member has taken a set back because it declined too much
      */
-    public void observeBook(LongSupplier version, LongSupplier takenBack) {
+    public void observeBook(Supplier<RuleBook> book, LongSupplier takenBack) {
         GaugeWithCallback.builder()
                 .name("fraud_rule_book_version")
                 .help(
                         "Version of the sets of rules that this member decides by; the same on all members, but for seconds")
-                .callback(callback -> callback.call(version.getAsLong()))
+                .callback(callback -> callback.call(book.get().version()))
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("fraud_rule_codes")
+                .help("Decisions that histories tell apart, by what has become of them: free, deciding (of a set that decides, or of the first"
+                        + " one), held (of a set that does not decide, but histories have its decisions), out (no history has any more)")
+                .labelNames("state")
+                .callback(callback -> {
+                    RuleCodes.Figures codes = RuleCodes.figures(book.get());
+                    callback.call(codes.free(), "free");
+                    callback.call(codes.deciding(), RuleCodes.State.DECIDING.label());
+                    callback.call(codes.held(), RuleCodes.State.HELD.label());
+                    callback.call(codes.out(), RuleCodes.State.OUT.label());
+                })
                 .register(registry);
         CounterWithCallback.builder()
                 .name("fraud_rules_taken_back_total")
@@ -80,10 +103,30 @@ public final class RuleMetrics {
 
     /** Shows all decisions of a set from now on, also those that have not been made. */
     public void expect(RuleSet set) {
+        for (int code = 0; code < points.length(); code++) {
+            Points known = points.get(code);
+            boolean isIn = code >= set.firstCode() && code < set.firstCode() + set.codeCount();
+            if (known != null && isIn != (known.set == set.number())) {
+                retire(code, known);
+            }
+        }
         for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
             pointsOf(set, code).given.inc(0);
         }
         ruleSamples.labelValues(Integer.toString(set.number())).inc(0);
+    }
+
+    /** The decision has no code any more, or another one, and the code is another's. Nobody has made it for 90 days. */
+    private void retire(int code, Points past) {
+        long given = (long) past.given.get();
+        pastGiven.add(given);
+        pastFlagged.add(past.isFlagged ? given : 0);
+        points.set(code, null);
+        lastVerdictMs.set(code, 0);
+        String number = Integer.toString(past.set);
+        String rule = Integer.toString(past.rule);
+        verdicts.remove(number, rule, past.action.label());
+        ruleSeconds.remove(number, rule);
     }
 
     private Points pointsOf(RuleSet set, int code) {
@@ -95,6 +138,9 @@ public final class RuleMetrics {
         String rule = Integer.toString(set.ruleOf(code));
         Action action = set.actionOf(code);
         Points made = new Points(
+                set.number(),
+                set.ruleOf(code),
+                action,
                 verdicts.labelValues(number, rule, action.label()),
                 ruleSeconds.labelValues(number, rule),
                 action != Action.APPROVE);
@@ -125,7 +171,7 @@ public final class RuleMetrics {
     }
 
     private long count(boolean onlyFlagged) {
-        long given = 0;
+        long given = onlyFlagged ? pastFlagged.sum() : pastGiven.sum();
         for (int code = 0; code < points.length(); code++) {
             Points known = points.get(code);
             given += known == null || onlyFlagged && !known.isFlagged ? 0 : (long) known.given.get();

@@ -8,10 +8,12 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
@@ -46,12 +48,14 @@ final class BookCompiler {
         RuleSet canary = null;
         List<RuleSet> shadows = new ArrayList<>();
         List<RuleSet> known = new ArrayList<>();
+        Set<List<Integer>> needed = new HashSet<>();
         for (RecordedSet recorded : book.sets()) {
             boolean hasDecided = recorded.firstCode() != RecordedSet.NO_CODES;
             if (!hasDecided && recorded.stage() != Stage.SHADOW) {
                 continue;
             }
             RuleSet set = compiled(recorded);
+            needed.add(List.of(set.number(), set.firstCode()));
             if (hasDecided) {
                 known.add(set);
             }
@@ -62,6 +66,8 @@ final class BookCompiler {
                 default -> {}
             }
         }
+        // Sets of a cluster come without end; those whose codes have gone to others need not be ready any more.
+        compiled.keySet().retainAll(needed);
         return new DecidingRules(
                 Objects.requireNonNull(active, "a set decides"),
                 Optional.ofNullable(canary),

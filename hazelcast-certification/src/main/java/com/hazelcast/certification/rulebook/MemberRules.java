@@ -25,12 +25,14 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,9 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     private volatile @Nullable ClusterRules cluster;
     private volatile @Nullable RuleAgreement agreement;
+
+    /** Whether no history that members have has the codes of the set with that number. */
+    private volatile IntPredicate codesOut = set -> false;
 
     /** Why the rules are not to be changed now; empty: they may be. */
     private volatile Supplier<String> obstacle = () -> "this member is still starting; try again";
@@ -247,6 +252,20 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         return takenBack.get();
     }
 
+    /** From now on codes of sets may go to others when that says so of the number of a set. */
+    void giveCodesWhen(IntPredicate isOut) {
+        codesOut = isOut;
+    }
+
+    /**
+     * Notes on all members which sets' codes are out of all histories.
+     *
+     * @see RuleBook#withCodesOut
+     */
+    RuleBook noteCodesOut(Set<Integer> sets, boolean isAnew) throws RuleSetRefusedException {
+        return begun().change(newest -> newest.withCodesOut(sets, isAnew, clock.millis()));
+    }
+
     @Override
     public RuleBook book() {
         return book;
@@ -278,6 +297,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                     "another change of the rules has been agreed to, and is completed first; try again: version="
                             + before.version());
         }
+        next.requireReadable(book, "this member");
         DecidingRules rules = compile(next);
         files.ifPresent(kept -> kept.writeAgreed(next));
         agreeTo(next, rules);
@@ -309,6 +329,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     }
 
     private synchronized void replace(RuleBook next) throws RuleSetRefusedException {
+        next.requireReadable(book, "this member");
         DecidingRules rules = compile(next);
         RuleBook before = agreed;
         boolean isAgreed = before != null && before.lastHash().equals(next.lastHash());
@@ -349,7 +370,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             RuleSetText text = change.text();
             Optional<RuleSet> submitted =
                     text == null ? Optional.empty() : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify));
-            RuleBook next = newest.after(change, submitted, clock.millis());
+            RuleBook next = newest.after(change, submitted, clock.millis(), set -> codesOut.test(set));
             if (change.kind() == Kind.SHADOW) {
                 requireShadowBudget(next);
             }
@@ -363,7 +384,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleBook restore(RuleBook backedUp) throws RuleSetRefusedException {
-        return begun().change(newest -> newest.restored(backedUp));
+        return begun().change(newest -> newest.restored(backedUp, clock.millis()));
     }
 
     private RuleAgreement begun() {

@@ -100,6 +100,7 @@ final class RuleAgreement {
      */
     void join() throws RuleSetRefusedException {
         Map<Member, RuleState> states = cluster.states();
+        requireReadable(states);
         spread(states);
         RuleBook book = keeper.book();
         Member oldest = states.keySet().iterator().next();
@@ -110,6 +111,16 @@ final class RuleAgreement {
         if (agreed.isPresent() && keeper.agreed().isEmpty()) {
             keeper.prepare(agreed.get());
         }
+    }
+
+    /** Members that have started with older data folders than this one hold histories that may not be mixed with its own. */
+    private void requireReadable(Map<Member, RuleState> states) {
+        RuleBook own = keeper.book();
+        states.forEach((member, state) -> {
+            if (!member.localMember() && state.version() < own.version()) {
+                own.requireReadable(cluster.bookOf(member), "member " + member.getAddress());
+            }
+        });
     }
 
     /** Books of version 1 are those that members were configured with: the oldest member's counts. */

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.scoring;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.transaction.CompactTransaction;
 import com.hazelcast.certification.transaction.Pan;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -138,7 +139,8 @@ public final class FlaggedRing {
 
     @GuardedBy("this")
     private boolean isKept(long sequence) {
-        return atMs[(int) (sequence % CAPACITY)] != FORGOTTEN;
+        long keptAtMs = atMs[(int) (sequence % CAPACITY)];
+        return keptAtMs != FORGOTTEN && clock.millis() - keptAtMs < HistoryLimits.HORIZON_MS;
     }
 
     @GuardedBy("this")

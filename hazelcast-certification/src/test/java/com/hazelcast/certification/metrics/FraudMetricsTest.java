@@ -2,11 +2,17 @@ package com.hazelcast.certification.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.rules.live.Decisions;
+import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +27,53 @@ class FraudMetricsTest {
 
         assertThat(metrics.rules().lastVerdictMs(36)).isEqualTo(NOW_MS);
         assertThat(metrics.rules().lastVerdictMs(35)).isZero();
+    }
+
+    @Test
+    void shouldCountDecisionsBySetWhenACodeIsOfAnotherSetThanBefore() throws RuleSetRefusedException {
+        RuleSetText text = new RuleSetText("set tried\nrule all decline when tx.amount >= 1\n", Map.of());
+        RuleSet before = RuleSet.of(2, 50, text, card -> card);
+        RuleSet after = RuleSet.of(3, 50, text, card -> card);
+        metrics.rules().expect(before);
+        metrics.verdictsGiven(before, 51, 5);
+
+        metrics.rules().expect(after);
+        metrics.verdictsGiven(after, 51, 2);
+        assertThat(metrics.rules().verdictCount(51)).isEqualTo(2);
+        assertThat(metrics.rules().decisions(after)).isEqualTo(new Decisions(2, 2));
+        assertThat(metrics.rules().verdictCount()).as("nothing is lost").isEqualTo(7);
+        assertThat(metrics.rules().flaggedCount()).isEqualTo(7);
+        assertThat(given()).containsExactlyInAnyOrder("3 0 0.0", "3 1 2.0");
+
+        // The first set decides again, with codes of its own.
+        RuleSet again = RuleSet.of(2, 60, text, card -> card);
+        metrics.rules().expect(again);
+        metrics.verdictsGiven(again, 61, 4);
+        assertThat(metrics.rules().decisions(again)).isEqualTo(new Decisions(4, 4));
+        assertThat(metrics.rules().verdictCount()).isEqualTo(11);
+    }
+
+    /** Set, rule and how many, of sets but the shipped one. */
+    private List<String> given() {
+        return metrics.registry().scrape("fraud_verdicts"::equals).stream()
+                .map(CounterSnapshot.class::cast)
+                .flatMap(snapshot -> snapshot.getDataPoints().stream())
+                .map(point -> point.getLabels().get("set") + " " + point.getLabels().get("rule") + " "
+                        + point.getValue())
+                .toList();
+    }
+
+    @Test
+    void shouldShowHowManyCodesAreLeft() {
+        metrics.rules().observeBook(() -> RuleBook.first(RuleSet.shipped()), () -> 0);
+
+        GaugeSnapshot codes = metrics.registry().scrape("fraud_rule_codes"::equals).stream()
+                .map(GaugeSnapshot.class::cast)
+                .findFirst()
+                .orElseThrow();
+        assertThat(codes.getDataPoints())
+                .extracting(point -> point.getLabels().get("state") + " " + point.getValue())
+                .containsExactlyInAnyOrder("free 4046.0", "deciding 50.0", "held 0.0", "out 0.0");
     }
 
     @Test

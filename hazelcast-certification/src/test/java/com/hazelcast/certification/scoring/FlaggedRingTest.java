@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.source.SteppedClock;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -84,5 +85,18 @@ class FlaggedRingTest {
 
         assertThat(all()).hasSize(FlaggedRing.CAPACITY);
         assertThat(ring.find(0)).isEmpty();
+    }
+
+    @Test
+    void shouldKeepNothingFor90Days() {
+        add(7, NOW_MS);
+        long seen = all().get(0).sequence();
+        clock.setMs(NOW_MS + Duration.ofDays(90).toMillis() - 1);
+        assertThat(all()).hasSize(1);
+
+        clock.setMs(NOW_MS + Duration.ofDays(90).toMillis());
+
+        assertThat(all()).isEmpty();
+        assertThat(ring.find(seen)).isEmpty();
     }
 }

@@ -7,11 +7,13 @@ import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleCodes;
 import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +67,7 @@ final class RulesStatusCommand extends RulesClusterCommand {
                     + (set.number() == book.canary() ? " " + book.canaryShare() / 100.0 + " %" : "");
             out().printf(ROW, set.number(), stage, set.codeCount(), set.name(), set.author());
         }
+        out().println(codes(RuleCodes.figures(book)));
         for (RecordedSet set : book.sets()) {
             BacktestResult backtest = set.backtest();
             if (backtest != null) {
@@ -83,6 +86,19 @@ final class RulesStatusCommand extends RulesClusterCommand {
         }
         out().flush();
         return DONE;
+    }
+
+    private static String codes(RuleCodes.Figures codes) {
+        String free = String.format(
+                Locale.ROOT, "%ncodes: %,d of %,d are free", codes.free(), TransactionLayout.VERDICTS);
+        return codes.nextSet() == 0
+                ? free + "; none come back before another set decides"
+                : free + String.format(
+                        Locale.ROOT,
+                        "; the next that come back: %,d of set %d, from %s, when no history has them",
+                        codes.nextCount(),
+                        codes.nextSet(),
+                        Instant.ofEpochMilli(codes.nextMs()));
     }
 
     private void print(RuleBook book, ShadowFigures.OfSet set) throws RuleLanguageException {

@@ -7,10 +7,12 @@ import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleCodes;
 import com.hazelcast.certification.rules.live.RuleState;
 import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.certification.rules.live.ShadowFigures;
 import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.cluster.Address;
 import com.hazelcast.cluster.Member;
 import java.util.Map;
@@ -41,6 +43,16 @@ final class RulesStatusJson {
         json.put("declinesNothing", book.declinesNothing());
         json.put("lastHash", book.lastHash());
         json.put("same", isSame(book, states));
+        RuleCodes.Figures codes = RuleCodes.figures(book);
+        json.putObject("codes")
+                .put("all", TransactionLayout.VERDICTS)
+                .put("free", codes.free())
+                .put("deciding", codes.deciding())
+                .put("held", codes.held())
+                .put("out", codes.out())
+                .put("nextSet", codes.nextSet())
+                .put("nextCount", codes.nextCount())
+                .put("nextMs", codes.nextMs());
         ArrayNode members = json.putArray("members");
         states.forEach((member, state) -> {
             Address address = member.getAddress();
@@ -57,7 +69,9 @@ final class RulesStatusJson {
                     .put("name", set.name())
                     .put("author", set.author())
                     .put("stage", set.stage().label())
-                    .put("decisions", set.codeCount());
+                    .put("decisions", set.codeCount())
+                    .put("codes", RuleCodes.stateOf(set).label())
+                    .put("codesBackMs", RuleCodes.backMs(set));
             BacktestResult backtest = set.backtest();
             if (backtest != null) {
                 one.putObject("backtest")

@@ -3,6 +3,7 @@ package com.hazelcast.certification.console.rules;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleCodes;
 import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param declinesNothing whether what the active set would decline is approved, because it was too much
  * @param secondPerson whether a set is activated by another person than the one who submitted it
  * @param membersBehind members whose book has another version
+ * @param codes how many decisions can still be told apart
  */
 record SetTable(
         long version,
@@ -38,6 +40,7 @@ record SetTable(
         boolean declinesNothing,
         boolean secondPerson,
         long membersBehind,
+        RuleCodes.Figures codes,
         List<Row> sets) {
     private static final double PERCENT = 100;
 
@@ -48,6 +51,8 @@ record SetTable(
      * A set.
      *
      * @param decisions how many different ones it can make
+     * @param codes where the codes of its decisions are: {@code none}, {@code deciding}, {@code held}, {@code out}
+     * @param codesBackMs when they may go to another set; 0: not as long as it may decide
      * @param files lists and tables
      * @param made decisions by action, on all members, each since its start
      * @param lastChange null: it is not among the newest
@@ -58,6 +63,8 @@ record SetTable(
             String author,
             String stage,
             int decisions,
+            String codes,
+            long codesBackMs,
             int files,
             Map<String, Long> made,
             @Nullable JsonNode lastChange) {}
@@ -73,6 +80,8 @@ record SetTable(
                     set.author(),
                     set.stage().label(),
                     set.codeCount(),
+                    RuleCodes.stateOf(set).label(),
+                    RuleCodes.backMs(set),
                     set.text().files().size(),
                     made(set.number(), members),
                     changes.get(set.number())));
@@ -92,6 +101,7 @@ record SetTable(
                 members.stream()
                         .filter(member -> member.version() != book.version())
                         .count(),
+                RuleCodes.figures(book),
                 rows);
     }
 

@@ -1,17 +1,20 @@
 package com.hazelcast.certification.rules.live;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A set of rules as the cluster's book has it. Immutable: what it decides never changes; only its stage does.
  *
  * @param number that never comes again
- * @param firstCode of the codes of its decisions; {@link #NO_CODES} before it has been to decide anything
+ * @param firstCode of the codes of its decisions; {@link #NO_CODES} before it has been to decide anything, and when they have gone to others
  * @param codeCount how many it takes
  * @param name as its text says
  * @param author who has submitted it
  * @param backtest what its last one has found; null: there was none
+ * @param rest how far its codes are on their way to another set
  */
 public record RecordedSet(
         int number,
@@ -21,9 +24,52 @@ public record RecordedSet(
         String author,
         RuleSetText text,
         Stage stage,
-        @Nullable BacktestResult backtest) {
-    /** It has decided nothing. */
+        @Nullable BacktestResult backtest,
+        Rest rest) {
+    /** It has decided nothing, or nothing that a history still has. */
     public static final int NO_CODES = -1;
+
+    public RecordedSet {
+        // Books of releases before this one have none.
+        rest = Objects.requireNonNullElse(rest, Rest.NONE);
+    }
+
+    /**
+     * The way of a set's codes to another set; see {@link RuleCodes}.
+     *
+     * @param sinceMs when the set ceased to decide, and could not be gone back to any more; 0: it may decide, or has no codes
+     * @param outVersion of the book that says that no history has its codes; 0: histories may have them
+     * @param outSinceMs when that was found; 0 as well
+     * @param lostVersion the last {@code outVersion} of codes that another set may have now; 0: none may. Histories that were kept by an
+     *     older book may name this set by these codes
+     */
+    public record Rest(long sinceMs, long outVersion, long outSinceMs, long lostVersion) {
+        /** Of a set that may decide, or never has. */
+        public static final Rest NONE = new Rest(0, 0, 0, 0);
+
+        /** The set may decide. */
+        Rest ended() {
+            return new Rest(0, 0, 0, lostVersion);
+        }
+
+        Rest since(long atMs) {
+            return new Rest(atMs, 0, 0, lostVersion);
+        }
+
+        Rest out(long version, long atMs) {
+            return new Rest(sinceMs, version, atMs, lostVersion);
+        }
+
+        Rest lost() {
+            return new Rest(0, 0, 0, outVersion);
+        }
+
+        /** Whether no history has the codes. */
+        @JsonIgnore
+        public boolean isOut() {
+            return outVersion > 0;
+        }
+    }
 
     /** What becomes of a set. */
     public enum Stage {
@@ -45,23 +91,32 @@ public record RecordedSet(
     }
 
     RecordedSet at(Stage other) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, text, other, backtest);
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, other, backtest, rest);
     }
 
     RecordedSet with(BacktestResult result) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, result);
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, result, rest);
+    }
+
+    RecordedSet with(Rest other) {
+        return new RecordedSet(number, firstCode, codeCount, name, author, text, stage, backtest, other);
     }
 
     RecordedSet withCodes(int first) {
-        return new RecordedSet(number, first, codeCount, name, author, text, stage, backtest);
+        return new RecordedSet(number, first, codeCount, name, author, text, stage, backtest, rest);
     }
 
     RecordedSet withText(RuleSetText other) {
-        return new RecordedSet(number, firstCode, codeCount, name, author, other, stage, backtest);
+        return new RecordedSet(number, firstCode, codeCount, name, author, other, stage, backtest, rest);
     }
 
-    /** Whether it has been to decide: histories may record its decisions. */
+    /** Whether histories may record its decisions, because it decides or has decided. */
     public boolean hasCodes() {
         return firstCode != NO_CODES;
+    }
+
+    /** The first code behind its own. */
+    int endCode() {
+        return firstCode + codeCount;
     }
 }

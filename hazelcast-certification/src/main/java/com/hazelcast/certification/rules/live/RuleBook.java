@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.hazelcast.certification.chain.ChainedLine;
 import com.hazelcast.certification.chain.HashChain;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RecordedSet.Rest;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /**
  * The sets of rules of a cluster: which there are, which decides, and the record of how that came about, a chain of hashes. A value:
@@ -41,7 +42,7 @@ public record RuleBook(
         boolean declinesNothing,
         List<String> record) {
     /** Sets of a book that are kept: their texts travel with it. */
-    public static final int SETS_MAX = 500;
+    public static final int SETS_MAX = 5_000;
 
     /** Characters of the texts and lists of all sets: a member has them in memory and on disk. */
     public static final long CHARACTERS_MAX = 1L << 27;
@@ -62,7 +63,8 @@ public record RuleBook(
                 "configuration",
                 set.text(),
                 Stage.ACTIVE,
-                null);
+                null,
+                Rest.NONE);
         return new RuleBook(1, List.of(recorded), set.number(), 0, 0, 0, BreakerLimits.NONE, false, List.of());
     }
 
@@ -93,14 +95,20 @@ public record RuleBook(
         return sets.stream().mapToInt(RecordedSet::number).max().orElse(0) + 1;
     }
 
+    /** As the other one, where no set's codes go to another one. */
+    public RuleBook after(RuleChange change, Optional<RuleSet> submitted, long atMs) {
+        return after(change, submitted, atMs, set -> false);
+    }
+
     /**
      * The book after a change.
      *
      * @param submitted what is submitted, compiled, with {@link #nextNumber}; empty for other changes
      * @param atMs when it happens
+     * @param isOut whether no history that members have has the codes of the set with that number
      * @throws IllegalArgumentException when it is not possible; says why and what to do
      */
-    public RuleBook after(RuleChange change, Optional<RuleSet> submitted, long atMs) {
+    public RuleBook after(RuleChange change, Optional<RuleSet> submitted, long atMs, IntPredicate isOut) {
         if (change.against() != 0 && change.against() != active) {
             throw new IllegalArgumentException(
                     "another set decides meanwhile; look at what the change would do now, and try again: against="
@@ -109,12 +117,14 @@ public record RuleBook(
         return switch (change.kind()) {
             case SUBMIT -> submit(submitted.orElseThrow(), change, atMs);
             case SHADOW -> shadow(required(change), change, atMs);
-            case CANARY -> canary(required(change), change, atMs);
-            case ACTIVATE -> activate(required(change), change, atMs);
+            case CANARY -> canary(required(change), change, atMs, isOut);
+            case ACTIVATE -> activate(required(change), change, atMs, isOut);
             case ROLLBACK -> rollBack(change, atMs);
             case RETIRE -> retire(required(change), change, atMs);
             case DECLINE_NOTHING -> declineNothing(change, atMs);
             case BACKTEST -> keep(required(change), change, atMs);
+            case CODES_OUT ->
+                throw new IllegalArgumentException("members find out themselves which codes no history has");
         };
     }
 
@@ -145,7 +155,15 @@ public record RuleBook(
         RuleSetText text = sharing(set.text());
         List<RecordedSet> next = new ArrayList<>(sets);
         next.add(new RecordedSet(
-                set.number(), RecordedSet.NO_CODES, set.codeCount(), set.name(), change.by(), text, Stage.DRAFT, null));
+                set.number(),
+                RecordedSet.NO_CODES,
+                set.codeCount(),
+                set.name(),
+                change.by(),
+                text,
+                Stage.DRAFT,
+                null,
+                Rest.NONE));
         long length = length(next);
         if (length > CHARACTERS_MAX) {
             throw new IllegalArgumentException("the texts and lists of all sets take at most " + CHARACTERS_MAX
@@ -174,16 +192,17 @@ public record RuleBook(
      * The book of a cluster that is restored from a backup.
      *
      * @param backedUp of the backup
-     * @return it, or this one when this has come of it
-     * @throws IllegalStateException when the two have nothing to do with each other: decisions of the backup would be read as those of
-     *     other sets
+     * @return it, or this one when this has come of it; without what was found of codes that the backup may bring back
+     * @throws IllegalStateException when the two have nothing to do with each other, or codes have gone to other sets since: decisions of
+     *     the backup would be read as those of other sets
      */
-    public RuleBook restored(RuleBook backedUp) {
+    public RuleBook restored(RuleBook backedUp, long atMs) {
         boolean isContinued = record.size() >= backedUp.record.size()
                 && record.subList(0, backedUp.record.size()).equals(backedUp.record);
         boolean isSameFirst = decisions(sets.get(0)).equals(decisions(backedUp.sets.get(0)));
         if (version > 1 && isContinued && isSameFirst) {
-            return this;
+            requireReadable(backedUp, "the backup");
+            return RuleCodes.isBroughtBack(this, backedUp) ? withCodesOut(Set.of(), true, atMs) : this;
         }
         if (version == 1 && (backedUp.version > 1 || isSameFirst)) {
             return backedUp.version > 1 ? backedUp : this;
@@ -195,6 +214,42 @@ public record RuleBook(
                                 + sets.get(0).name()
                         : "the rules of this cluster have been changed, and are not those of the backup; restore into one with empty data folders: version="
                                 + version + " backup has version=" + backedUp.version);
+    }
+
+    /**
+     * Refuses histories that were kept by an older book of this cluster, when codes of theirs have gone to other sets since.
+     *
+     * @param older the book
+     * @param whose of these histories, as the message has it
+     * @throws IllegalStateException when they have; says which sets and what to do
+     */
+    public void requireReadable(RuleBook older, String whose) {
+        List<Integer> lost = RuleCodes.lostSince(this, older);
+        if (!lost.isEmpty()) {
+            throw new IllegalStateException("the histories of " + whose + " are of version " + older.version
+                    + " of the rules, and codes that they may have were given to other sets since: their decisions would be read as those of"
+                    + " others. Everything that the sets of these codes have decided was gone from the cluster by then. Of a member, move its"
+                    + " data folder away and start it again: it gets the histories that the other members have. Restore a backup into members"
+                    + " with empty data folders, or read it with 'export': version=" + version + " sets=" + lost);
+        }
+    }
+
+    /** Sets whose codes may be found to be out of all histories, by their numbers. */
+    public List<RecordedSet> codesDue(long nowMs) {
+        return RuleCodes.due(sets, nowMs);
+    }
+
+    /**
+     * The book after members have looked for the codes of {@linkplain #codesDue sets} in all histories that they have.
+     *
+     * @param out numbers of sets whose codes no history has
+     * @param isAnew whether others may have brought histories since it was found out before: then that does not count any more
+     */
+    public RuleBook withCodesOut(Set<Integer> out, boolean isAnew, long atMs) {
+        List<RecordedSet> next = RuleCodes.out(sets, out, isAnew, version + 1, atMs);
+        RuleChange change = new RuleChange(
+                RuleChange.Kind.CODES_OUT, 0, 0, 0, "members", RuleCodes.outText(next), null);
+        return with(next, active, previous, canary, canaryShare, change, 0, atMs);
     }
 
     /** What the codes of a set mean. */
@@ -232,7 +287,7 @@ public record RuleBook(
         return with(replaced(set.at(Stage.SHADOW)), active, previous, canary, canaryShare, change, set.number(), atMs);
     }
 
-    private RuleBook canary(RecordedSet set, RuleChange change, long atMs) {
+    private RuleBook canary(RecordedSet set, RuleChange change, long atMs, IntPredicate isOut) {
         if (set.number() != canary) {
             if (canary != 0) {
                 throw new IllegalArgumentException(
@@ -244,14 +299,17 @@ public record RuleBook(
             throw new IllegalArgumentException(
                     "a canary has a share of 0.01 to 99.99 % of the cards: share=" + change.share() / 100.0 + "%");
         }
-        RecordedSet deciding = coded(set).at(Stage.CANARY);
-        return with(replaced(deciding), active, previous, set.number(), change.share(), change, set.number(), atMs);
+        List<RecordedSet> next = RuleCodes.give(sets, set, atMs, isOut);
+        next.replaceAll(other -> other.number() == set.number() ? other.at(Stage.CANARY) : other);
+        return with(next, active, previous, set.number(), change.share(), change, set.number(), atMs);
     }
 
-    private RuleBook activate(RecordedSet set, RuleChange change, long atMs) {
+    private RuleBook activate(RecordedSet set, RuleChange change, long atMs, IntPredicate isOut) {
         requireNotActive(set);
-        List<RecordedSet> next = replaced(coded(set).at(Stage.ACTIVE));
-        next.replaceAll(other -> other.number() == active ? other.at(Stage.RETIRED) : other);
+        List<RecordedSet> next = RuleCodes.give(sets, set, atMs, isOut);
+        next.replaceAll(other -> other.number() == set.number()
+                ? other.at(Stage.ACTIVE)
+                : other.number() == active ? other.at(Stage.RETIRED) : other);
         boolean wasCanary = canary == set.number();
         return with(
                 next,
@@ -327,25 +385,6 @@ public record RuleBook(
         }
     }
 
-    /** The set with codes for its decisions: those that it has had before, or the next that are free. */
-    private RecordedSet coded(RecordedSet set) {
-        if (set.hasCodes()) {
-            return set;
-        }
-        int first = sets.stream()
-                .filter(RecordedSet::hasCodes)
-                .mapToInt(other -> other.firstCode() + other.codeCount())
-                .max()
-                .orElse(0);
-        if (first + set.codeCount() > TransactionLayout.VERDICTS) {
-            throw new IllegalArgumentException("histories tell " + TransactionLayout.VERDICTS
-                    + " decisions apart, and the sets that have decided so far take " + first
-                    + " of them; activate one of these, or a smaller set: set=" + set.number() + " decisions="
-                    + set.codeCount());
-        }
-        return set.withCodes(first);
-    }
-
     private List<RecordedSet> replaced(RecordedSet changed) {
         List<RecordedSet> next = new ArrayList<>(sets);
         next.replaceAll(set -> set.number() == changed.number() ? changed : set);
@@ -381,7 +420,10 @@ public record RuleBook(
         };
         return new RuleBook(
                 version + 1,
-                nextSets,
+                RuleCodes.rested(
+                        nextSets,
+                        number -> number == nextActive || number == nextPrevious || number == nextCanary,
+                        atMs),
                 nextActive,
                 nextPrevious,
                 nextCanary,

@@ -79,11 +79,13 @@ public record RuleChange(
         /** Approve what the set that decides would decline. Only the breaker does that. */
         DECLINE_NOTHING,
         /** Keep with a set what a backtest of it has found. Whoever runs one does that. */
-        BACKTEST;
+        BACKTEST,
+        /** Note the sets whose codes no history has any more. Members do that. */
+        CODES_OUT;
 
         /** Whether somebody asks for it as such. */
         public boolean isAsked() {
-            return this != DECLINE_NOTHING && this != BACKTEST;
+            return this != DECLINE_NOTHING && this != BACKTEST && this != CODES_OUT;
         }
 
         /** As the record has it. */

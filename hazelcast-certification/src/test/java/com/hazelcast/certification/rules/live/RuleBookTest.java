@@ -69,7 +69,7 @@ class RuleBookTest {
     }
 
     @Test
-    void shouldGiveEachSetThatDecidesCodesOfItsOwnForGood() {
+    void shouldGiveEachSetThatDecidesCodesOfItsOwn() {
         RuleBook book = change(submit(submit(first, 3), 5), Kind.ACTIVATE, 2);
         RecordedSet second = book.set(2).orElseThrow();
         assertThat(second.firstCode()).as("behind 49 rules and none").isEqualTo(50);
