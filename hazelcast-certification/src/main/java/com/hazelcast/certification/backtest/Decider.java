@@ -66,12 +66,13 @@ public record Decider(
                 while (deciders.size() < set.firstCode() + set.codeCount()) {
                     deciders.add(NONE);
                 }
+                DecisionCodes codes = DecisionCodes.of(definition, set.codeCount());
                 for (int code = 0; code < set.codeCount(); code++) {
                     Decider decider = new Decider(
                             set.number(),
-                            DecisionCodes.rule(definition, code),
-                            DecisionCodes.name(definition, code),
-                            DecisionCodes.action(definition, code));
+                            codes.rule(code),
+                            codes.name(code),
+                            codes.action(code));
                     deciders.set(set.firstCode() + code, decider);
                 }
             }

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Verdicts by set and rule on shards that this member owns, and what rules cost: {@code fraud_verdicts_total}, and {@code
@@ -42,8 +41,7 @@ public final class RuleMetrics {
 
     private final LongAdder pastFlagged = new LongAdder();
 
-    private record Points(
-            int set, int rule, Action action, CounterDataPoint given, CounterDataPoint seconds, boolean isFlagged) {}
+    private record Points(int set, int rules, int rule, Action action, CounterDataPoint given, boolean isFlagged) {}
 
     RuleMetrics(PrometheusRegistry registry, Clock clock) {
         this.clock = clock;
@@ -110,6 +108,9 @@ public final class RuleMetrics {
                 retire(code, known);
             }
         }
+        for (int rule = 0; rule <= set.rules().size(); rule++) {
+            secondsOf(set, rule).inc(0);
+        }
         for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
             pointsOf(set, code).given.inc(0);
         }
@@ -126,7 +127,13 @@ public final class RuleMetrics {
         String number = Integer.toString(past.set);
         String rule = Integer.toString(past.rule);
         verdicts.remove(number, rule, past.action.label());
-        ruleSeconds.remove(number, rule);
+        if (past.rule == 0 && past.action == Action.APPROVE) {
+            // The first of a set's codes.
+            for (int other = 0; other <= past.rules; other++) {
+                ruleSeconds.remove(number, Integer.toString(other));
+            }
+            ruleSamples.remove(number);
+        }
     }
 
     private Points pointsOf(RuleSet set, int code) {
@@ -139,10 +146,10 @@ public final class RuleMetrics {
         Action action = set.actionOf(code);
         Points made = new Points(
                 set.number(),
+                set.rules().size(),
                 set.ruleOf(code),
                 action,
                 verdicts.labelValues(number, rule, action.label()),
-                ruleSeconds.labelValues(number, rule),
                 action != Action.APPROVE);
         points.set(code, made);
         return made;
@@ -156,7 +163,7 @@ public final class RuleMetrics {
     void timed(RuleSet set, int transactionCount, long[] ruleNs) {
         ruleSamples.labelValues(Integer.toString(set.number())).inc(transactionCount);
         for (int rule = 1; rule < ruleNs.length; rule++) {
-            pointsOf(set, set.firstCode() + rule).seconds.inc(ruleNs[rule] / NS_PER_SECOND);
+            secondsOf(set, rule).inc(ruleNs[rule] / NS_PER_SECOND);
         }
     }
 
@@ -204,8 +211,11 @@ public final class RuleMetrics {
 
     /** Time in which this member has evaluated that rule alone, on {@link #sampleCount} transactions. */
     public double sampledNs(RuleSet set, int rule) {
-        @Nullable Points known = points.get(set.firstCode() + rule);
-        return known == null ? 0 : known.seconds.get() * NS_PER_SECOND;
+        return secondsOf(set, rule).get() * NS_PER_SECOND;
+    }
+
+    private CounterDataPoint secondsOf(RuleSet set, int rule) {
+        return ruleSeconds.labelValues(Integer.toString(set.number()), Integer.toString(rule));
     }
 
     /** Transactions on which this member has evaluated every rule of the set alone. */

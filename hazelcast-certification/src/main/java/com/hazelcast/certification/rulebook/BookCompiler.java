@@ -97,7 +97,7 @@ final class BookCompiler {
         if (known != null && known.text().equals(recorded.text())) {
             return known;
         }
-        RuleSet made = RuleSet.of(recorded.number(), firstCode, recorded.text(), identify);
+        RuleSet made = RuleSet.of(recorded, identify);
         if (recorded.stage() != Stage.RETIRED) {
             int unused = RuleWarmUp.run(made);
             if (recorded.firstCode() != RecordedSet.NO_CODES) {

@@ -2,8 +2,10 @@ package com.hazelcast.certification.console.api;
 
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * What one member knows of the rules; the place in each list is the rule's number, less one.
@@ -21,10 +23,11 @@ public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sa
         List<Double> sampledNs = new ArrayList<>();
         // First: a sample that comes meanwhile makes rules look more expensive by one sample's share, and never free.
         long samples = metrics.rules().sampleCount(set);
-        for (int rule = 1; rule <= set.rules().size(); rule++) {
-            hits.add(metrics.rules().verdictCount(set.firstCode() + rule));
-            lastHitMs.add(metrics.rules().lastVerdictMs(set.firstCode() + rule));
-            sampledNs.add(metrics.rules().sampledNs(set, rule));
+        for (RuleDefinition rule : set.rules()) {
+            OptionalInt code = set.codeOf(rule);
+            hits.add(code.isEmpty() ? 0 : metrics.rules().verdictCount(code.getAsInt()));
+            lastHitMs.add(code.isEmpty() ? 0 : metrics.rules().lastVerdictMs(code.getAsInt()));
+            sampledNs.add(metrics.rules().sampledNs(set, rule.number()));
         }
         return new RuleFigures(hits, lastHitMs, sampledNs, samples);
     }

@@ -59,7 +59,7 @@ public final class DecidingRules {
         List<RuleSet> known = new ArrayList<>();
         for (RecordedSet set : book.sets()) {
             if (set.hasCodes()) {
-                known.add(RuleSet.of(set.number(), set.firstCode(), set.text(), card -> card));
+                known.add(RuleSet.of(set, card -> card));
             }
         }
         return new DecidingRules(known.get(0), Optional.empty(), 0, List.of(), false, known);

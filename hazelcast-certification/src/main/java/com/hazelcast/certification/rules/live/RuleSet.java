@@ -13,23 +13,36 @@ import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.LongUnaryOperator;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /** A set of rules, checked and compiled, with its number. Immutable, thread-safe. Making one costs up to some hundred milliseconds. */
 public final class RuleSet {
     private static final int MOST_EXPENSIVE = 5;
 
+    /** Number of the set that a cluster begins with. */
+    private static final int FIRST = 1;
+
     private final int number;
     private final int firstCode;
     private final RuleSetText text;
     private final RuleSetDefinition definition;
+    private final DecisionCodes codes;
     private final SetCost cost;
     private final CompiledRules compiled;
     private final RuleInterpreter interpreter;
 
-    private RuleSet(int number, int firstCode, RuleSetText text, RuleSetDefinition definition, SetCost cost) {
+    private RuleSet(
+            int number,
+            int firstCode,
+            RuleSetText text,
+            RuleSetDefinition definition,
+            DecisionCodes codes,
+            SetCost cost) {
         this.number = number;
+        this.codes = codes;
         this.firstCode = firstCode;
         this.text = text;
         this.definition = definition;
@@ -39,7 +52,7 @@ public final class RuleSet {
     }
 
     /**
-     * Checks and compiles a set.
+     * Checks and compiles a set. The first one of a cluster has a code for every rule, others for what they can decide.
      *
      * @param firstCode of the codes of its decisions; so many follow as {@link #codeCount} says
      * @param identify from the code of a card's number to its word, as this cluster's cards are
@@ -47,9 +60,39 @@ public final class RuleSet {
      */
     public static RuleSet of(int number, int firstCode, RuleSetText text, LongUnaryOperator identify)
             throws RuleSetRefusedException {
+        return of(
+                number,
+                firstCode,
+                text,
+                identify,
+                number == FIRST ? DecisionCodes::countOfAll : DecisionCodes::count);
+    }
+
+    /**
+     * As the other one, of a set of a book.
+     *
+     * @param recorded the set, whose codes may be as those of older books
+     */
+    public static RuleSet of(RecordedSet recorded, LongUnaryOperator identify) throws RuleSetRefusedException {
+        return of(
+                recorded.number(),
+                Math.max(0, recorded.firstCode()),
+                recorded.text(),
+                identify,
+                definition -> recorded.codeCount());
+    }
+
+    private static RuleSet of(
+            int number,
+            int firstCode,
+            RuleSetText text,
+            LongUnaryOperator identify,
+            ToIntFunction<RuleSetDefinition> codeCount)
+            throws RuleSetRefusedException {
         try {
             RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
-            return new RuleSet(number, firstCode, text, definition, withinBudget(definition));
+            DecisionCodes codes = DecisionCodes.of(definition, codeCount.applyAsInt(definition));
+            return new RuleSet(number, firstCode, text, definition, codes, withinBudget(definition));
         } catch (RuleLanguageException e) {
             throw new RuleSetRefusedException(String.valueOf(e.getMessage()), e);
         } catch (IllegalStateException | StackOverflowError e) {
@@ -88,9 +131,9 @@ public final class RuleSet {
         return firstCode;
     }
 
-    /** How many different decisions it makes: one that no rule holds, one a rule, and the actions that points may come to. */
+    /** How many different decisions it makes: one that no rule holds, one a rule with an action, and the actions that points may come to. */
     public int codeCount() {
-        return DecisionCodes.count(definition);
+        return codes.count();
     }
 
     /**
@@ -100,17 +143,22 @@ public final class RuleSet {
      * @param action that was taken
      */
     public int codeOf(int rule, Action action) {
-        return firstCode + DecisionCodes.of(definition, rule, action);
+        return firstCode + codes.of(rule, action);
+    }
+
+    /** The code of the decisions of a rule; empty: it has points, and none. */
+    public OptionalInt codeOf(RuleDefinition rule) {
+        return rule.action().isEmpty() ? OptionalInt.empty() : OptionalInt.of(codeOf(rule.number(), Action.APPROVE));
     }
 
     /** Number of the rule of a decision of this set; 0: none held, or the sum of points has decided. */
     public int ruleOf(int code) {
-        return DecisionCodes.rule(definition, code - firstCode);
+        return codes.rule(code - firstCode);
     }
 
     /** The action of a decision of this set. */
     public Action actionOf(int code) {
-        return DecisionCodes.action(definition, code - firstCode);
+        return codes.action(code - firstCode);
     }
 
     /** As the text says. */
@@ -165,7 +213,7 @@ public final class RuleSet {
 
         private static RuleSet make() {
             try {
-                return of(1, 0, RuleSetText.shipped(), code -> code);
+                return of(FIRST, 0, RuleSetText.shipped(), code -> code);
             } catch (RuleSetRefusedException e) {
                 throw new IllegalStateException("the rules that come with the program are wrong: " + e.getMessage(), e);
             }
