@@ -10,7 +10,6 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
-import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import java.time.Clock;
@@ -132,11 +131,7 @@ public final class CodeWatch implements AutoCloseable {
     private boolean isDone() throws InterruptedException {
         try {
             return look();
-        } catch (HazelcastException
-                | ExecutionException
-                | TimeoutException
-                | RuleSetRefusedException
-                | IllegalStateException e) {
+        } catch (ExecutionException | TimeoutException | RuleSetRefusedException | RuntimeException e) {
             if (hazelcast.getLifecycleService().isRunning() && lines.add(1) > 0) {
                 LOG.warn("which codes of decisions no history has could not be found out; tried again: {}", e.toString());
             }
@@ -157,9 +152,12 @@ public final class CodeWatch implements AutoCloseable {
         Found before = last;
         Set<Integer> noted = numbers(due.stream().filter(set -> set.rest().isOut()));
         Set<Integer> looked = numbers(due.stream());
-        boolean isAnew = before == null || !isOfNow(before) || !noted.equals(common(before.out, looked));
-        if (!isAnew && (noted.equals(looked) || before.looked.containsAll(looked) && clock.millis() < againMs)) {
-            return true;
+        boolean isAnew = true;
+        if (before != null && isOfNow(before) && noted.equals(common(before.out, looked))) {
+            if (noted.equals(looked) || before.looked.containsAll(looked) && clock.millis() < againMs) {
+                return true;
+            }
+            isAnew = false;
         }
         long joinsBefore = joins.get();
         Set<UUID> members = members();

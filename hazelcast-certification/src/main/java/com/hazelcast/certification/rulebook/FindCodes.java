@@ -73,8 +73,10 @@ final class FindCodes extends ShardProcessor<byte[]> implements HazelcastInstanc
     public byte @Nullable [] process(Map.Entry<Integer, HistoryShard> entry) {
         MembersView.View view = shards.members().look(member.getCluster());
         HistoryShard shard = entry.getValue();
-        boolean isThere = shard != null && shards.presence(entry.getKey(), shard, view) == ShardPresence.PRESENT;
-        return isThere ? find(shard).toBytes() : null;
+        if (shard == null || shards.presence(entry.getKey(), shard, view) != ShardPresence.PRESENT) {
+            return null;
+        }
+        return find(shard).toBytes();
     }
 
     private Report find(HistoryShard shard) {

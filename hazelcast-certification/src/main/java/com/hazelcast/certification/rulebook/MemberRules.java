@@ -10,6 +10,7 @@ import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleCodes;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
@@ -297,7 +298,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                     "another change of the rules has been agreed to, and is completed first; try again: version="
                             + before.version());
         }
-        next.requireReadable(book, "this member");
+        RuleCodes.requireReadable(next, book, "this member");
         DecidingRules rules = compile(next);
         files.ifPresent(kept -> kept.writeAgreed(next));
         agreeTo(next, rules);
@@ -329,7 +330,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     }
 
     private synchronized void replace(RuleBook next) throws RuleSetRefusedException {
-        next.requireReadable(book, "this member");
+        RuleCodes.requireReadable(next, book, "this member");
         DecidingRules rules = compile(next);
         RuleBook before = agreed;
         boolean isAgreed = before != null && before.lastHash().equals(next.lastHash());
@@ -370,7 +371,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
             RuleSetText text = change.text();
             Optional<RuleSet> submitted =
                     text == null ? Optional.empty() : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify));
-            RuleBook next = newest.after(change, submitted, clock.millis(), set -> codesOut.test(set));
+            RuleBook next = newest.after(change, submitted, clock.millis(), codesOut);
             if (change.kind() == Kind.SHADOW) {
                 requireShadowBudget(next);
             }

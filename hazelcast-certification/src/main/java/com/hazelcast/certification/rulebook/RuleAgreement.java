@@ -3,6 +3,7 @@ package com.hazelcast.certification.rulebook;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.rules.live.NextRules;
 import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleCodes;
 import com.hazelcast.certification.rules.live.RuleKeeper;
 import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleState;
@@ -118,7 +119,7 @@ final class RuleAgreement {
         RuleBook own = keeper.book();
         states.forEach((member, state) -> {
             if (!member.localMember() && state.version() < own.version()) {
-                own.requireReadable(cluster.bookOf(member), "member " + member.getAddress());
+                RuleCodes.requireReadable(own, cluster.bookOf(member), "member " + member.getAddress());
             }
         });
     }

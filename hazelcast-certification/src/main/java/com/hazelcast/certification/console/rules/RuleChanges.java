@@ -108,7 +108,8 @@ final class RuleChanges {
             }
             case ROLLBACK -> set = Objects.requireNonNullElse(request.set(), 0);
             case SHADOW, RETIRE -> set = known(book, request);
-            case DECLINE_NOTHING, BACKTEST -> throw new IllegalArgumentException("no path leads to it: " + kind);
+            case DECLINE_NOTHING, BACKTEST, CODES_OUT ->
+                throw new IllegalArgumentException("no path leads to it: " + kind);
         }
         return new RuleChange(kind, set, share, breaker, caller.name(), reason, text, true, against);
     }

@@ -105,7 +105,7 @@ public final class RuleEndpoints implements AutoCloseable {
     private static Role neededFor(Kind kind) {
         return switch (kind) {
             case SUBMIT, SHADOW, BACKTEST -> Role.ANALYST;
-            case CANARY, ACTIVATE, ROLLBACK, RETIRE, DECLINE_NOTHING -> Role.OPERATOR;
+            case CANARY, ACTIVATE, ROLLBACK, RETIRE, DECLINE_NOTHING, CODES_OUT -> Role.OPERATOR;
         };
     }
 

@@ -201,7 +201,7 @@ public record RuleBook(
                 && record.subList(0, backedUp.record.size()).equals(backedUp.record);
         boolean isSameFirst = decisions(sets.get(0)).equals(decisions(backedUp.sets.get(0)));
         if (version > 1 && isContinued && isSameFirst) {
-            requireReadable(backedUp, "the backup");
+            RuleCodes.requireReadable(this, backedUp, "the backup");
             return RuleCodes.isBroughtBack(this, backedUp) ? withCodesOut(Set.of(), true, atMs) : this;
         }
         if (version == 1 && (backedUp.version > 1 || isSameFirst)) {
@@ -214,24 +214,6 @@ public record RuleBook(
                                 + sets.get(0).name()
                         : "the rules of this cluster have been changed, and are not those of the backup; restore into one with empty data folders: version="
                                 + version + " backup has version=" + backedUp.version);
-    }
-
-    /**
-     * Refuses histories that were kept by an older book of this cluster, when codes of theirs have gone to other sets since.
-     *
-     * @param older the book
-     * @param whose of these histories, as the message has it
-     * @throws IllegalStateException when they have; says which sets and what to do
-     */
-    public void requireReadable(RuleBook older, String whose) {
-        List<Integer> lost = RuleCodes.lostSince(this, older);
-        if (!lost.isEmpty()) {
-            throw new IllegalStateException("the histories of " + whose + " are of version " + older.version
-                    + " of the rules, and codes that they may have were given to other sets since: their decisions would be read as those of"
-                    + " others. Everything that the sets of these codes have decided was gone from the cluster by then. Of a member, move its"
-                    + " data folder away and start it again: it gets the histories that the other members have. Restore a backup into members"
-                    + " with empty data folders, or read it with 'export': version=" + version + " sets=" + lost);
-        }
     }
 
     /** Sets whose codes may be found to be out of all histories, by their numbers. */

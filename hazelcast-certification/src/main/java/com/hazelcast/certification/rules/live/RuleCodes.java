@@ -181,8 +181,25 @@ public final class RuleCodes {
         return numbers.size() > NAMED_MAX ? named + " ..." : named;
     }
 
+    /**
+     * Refuses histories that were kept by an older book of the cluster, when codes that they may have have gone to other sets since.
+     *
+     * @param whose these histories are, as the message has it
+     * @throws IllegalStateException when they have; says which sets' codes and what to do
+     */
+    public static void requireReadable(RuleBook book, RuleBook older, String whose) {
+        List<Integer> lost = lostSince(book, older);
+        if (!lost.isEmpty()) {
+            throw new IllegalStateException("the histories of " + whose + " are of version " + older.version()
+                    + " of the rules, and codes that they may have were given to other sets since: decisions would be read as those of"
+                    + " others. Of a member, move its data folder away and start it again: it gets the histories that the other members"
+                    + " have. Restore a backup into members with empty data folders, or read it with 'export': version="
+                    + book.version() + " sets=" + lost);
+        }
+    }
+
     /** Sets whose codes histories of that older book may have, and that have lost them to others since. */
-    static List<Integer> lostSince(RuleBook book, RuleBook older) {
+    private static List<Integer> lostSince(RuleBook book, RuleBook older) {
         return older.sets().stream()
                 .filter(RecordedSet::hasCodes)
                 .map(RecordedSet::number)

@@ -302,20 +302,20 @@ class RuleCodesTest {
         cluster.look(false);
         RuleBook found = cluster.book;
         cluster.nowMs += 6 * HOUR_MS;
-        found.requireReadable(before, "a member");
+        RuleCodes.requireReadable(found, before, "a member");
         cluster.activate(wanted);
 
-        assertThatThrownBy(() -> cluster.book.requireReadable(before, "a member"))
+        assertThatThrownBy(() -> RuleCodes.requireReadable(cluster.book, before, "a member"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("histories of a member are of version " + before.version())
                 .hasMessageContaining("move its data folder away")
                 .hasMessageContaining("sets=[2]");
-        cluster.book.requireReadable(found, "a member");
-        cluster.book.requireReadable(RuleBook.first(RuleSet.shipped()), "a member");
+        RuleCodes.requireReadable(cluster.book, found, "a member");
+        RuleCodes.requireReadable(cluster.book, RuleBook.first(RuleSet.shipped()), "a member");
 
         // Set 2 decides with other codes; histories of before still have its first ones.
         cluster.activate(2);
-        assertThatThrownBy(() -> cluster.book.requireReadable(before, "a member"))
+        assertThatThrownBy(() -> RuleCodes.requireReadable(cluster.book, before, "a member"))
                 .hasMessageContaining("sets=[2, 3]");
     }
 
