@@ -1,8 +1,8 @@
 package com.hazelcast.certification.metrics;
 
 import com.hazelcast.certification.rules.live.RuleSet;
-import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.certification.rules.live.ShadowFigures.ShadowExample;
 import com.hazelcast.certification.rules.model.Action;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;

@@ -1,8 +1,8 @@
 package com.hazelcast.certification.metrics;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import com.hazelcast.certification.rules.live.ShadowExample;
 import com.hazelcast.certification.rules.live.ShadowFigures;
+import com.hazelcast.certification.rules.live.ShadowFigures.ShadowExample;
 import com.hazelcast.certification.rules.model.Action;
 import java.util.ArrayList;
 import java.util.List;

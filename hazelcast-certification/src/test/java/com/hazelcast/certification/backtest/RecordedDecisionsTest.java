@@ -73,7 +73,7 @@ class RecordedDecisionsTest {
         RecordedSet second = book.set(2).orElseThrow();
         int challenged = second.firstCode() + 298;
         int approved = second.firstCode() + 299;
-        int reviewedByPoints = second.firstCode() + RULES + Action.REVIEW.ordinal();
+        int reviewedByPoints = second.firstCode() + RULES + 1;
 
         BacktestTally tally =
                 tally(book, shard(0, 2, second.firstCode(), challenged, approved, reviewedByPoints, UNKNOWN_CODE));
@@ -107,6 +107,6 @@ class RecordedDecisionsTest {
                 assertThat(set.codeOf(set.ruleOf(code), set.actionOf(code))).isEqualTo(code);
             }
         }
-        assertThat(recorded).hasSize(1 + 49 + 1 + RULES + 3 + 1);
+        assertThat(recorded).hasSize(1 + 49 + 1 + RULES + 1 + 1);
     }
 }

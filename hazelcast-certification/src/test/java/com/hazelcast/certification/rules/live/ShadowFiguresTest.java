@@ -3,6 +3,7 @@ package com.hazelcast.certification.rules.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.hazelcast.certification.rules.live.ShadowFigures.ShadowExample;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
