@@ -68,11 +68,7 @@ public record Decider(
                 }
                 DecisionCodes codes = DecisionCodes.of(definition, set.codeCount());
                 for (int code = 0; code < set.codeCount(); code++) {
-                    Decider decider = new Decider(
-                            set.number(),
-                            codes.rule(code),
-                            codes.name(code),
-                            codes.action(code));
+                    Decider decider = new Decider(set.number(), codes.rule(code), codes.name(code), codes.action(code));
                     deciders.set(set.firstCode() + code, decider);
                 }
             }

@@ -118,9 +118,7 @@ final class MemberPorts {
     /** What finds out which codes of decisions may go to other sets. */
     void watchCodes(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, ShardKeys keys, MemberRules rules) {
         var unused = parts.open(
-                MemberPart.RULE_CODES,
-                () -> new CodeWatch(hazelcast, map, keys, rules, clock),
-                CodeWatch::close);
+                MemberPart.RULE_CODES, () -> new CodeWatch(hazelcast, map, keys, rules, clock), CodeWatch::close);
     }
 
     SourceReaders openReaders() {

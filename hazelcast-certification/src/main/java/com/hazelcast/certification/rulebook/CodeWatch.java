@@ -108,9 +108,7 @@ public final class CodeWatch implements AutoCloseable {
     }
 
     private Set<UUID> members() {
-        return hazelcast.getCluster().getMembers().stream()
-                .map(Member::getUuid)
-                .collect(Collectors.toSet());
+        return hazelcast.getCluster().getMembers().stream().map(Member::getUuid).collect(Collectors.toSet());
     }
 
     private void run() {
@@ -133,22 +131,25 @@ public final class CodeWatch implements AutoCloseable {
             return look();
         } catch (ExecutionException | TimeoutException | RuleSetRefusedException | RuntimeException e) {
             if (hazelcast.getLifecycleService().isRunning() && lines.add(1) > 0) {
-                LOG.warn("which codes of decisions no history has could not be found out; tried again: {}", e.toString());
+                LOG.warn(
+                        "which codes of decisions no history has could not be found out; tried again: {}",
+                        e.toString());
             }
             return false;
         }
     }
 
-    private boolean look()
-            throws InterruptedException, ExecutionException, TimeoutException, RuleSetRefusedException {
+    private boolean look() throws InterruptedException, ExecutionException, TimeoutException, RuleSetRefusedException {
         RuleBook book = rules.book();
         List<RecordedSet> due = book.codesDue(clock.millis());
-        boolean isOldest =
-                hazelcast.getCluster().getMembers().iterator().next().localMember();
+        boolean isOldest = hazelcast.getCluster().getMembers().iterator().next().localMember();
         if (!isOldest || due.isEmpty()) {
             last = null;
             return true;
         }
+        // First: a member that joins from here on has this done anew.
+        long joinsBefore = joins.get();
+        Set<UUID> members = members();
         Found before = last;
         Set<Integer> noted = numbers(due.stream().filter(set -> set.rest().isOut()));
         Set<Integer> looked = numbers(due.stream());
@@ -159,8 +160,6 @@ public final class CodeWatch implements AutoCloseable {
             }
             isAnew = false;
         }
-        long joinsBefore = joins.get();
-        Set<UUID> members = members();
         BitSet wanted = new BitSet();
         due.forEach(set -> wanted.set(set.firstCode(), set.firstCode() + set.codeCount()));
         BitSet held = held(wanted);

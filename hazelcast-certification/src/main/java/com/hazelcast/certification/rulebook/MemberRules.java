@@ -5,6 +5,7 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
+import com.hazelcast.certification.rulebook.RuleAgreement.Making;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -264,7 +265,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
      * @see RuleBook#withCodesOut
      */
     RuleBook noteCodesOut(Set<Integer> sets, boolean isAnew) throws RuleSetRefusedException {
-        return begun().change(newest -> newest.withCodesOut(sets, isAnew, clock.millis()));
+        return begun().change(newest -> newest.withCodesOut(sets, isAnew, clock.millis()), next -> {});
     }
 
     @Override
@@ -364,7 +365,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleBook change(RuleChange change) throws RuleSetRefusedException {
-        return begun().change(newest -> {
+        Making making = newest -> {
             if (needsSecondPerson) {
                 newest.requireSecondPerson(change);
             }
@@ -376,7 +377,18 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                 requireShadowBudget(next);
             }
             return next;
-        });
+        };
+        return begun().change(making, this::requireStillOut);
+    }
+
+    /** A member that has joined while all agreed may have brought histories with codes that the next book gives to another set. */
+    private void requireStillOut(RuleBook next) {
+        boolean isStillOut = RuleCodes.taken(book, next).stream().allMatch(codesOut::test);
+        if (!isStillOut) {
+            throw new IllegalStateException(
+                    "a member has joined meanwhile, and may bring histories with codes that the set was to have; try again when"
+                            + " 'rules status' says that codes can come back");
+        }
     }
 
     private synchronized void requireShadowBudget(RuleBook next) throws RuleSetRefusedException {
@@ -385,7 +397,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleBook restore(RuleBook backedUp) throws RuleSetRefusedException {
-        return begun().change(newest -> newest.restored(backedUp, clock.millis()));
+        return begun().change(newest -> newest.restored(backedUp, clock.millis()), next -> {});
     }
 
     private RuleAgreement begun() {

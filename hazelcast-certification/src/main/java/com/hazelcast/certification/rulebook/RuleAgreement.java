@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,9 +56,10 @@ final class RuleAgreement {
     /**
      * Makes a change on all members, or on none.
      *
+     * @param confirm looks at the next book when all have agreed to it, and throws when it may not be used any more
      * @throws IllegalStateException when it is not possible now; says why
      */
-    RuleBook change(Making making) throws RuleSetRefusedException {
+    RuleBook change(Making making, Consumer<RuleBook> confirm) throws RuleSetRefusedException {
         changing.lock();
         try {
             requireFree();
@@ -69,6 +71,7 @@ final class RuleAgreement {
             }
             try {
                 agree(NextRules.after(newest, next));
+                confirm.accept(next);
             } catch (RuntimeException e) {
                 cluster.abandon(next);
                 throw e;
@@ -101,6 +104,7 @@ final class RuleAgreement {
      */
     void join() throws RuleSetRefusedException {
         Map<Member, RuleState> states = cluster.states();
+        RuleBook stored = keeper.book();
         requireReadable(states);
         spread(states);
         RuleBook book = keeper.book();
@@ -110,6 +114,7 @@ final class RuleAgreement {
         }
         Optional<RuleBook> agreed = agreedBeyond(keeper.state(), states);
         if (agreed.isPresent() && keeper.agreed().isEmpty()) {
+            RuleCodes.requireReadable(agreed.get(), stored, "this member");
             keeper.prepare(agreed.get());
         }
     }

@@ -82,7 +82,11 @@ class RuleCodesClusterTest {
     private static RuleSetText declining(String name) {
         StringBuilder text = new StringBuilder("set " + name + "\nrule all decline when tx.amount >= 1\n");
         for (int i = 2; i <= RULES; i++) {
-            text.append("rule r").append(i).append(" review when tx.amount = ").append(i).append('\n');
+            text.append("rule r")
+                    .append(i)
+                    .append(" review when tx.amount = ")
+                    .append(i)
+                    .append('\n');
         }
         return new RuleSetText(text.toString(), Map.of());
     }
@@ -111,8 +115,8 @@ class RuleCodesClusterTest {
                     TransactionLayout.times(clock.millis(), 107, 107),
                     TransactionLayout.paymentAt(cards, 0),
                     TransactionLayout.outcomeAt(cards, 0));
-            byte[] unused = map.executeOnKey(
-                    keys.keyOf(shard), new ScoreBatch(new BatchId(++batches, shard), transaction, 1));
+            byte[] unused =
+                    map.executeOnKey(keys.keyOf(shard), new ScoreBatch(new BatchId(++batches, shard), transaction, 1));
         }
     }
 
@@ -177,21 +181,27 @@ class RuleCodesClusterTest {
 
             pay(cluster, first, 0);
             TestCluster.await(
-                    "silent cards are swept", () -> !deciders(first).contains(2) && !deciders(other).contains(2));
+                    "silent cards are swept",
+                    () -> !deciders(first).contains(2) && !deciders(other).contains(2));
             pass(Duration.ofHours(2));
             TestCluster.await(
                     "set 2 is found to be out", () -> set(cluster, 2).rest().isOut());
             pass(Duration.ofHours(7));
             RuleBook given = change(cluster, Kind.ACTIVATE, 6, null);
-            assertThat(given.set(6).orElseThrow().firstCode()).as("those of set 3, which were out first").isEqualTo(50 + DECISIONS);
+            assertThat(given.set(6).orElseThrow().firstCode())
+                    .as("those of set 3, which were out first")
+                    .isEqualTo(50 + DECISIONS);
             change(cluster, Kind.SUBMIT, 0, declining("seven"));
             RuleBook again = change(cluster, Kind.ACTIVATE, 7, null);
-            assertThat(again.set(7).orElseThrow().firstCode()).as("those of set 2").isEqualTo(50);
+            assertThat(again.set(7).orElseThrow().firstCode())
+                    .as("those of set 2")
+                    .isEqualTo(50);
             assertThat(cluster.control().rules().books()).hasSize(2).allMatch(again::equals);
             pay(cluster, first, 2);
             assertThat(deciders(first)).contains(7).doesNotContain(2, 3, 6);
             assertThat(deciders(other)).contains(7).doesNotContain(2, 3, 6);
-            assertThat(first.metrics().rules().verdictCount(51) + other.metrics().rules().verdictCount(51))
+            assertThat(first.metrics().rules().verdictCount(51)
+                            + other.metrics().rules().verdictCount(51))
                     .as("counted for set 7 alone")
                     .isEqualTo(ShardKeys.of(first.hazelcast()).shardCount());
 

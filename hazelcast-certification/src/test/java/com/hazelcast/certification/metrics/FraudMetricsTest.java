@@ -58,8 +58,8 @@ class FraudMetricsTest {
         return metrics.registry().scrape("fraud_verdicts"::equals).stream()
                 .map(CounterSnapshot.class::cast)
                 .flatMap(snapshot -> snapshot.getDataPoints().stream())
-                .map(point -> point.getLabels().get("set") + " " + point.getLabels().get("rule") + " "
-                        + point.getValue())
+                .map(point ->
+                        point.getLabels().get("set") + " " + point.getLabels().get("rule") + " " + point.getValue())
                 .toList();
     }
 

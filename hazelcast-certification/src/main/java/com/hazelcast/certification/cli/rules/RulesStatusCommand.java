@@ -89,16 +89,17 @@ final class RulesStatusCommand extends RulesClusterCommand {
     }
 
     private static String codes(RuleCodes.Figures codes) {
-        String free = String.format(
-                Locale.ROOT, "%ncodes: %,d of %,d are free", codes.free(), TransactionLayout.VERDICTS);
+        String free =
+                String.format(Locale.ROOT, "%ncodes: %,d of %,d are free", codes.free(), TransactionLayout.VERDICTS);
         return codes.nextSet() == 0
                 ? free + "; none come back before another set decides"
-                : free + String.format(
-                        Locale.ROOT,
-                        "; the next that come back: %,d of set %d, from %s, when no history has them",
-                        codes.nextCount(),
-                        codes.nextSet(),
-                        Instant.ofEpochMilli(codes.nextMs()));
+                : free
+                        + String.format(
+                                Locale.ROOT,
+                                "; the next that come back: %,d of set %d, from %s, when no history has them",
+                                codes.nextCount(),
+                                codes.nextSet(),
+                                Instant.ofEpochMilli(codes.nextMs()));
     }
 
     private void print(RuleBook book, ShadowFigures.OfSet set) throws RuleLanguageException {

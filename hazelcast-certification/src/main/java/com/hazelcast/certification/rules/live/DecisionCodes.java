@@ -64,7 +64,8 @@ public final class DecisionCodes {
         boolean isOfAll = count != count(set);
         if (isOfAll && count != countOfAll(set)) {
             throw new IllegalStateException("the book of rules has another number of decisions of set " + set.name()
-                    + " than its rules make: decisions=" + count + " rules=" + set.rules().size());
+                    + " than its rules make: decisions=" + count + " rules="
+                    + set.rules().size());
         }
         return new DecisionCodes(set, count, isOfAll);
     }
@@ -72,7 +73,9 @@ public final class DecisionCodes {
     /** How many codes a set needs. */
     static int count(RuleSetDefinition set) {
         return 1
-                + (int) set.rules().stream().filter(rule -> rule.action().isPresent()).count()
+                + (int) set.rules().stream()
+                        .filter(rule -> rule.action().isPresent())
+                        .count()
                 + ofPoints(set).size();
     }
 

@@ -152,8 +152,7 @@ public final class RuleCodes {
     }
 
     /** The sets after members have looked for the codes of those that are due: see {@link RuleBook#withCodesOut}. */
-    static List<RecordedSet> out(
-            List<RecordedSet> sets, Set<Integer> out, boolean isAnew, long version, long atMs) {
+    static List<RecordedSet> out(List<RecordedSet> sets, Set<Integer> out, boolean isAnew, long version, long atMs) {
         List<RecordedSet> next = new ArrayList<>(sets);
         next.replaceAll(set -> {
             Rest rest = set.rest();
@@ -245,11 +244,19 @@ public final class RuleCodes {
                 return set.withCodes(given);
             }
             boolean isTaken = set.hasCodes() && set.firstCode() < end && given < set.endCode();
-            return isTaken
-                    ? set.withCodes(RecordedSet.NO_CODES).with(set.rest().lost())
-                    : set;
+            return isTaken ? set.withCodes(RecordedSet.NO_CODES).with(set.rest().lost()) : set;
         });
         return next;
+    }
+
+    /** Numbers of the sets whose codes a change has given to others. */
+    public static List<Integer> taken(RuleBook before, RuleBook after) {
+        return before.sets().stream()
+                .filter(RecordedSet::hasCodes)
+                .map(RecordedSet::number)
+                .filter(number ->
+                        after.set(number).filter(RecordedSet::hasCodes).isEmpty())
+                .toList();
     }
 
     private static int firstFree(BitSet used, int count) {

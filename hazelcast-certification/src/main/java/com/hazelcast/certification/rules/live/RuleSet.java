@@ -61,11 +61,7 @@ public final class RuleSet {
     public static RuleSet of(int number, int firstCode, RuleSetText text, LongUnaryOperator identify)
             throws RuleSetRefusedException {
         return of(
-                number,
-                firstCode,
-                text,
-                identify,
-                number == FIRST ? DecisionCodes::countOfAll : DecisionCodes::count);
+                number, firstCode, text, identify, number == FIRST ? DecisionCodes::countOfAll : DecisionCodes::count);
     }
 
     /**

@@ -102,7 +102,14 @@ public record ShadowFigures(List<OfSet> sets) {
      * @param timeMs of the transaction
      */
     public record ShadowExample(
-            Action taken, Action shadow, int rule, String card, long timeMs, long amountUnits, int country, int merchant) {
+            Action taken,
+            Action shadow,
+            int rule,
+            String card,
+            long timeMs,
+            long amountUnits,
+            int country,
+            int merchant) {
         /** Of a transaction as histories have it. */
         public static ShadowExample of(Action taken, Action shadow, int rule, long card, long times, long payment) {
             return new ShadowExample(

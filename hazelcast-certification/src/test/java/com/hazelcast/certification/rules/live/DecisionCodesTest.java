@@ -10,22 +10,21 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DecisionCodesTest {
-    private static final RuleSetText TEXT = new RuleSetText(
-            """
+    private static final RuleSetText TEXT = new RuleSetText("""
             set tried
             points decline at 80, review at 50
             rule night points 30 when tx.hour < 5
             rule big challenge when tx.amount > 1_000
             rule late points 20 when tx.hour > 22
             rule small approve when tx.amount < 10
-            """,
-            Map.of());
+            """, Map.of());
 
     private static List<String> meanings(RuleSet set) {
         List<String> meanings = new ArrayList<>();
         for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
             meanings.add(set.ruleOf(code) + " " + set.actionOf(code).label());
-            if (set.ruleOf(code) == 0 || set.rule(set.ruleOf(code)).orElseThrow().action().isPresent()) {
+            if (set.ruleOf(code) == 0
+                    || set.rule(set.ruleOf(code)).orElseThrow().action().isPresent()) {
                 assertThat(set.codeOf(set.ruleOf(code), set.actionOf(code))).isEqualTo(code);
             }
         }
@@ -59,30 +58,14 @@ class DecisionCodesTest {
     /** Books of before have sets with a code for each rule, and histories have these. */
     @Test
     void shouldReadTheCodesOfASetAsItsBookHasThem() throws RuleSetRefusedException {
-        RecordedSet recorded = new RecordedSet(
-                7,
-                90,
-                8,
-                "tried",
-                "Ana",
-                TEXT,
-                RecordedSet.Stage.RETIRED,
-                null,
-                RecordedSet.Rest.NONE);
+        RecordedSet recorded =
+                new RecordedSet(7, 90, 8, "tried", "Ana", TEXT, RecordedSet.Stage.RETIRED, null, RecordedSet.Rest.NONE);
         RuleSet set = RuleSet.of(recorded, card -> card);
         assertThat(meanings(set)).hasSize(8).endsWith("0 challenge", "0 review", "0 decline");
         assertThat(set.codeOf(0, Action.REVIEW)).isEqualTo(96);
 
-        RecordedSet wrong = new RecordedSet(
-                7,
-                90,
-                6,
-                "tried",
-                "Ana",
-                TEXT,
-                RecordedSet.Stage.RETIRED,
-                null,
-                RecordedSet.Rest.NONE);
+        RecordedSet wrong =
+                new RecordedSet(7, 90, 6, "tried", "Ana", TEXT, RecordedSet.Stage.RETIRED, null, RecordedSet.Rest.NONE);
         assertThatThrownBy(() -> RuleSet.of(wrong, card -> card))
                 .isInstanceOf(RuleSetRefusedException.class)
                 .hasMessageContaining("decisions=6");

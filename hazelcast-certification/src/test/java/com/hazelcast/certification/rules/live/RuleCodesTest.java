@@ -79,7 +79,9 @@ class RuleCodesTest {
         void decide() {
             for (RecordedSet set : book.sets()) {
                 if (set.stage() == Stage.ACTIVE || set.stage() == Stage.CANARY) {
-                    assertThat(set.hasCodes()).as("set %d decides", set.number()).isTrue();
+                    assertThat(set.hasCodes())
+                            .as("set %d decides", set.number())
+                            .isTrue();
                     Arrays.fill(lastEntryMs, set.firstCode(), set.endCode(), nowMs);
                 }
             }
@@ -93,7 +95,10 @@ class RuleCodesTest {
         /** As members do it. */
         void look(boolean isAnew) {
             List<RecordedSet> due = book.codesDue(nowMs);
-            out = due.stream().filter(set -> !isHeld(set)).map(RecordedSet::number).collect(Collectors.toSet());
+            out = due.stream()
+                    .filter(set -> !isHeld(set))
+                    .map(RecordedSet::number)
+                    .collect(Collectors.toSet());
             if (!due.isEmpty()) {
                 book = book.withCodesOut(out, isAnew, nowMs);
             }
@@ -107,7 +112,9 @@ class RuleCodesTest {
                     continue;
                 }
                 for (int code = set.firstCode(); code < set.endCode(); code++) {
-                    assertThat(owners[code]).as("code %d of set %d", code, set.number()).isZero();
+                    assertThat(owners[code])
+                            .as("code %d of set %d", code, set.number())
+                            .isZero();
                     owners[code] = set.number();
                 }
                 boolean isGiven = before.set(set.number()).orElseThrow().firstCode() != set.firstCode();
@@ -125,7 +132,11 @@ class RuleCodesTest {
     private static RuleBook submit(RuleBook book, long atMs) {
         StringBuilder text = new StringBuilder("set daily\n");
         for (int i = 1; i <= 30; i++) {
-            text.append("rule r").append(i).append(" decline when tx.amount = ").append(i).append('\n');
+            text.append("rule r")
+                    .append(i)
+                    .append(" decline when tx.amount = ")
+                    .append(i)
+                    .append('\n');
         }
         RuleSetText written = new RuleSetText(text.toString(), Map.of());
         try {
@@ -207,8 +218,7 @@ class RuleCodesTest {
                 .hasMessageContaining("set=6 decisions=1001");
         RuleCodes.Figures figures = RuleCodes.figures(cluster.book);
         assertThat(figures)
-                .isEqualTo(new RuleCodes.Figures(
-                        42, 2_052, 2_002, 0, 2, 1_001, START_MS + 91 * DAY_MS + 6 * HOUR_MS));
+                .isEqualTo(new RuleCodes.Figures(42, 2_052, 2_002, 0, 2, 1_001, START_MS + 91 * DAY_MS + 6 * HOUR_MS));
     }
 
     @Test
@@ -216,15 +226,19 @@ class RuleCodesTest {
         Cluster cluster = full();
         int wanted = cluster.draft(1_001);
         cluster.nowMs += 92 * DAY_MS;
-        assertThatThrownBy(() -> cluster.activate(wanted)).as("nobody has looked").hasMessageContaining("at the earliest");
+        assertThatThrownBy(() -> cluster.activate(wanted))
+                .as("nobody has looked")
+                .hasMessageContaining("at the earliest");
         cluster.look(false);
         assertThat(cluster.out).containsExactlyInAnyOrder(2, 3);
         cluster.nowMs += 5 * HOUR_MS;
         assertThatThrownBy(() -> cluster.activate(wanted)).as("too soon").hasMessageContaining("1001 of set 2 from");
         cluster.nowMs += HOUR_MS;
+        RuleBook before = cluster.book;
 
         cluster.activate(wanted);
 
+        assertThat(RuleCodes.taken(before, cluster.book)).containsExactly(2);
         assertThat(cluster.set(wanted).firstCode()).isEqualTo(50);
         assertThat(cluster.set(2).hasCodes()).isFalse();
         assertThat(cluster.set(2).stage()).isEqualTo(Stage.RETIRED);
