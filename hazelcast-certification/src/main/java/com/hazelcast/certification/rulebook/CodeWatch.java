@@ -53,7 +53,6 @@ public final class CodeWatch implements AutoCloseable {
     private final MemberRules rules;
     private final Clock clock;
     private final AtomicLong joins = new AtomicLong();
-    private final UUID listener;
     private final LineLimit lines = new LineLimit(System::nanoTime);
     private final Thread thread = new Thread(this::run, "fraud-rule-codes");
     private volatile @Nullable Found last;
@@ -81,7 +80,8 @@ public final class CodeWatch implements AutoCloseable {
         this.keys = keys;
         this.rules = rules;
         this.clock = clock;
-        listener = hazelcast.getCluster().addMembershipListener(new MembershipListener() {
+        // It ends with Hazelcast, which ends after this.
+        var unused = hazelcast.getCluster().addMembershipListener(new MembershipListener() {
             @Override
             public void memberAdded(MembershipEvent event) {
                 joins.incrementAndGet();
@@ -211,6 +211,5 @@ public final class CodeWatch implements AutoCloseable {
     public void close() {
         rules.giveCodesWhen(set -> false);
         thread.interrupt();
-        boolean unused = hazelcast.getCluster().removeMembershipListener(listener);
     }
 }

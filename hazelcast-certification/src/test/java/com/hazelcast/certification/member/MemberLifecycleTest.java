@@ -174,6 +174,7 @@ class MemberLifecycleTest {
                             MemberPart.ROUTER,
                             MemberPart.LABELS,
                             MemberPart.SWEEPER,
+                            MemberPart.RULE_CODES,
                             MemberPart.DELIVERY,
                             MemberPart.STORED_SHARDS,
                             MemberPart.DELIVERIES,
