@@ -74,11 +74,9 @@ public final class BacktestRun {
         CardTrial pooled = idle.poll();
         CardTrial trial = pooled == null ? new CardTrial(plan, rules, against) : pooled;
         long endNs = System.nanoTime() + SLICE_NS;
-        double cards = Math.max(1, shard.cardCount() * plan.sample());
-        long step = (long) Math.max(1, CARDS_PER_LOOK / Math.max(cards, CARDS_PER_LOOK) * CardHash.POSITIONS);
         long position = from;
         do {
-            long to = Math.min(CardHash.POSITIONS, position + step);
+            long to = CardHash.endOfPart(position, CARDS_PER_LOOK, shard.cardCount() * plan.sample());
             shard.forEachHistory(position, to, plan::isSampled, trial);
             position = to;
         } while (position < CardHash.POSITIONS && System.nanoTime() < endNs);

@@ -28,4 +28,16 @@ public final class CardHash {
     public static long position(long card) {
         return of(card) & POSITIONS - 1;
     }
+
+    /**
+     * The position behind a part of a shard that has about so many cards; at least one more than its first.
+     *
+     * @param from the first position of the part
+     * @param cards how many the part is to have
+     * @param allCards how many the shard has
+     */
+    public static long endOfPart(long from, int cards, double allCards) {
+        double share = cards / Math.max(cards, allCards);
+        return Math.min(POSITIONS, from + Math.max(1, (long) (share * POSITIONS)));
+    }
 }

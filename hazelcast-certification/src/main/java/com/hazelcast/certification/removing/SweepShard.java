@@ -101,8 +101,7 @@ final class SweepShard extends ShardProcessor<byte[]> implements HazelcastInstan
 
     private Report sweep(Map.Entry<Integer, HistoryShard> entry, HistoryShard shard, MembersView.View view) {
         long startNs = System.nanoTime();
-        double share = (double) CARDS_PER_CALL / Math.max(CARDS_PER_CALL, shard.cardCount());
-        long end = Math.min(to, from + (long) (share * CardHash.POSITIONS));
+        long end = Math.min(to, CardHash.endOfPart(from, CARDS_PER_CALL, shard.cardCount()));
         ShardJournal journal = shards.openJournal(shard);
         RemovalRecord.Sweep sweep;
         try {

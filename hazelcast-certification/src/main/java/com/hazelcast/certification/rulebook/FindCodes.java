@@ -80,8 +80,7 @@ final class FindCodes extends ShardProcessor<byte[]> implements HazelcastInstanc
     }
 
     private Report find(HistoryShard shard) {
-        double share = (double) CARDS_PER_CALL / Math.max(CARDS_PER_CALL, shard.cardCount());
-        long end = Math.min(CardHash.POSITIONS, from + (long) (share * CardHash.POSITIONS));
+        long end = CardHash.endOfPart(from, CARDS_PER_CALL, shard.cardCount());
         BitSet wanted = BitSet.valueOf(codes);
         BitSet found = new BitSet();
         shard.forEachHistory(from, end, card -> true, (card, history) -> {
