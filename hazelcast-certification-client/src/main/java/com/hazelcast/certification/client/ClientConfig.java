@@ -1,5 +1,6 @@
 package com.hazelcast.certification.client;
 
+import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import java.net.InetSocketAddress;
@@ -30,7 +31,8 @@ import java.util.Optional;
  * @param slowAfter answers that come later count as slow in {@link ClientStatistics}
  * @param spreadWithin how long at most the client waits, a random time, before it moves to a member that it prefers, as to one that has
  *     joined: so its clients do not all come at once. Zero: it keeps to {@code members} and to the one that it is connected to, as it must
- *     behind a proxy or a balancer
+ *     behind a proxy or a balancer; then it also sends all by one connection
+ * @param owners when transactions go to the owners of their shards, by a connection to each
  */
 public record ClientConfig(
         List<InetSocketAddress> members,
@@ -45,12 +47,40 @@ public record ClientConfig(
         Duration closeTimeout,
         boolean takesDeferrals,
         Duration slowAfter,
-        Duration spreadWithin) {
+        Duration spreadWithin,
+        Owners owners) {
     private static final int UNACKNOWLEDGED_DEFAULT = 50_000;
     private static final int BATCHES_DEFAULT = 4;
 
     /** So a member that joins three others takes 750 of 3,000 clients in five seconds, which one core does. */
     private static final Duration SPREAD_WITHIN_DEFAULT = Duration.ofSeconds(5);
+
+    /**
+     * When a client sends each transaction to the member that owns the shard of its card, which saves a hop between members. It can where
+     * members say who owns what (version 6 of the protocol) and have no card key.
+     *
+     * @param membersMax with more members that own shards it sends all by one connection; 0: always
+     * @param fromTps transactions a second from which it does; below, for a minute, it goes back to one connection. 0: always
+     */
+    public record Owners(int membersMax, int fromTps) {
+        /** All by one connection. */
+        public static final Owners NONE = new Owners(0, 0);
+
+        /**
+         * From a thousand transactions a second: so a cluster that scores a million has a thousand such clients, and each member as many
+         * connections of them, a quarter of those that it takes. Up to 32 members: a batch of a thousand is then cut into parts of about 32,
+         * and smaller ones cost more for themselves than for their transactions.
+         */
+        public static final Owners USUAL = new Owners(32, 1_000);
+
+        /** @throws IllegalArgumentException when a number is below 0, or there are more members than a list may have */
+        public Owners {
+            if (membersMax < 0 || membersMax > GatewaysFrame.GATEWAYS_MAX || fromTps < 0) {
+                throw new IllegalArgumentException("owners: membersMax must be 0 to " + GatewaysFrame.GATEWAYS_MAX
+                        + " and fromTps not below 0: membersMax=" + membersMax + " fromTps=" + fromTps);
+            }
+        }
+    }
 
     /** @throws IllegalArgumentException when there is no member, or a number is not above 0 */
     public ClientConfig {
@@ -95,7 +125,8 @@ public record ClientConfig(
                 Duration.ofSeconds(30),
                 false,
                 Duration.ofMillis(100),
-                SPREAD_WITHIN_DEFAULT);
+                SPREAD_WITHIN_DEFAULT,
+                Owners.USUAL);
     }
 
     public ClientConfig withFormat(RecordFormat changed) {
@@ -112,7 +143,8 @@ public record ClientConfig(
                 closeTimeout,
                 takesDeferrals,
                 slowAfter,
-                spreadWithin);
+                spreadWithin,
+                owners);
     }
 
     public ClientConfig withUnacknowledgedMax(int changed) {
@@ -129,7 +161,8 @@ public record ClientConfig(
                 closeTimeout,
                 takesDeferrals,
                 slowAfter,
-                spreadWithin);
+                spreadWithin,
+                owners);
     }
 
     public ClientConfig withTimeouts(Duration connect, Duration attempt, Duration close) {
@@ -146,7 +179,8 @@ public record ClientConfig(
                 close,
                 takesDeferrals,
                 slowAfter,
-                spreadWithin);
+                spreadWithin,
+                owners);
     }
 
     public ClientConfig withBatchesInFlightMax(int changed) {
@@ -163,7 +197,8 @@ public record ClientConfig(
                 closeTimeout,
                 takesDeferrals,
                 slowAfter,
-                spreadWithin);
+                spreadWithin,
+                owners);
     }
 
     /** Completes as deferred what a shard gives no answer to; needs members that speak version 3 of the protocol. */
@@ -181,7 +216,8 @@ public record ClientConfig(
                 closeTimeout,
                 true,
                 slowAfter,
-                spreadWithin);
+                spreadWithin,
+                owners);
     }
 
     /** Counts answers as slow from there on. */
@@ -199,7 +235,8 @@ public record ClientConfig(
                 closeTimeout,
                 takesDeferrals,
                 changed,
-                spreadWithin);
+                spreadWithin,
+                owners);
     }
 
     /** Moves to members that it prefers within that time; zero: keeps to the configured members. */
@@ -217,11 +254,36 @@ public record ClientConfig(
                 closeTimeout,
                 takesDeferrals,
                 slowAfter,
+                changed,
+                owners);
+    }
+
+    /** Sends transactions to the owners of their shards like that; {@link Owners#NONE}: all by one connection. */
+    public ClientConfig withOwners(Owners changed) {
+        return new ClientConfig(
+                members,
+                tls,
+                format,
+                unacknowledgedMax,
+                batchesInFlightMax,
+                connectTimeout,
+                attemptTimeout,
+                backOffFirst,
+                backOffMax,
+                closeTimeout,
+                takesDeferrals,
+                slowAfter,
+                spreadWithin,
                 changed);
     }
 
     /** Whether it uses members that are not in its list, and moves. */
     boolean isSpreading() {
         return !spreadWithin.isZero();
+    }
+
+    /** Whether it may connect to the owners of shards, which are in no list. */
+    boolean mayUseOwners() {
+        return isSpreading() && owners.membersMax > 0;
     }
 }

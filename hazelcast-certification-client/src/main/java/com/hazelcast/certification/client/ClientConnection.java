@@ -1,11 +1,11 @@
 package com.hazelcast.certification.client;
 
-import com.hazelcast.certification.client.protocol.BatchFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.MemberLink;
+import com.hazelcast.certification.client.protocol.OwnersFrame;
 import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import io.netty.buffer.ByteBuf;
@@ -19,10 +19,9 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,33 +30,28 @@ import org.slf4j.LoggerFactory;
 /**
  * A client's connection, for as long as the client lives: to one member, when that fails to the next, and to a better one when there is
  * one. To move, it connects there first; then it sends nothing more to the member before, waits until that has answered what is out, and
- * goes on. All state belongs to its event loop, of one thread; {@link #send}, {@link #start} and {@link #stop} may be called by any.
+ * goes on. Beside it, a busy client has connections to the owners of shards ({@link OwnerLinks}). All state belongs to its event
+ * loop, of one thread; {@link #send}, {@link #start} and {@link #stop} may be called by any.
  */
 final class ClientConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
     private static final long GOODBYE_MS = 1_000;
 
-    /** Between two tries of what a member has deferred: a shard that gives no answers does so for seconds. */
-    private static final long RETRY_MS = 500;
-
     /** After so long, or twice that, members that have failed may be tried again, though others serve the client. */
     private static final long FORGIVENESS_MS = TimeUnit.MINUTES.toMillis(5);
 
     private final ClientConfig config;
-    private final IntConsumer answered;
     private final @Nullable SslContext tls;
     private final UUID clientId = UUID.randomUUID();
-    private final Outbox outbox;
+    private final ClientTraffic traffic;
     private final MemberRing members;
     private final BackOff backOff;
     private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(
             1, new DefaultThreadFactory("fraud-client", true), NioIoHandler.newFactory());
     private final EventLoop loop = group.next();
-    private final AtomicBoolean isFlushDue = new AtomicBoolean();
     private final ClientCounters counters;
     private final CompletableFuture<Void> firstHello = new CompletableFuture<>();
     private volatile @Nullable Throwable lastFailure;
-    private volatile boolean isStopped;
     private final SplittableRandom random = new SplittableRandom();
     private @Nullable Connection current;
 
@@ -67,7 +61,6 @@ final class ClientConnection {
     private int version = ProtocolLimits.VERSION;
     private boolean isMoveScheduled;
     private boolean isForgivenessScheduled;
-    private boolean isRetryScheduled;
 
     /**
      * Nothing is connected yet.
@@ -79,9 +72,11 @@ final class ClientConnection {
         this.config = config;
         this.members = members;
         this.counters = counters;
-        this.answered = answered;
-        this.outbox = new Outbox(config.format(), config.takesDeferrals(), counters);
         this.tls = config.tls().map(TlsOptions::toContext).orElse(null);
+        this.traffic = new ClientTraffic(
+                new ClientTraffic.Shared(config, loop, tls, clientId, counters, answered),
+                members.current(),
+                this::sendOver);
         this.backOff = new BackOff(config.backOffFirst(), config.backOffMax(), new SplittableRandom());
     }
 
@@ -102,7 +97,7 @@ final class ClientConnection {
     }
 
     private void connect() {
-        if (isStopped) {
+        if (isStopped()) {
             return;
         }
         current = open(members.current(), version);
@@ -119,50 +114,20 @@ final class ClientConnection {
     }
 
     boolean isStopped() {
-        return isStopped;
+        return traffic.isStopped();
     }
 
-    /** Takes a transaction; a burst of them is one flush. */
+    /** Takes a transaction. */
     void send(Pending transaction) {
-        outbox.add(transaction);
-        if (isFlushDue.compareAndSet(false, true)) {
-            try {
-                loop.execute(this::flush);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("handed in while the client was being closed", e);
-            }
-        }
+        traffic.add(transaction);
     }
 
-    private void flush() {
-        isFlushDue.set(false);
+    private void sendOver(BatchSender sender) {
         Connection opened = current;
         MemberHello hello = opened == null ? null : opened.hello;
-        if (isStopped || hello == null || opened == null || isHandingOver()) {
-            return;
+        if (hello != null && opened != null && !isHandingOver()) {
+            sender.flush(opened.link, hello);
         }
-        int batchesMax = Math.min(config.batchesInFlightMax(), hello.batchesInFlightMax());
-        while (outbox.outCount() < batchesMax) {
-            Outbox.Batch batch = outbox.next(recordsMax(hello));
-            if (batch == null) {
-                return;
-            }
-            opened.link.sendBatch(batch.number(), batch.records());
-        }
-    }
-
-    private void scheduleRetry() {
-        if (outbox.hasDeferred() && !isRetryScheduled && !isStopped) {
-            isRetryScheduled = true;
-            var unused = loop.schedule(this::retry, RETRY_MS, TimeUnit.MILLISECONDS);
-        }
-    }
-
-    private void retry() {
-        isRetryScheduled = false;
-        outbox.retry();
-        flush();
-        scheduleRetry();
     }
 
     /** Whether the member does not speak this version, and the caller can do with the one before: without sets, then without deferrals. */
@@ -173,24 +138,17 @@ final class ClientConnection {
                 && broken.code() == ErrorCode.UNSUPPORTED_VERSION;
     }
 
-    /** The member's limits, whichever of records and bytes is reached first. */
-    private int recordsMax(MemberHello hello) {
-        int overhead = BatchFrame.sizeBytes(0, config.format());
-        int fitting = (hello.frameSizeBytesMax() - overhead) / config.format().recordSizeBytes();
-        return Math.max(1, Math.min(hello.recordsPerBatchMax(), fitting));
-    }
-
     /** Ends the connection in order and fails what has not been answered. Returns when that is done. */
     void stop(String why) {
         try {
             loop.submit(() -> {
-                        isStopped = true;
+                        traffic.stop();
                         Connection moving = next;
                         if (moving != null) {
                             moving.link.close();
                         }
                         Connection opened = current;
-                        if (opened != null && opened.hello != null && outbox.isEmpty()) {
+                        if (opened != null && opened.hello != null && traffic.main().isEmpty()) {
                             end(opened);
                         } else if (opened != null) {
                             opened.link.close();
@@ -204,13 +162,8 @@ final class ClientConnection {
     }
 
     /** Fails what is left, once the connection is stopped. */
-    synchronized void failLeft(String why) {
-        var left = outbox.drain();
-        left.forEach(transaction -> transaction.fail(config.format(), why));
-        if (!left.isEmpty()) {
-            counters.failed(left.size());
-            answered.accept(left.size());
-        }
+    void failLeft(String why) {
+        traffic.failLeft(why);
     }
 
     /** Says goodbye where nothing is out. */
@@ -222,7 +175,7 @@ final class ClientConnection {
     // --- Where to ---------------------------------------------------------------------------------------------------
 
     /** The client goes on with that connection, on which a member has said hello. */
-    private void begin(Connection connection, MemberHello hello) {
+    private void begin(Connection connection) {
         current = connection;
         version = connection.spoken;
         members.arrived(connection.member);
@@ -232,10 +185,10 @@ final class ClientConnection {
         if (list != null) {
             learn(list);
         }
+        traffic.learn(members.current(), connection.table);
         scheduleForgiveness();
-        outbox.fitTo(recordsMax(hello));
         firstHello.complete(null);
-        flush();
+        traffic.flush();
     }
 
     private void learn(GatewaysFrame list) {
@@ -245,7 +198,7 @@ final class ClientConnection {
 
     /** Not at once: all clients learn of a member that joins in the same moment. */
     private void scheduleMove() {
-        if (!isMoveScheduled && !isStopped && members.better().isPresent()) {
+        if (!isMoveScheduled && !isStopped() && members.better().isPresent()) {
             isMoveScheduled = true;
             long delayMs = random.nextLong(config.spreadWithin().toMillis() + 1);
             var unused = loop.schedule(this::move, delayMs, TimeUnit.MILLISECONDS);
@@ -256,7 +209,7 @@ final class ClientConnection {
     private void move() {
         isMoveScheduled = false;
         Connection from = current;
-        if (isStopped || next != null || from == null || from.hello == null) {
+        if (isStopped() || next != null || from == null || from.hello == null) {
             return;
         }
         members.better().ifPresent(member -> {
@@ -273,7 +226,7 @@ final class ClientConnection {
     private void handOverIfDone() {
         Connection to = next;
         Connection from = current;
-        if (to == null || to.hello == null || outbox.outCount() > 0) {
+        if (to == null || to.hello == null || traffic.main().outCount() > 0) {
             return;
         }
         next = null;
@@ -281,7 +234,7 @@ final class ClientConnection {
         if (from != null) {
             end(from);
         }
-        begin(to, to.hello);
+        begin(to);
     }
 
     /** What is out has not been answered in time: it stays where it is. */
@@ -290,7 +243,7 @@ final class ClientConnection {
             LOG.info("not moving to {}: what was sent before is not answered yet", to.member);
             next = null;
             to.link.close();
-            flush();
+            traffic.flush();
             scheduleMove();
         }
     }
@@ -318,6 +271,7 @@ final class ClientConnection {
         private final MemberLink link;
         private @Nullable MemberHello hello;
         private @Nullable GatewaysFrame list;
+        private @Nullable OwnersFrame table;
 
         Connection(InetSocketAddress member, int spoken) {
             this.member = member;
@@ -333,7 +287,7 @@ final class ClientConnection {
             hello = said;
             if (this == current) {
                 LOG.info("connected to {}", member);
-                begin(this, said);
+                begin(this);
             } else if (this == next) {
                 var unused = loop.schedule(
                         () -> giveUpMove(this), config.attemptTimeout().toMillis(), TimeUnit.MILLISECONDS);
@@ -343,21 +297,35 @@ final class ClientConnection {
 
         @Override
         public void listed(ByteBuf frame) {
-            if (!config.isSpreading()) {
-                return;
+            if (config.isSpreading()) {
+                list = read(GatewaysFrame::read, frame, list);
+                if (this == current && list != null) {
+                    learn(list);
+                }
             }
+        }
+
+        @Override
+        public void owned(ByteBuf frame) {
+            if (config.mayUseOwners()) {
+                table = read(OwnersFrame::read, frame, table);
+                if (this == current) {
+                    traffic.learn(members.current(), table);
+                }
+            }
+        }
+
+        /** What a frame says, or what was said before, when it cannot be used. */
+        private <T> @Nullable T read(Function<ByteBuf, T> reader, ByteBuf frame, @Nullable T before) {
             try {
-                list = GatewaysFrame.read(frame);
+                return reader.apply(frame);
             } catch (ProtocolException e) {
                 counters.listRefused();
                 LOG.warn(
-                        "member {}: its list of gateways is not used, and the one before stays: {}",
+                        "member {}: its list is not used, and the one before stays: {}",
                         member,
                         e.getMessage());
-                return;
-            }
-            if (this == current) {
-                learn(list);
+                return before;
             }
         }
 
@@ -366,23 +334,22 @@ final class ClientConnection {
             if (this != current) {
                 throw new ProtocolException(ErrorCode.UNEXPECTED_FRAME, "an answer where nothing was sent");
             }
-            int count = outbox.answer(frame, version > ProtocolLimits.VERSION_WITHOUT_SETS);
-            answered.accept(count);
+            traffic.answered(frame, version > ProtocolLimits.VERSION_WITHOUT_SETS);
             handOverIfDone();
-            flush();
-            scheduleRetry();
+            traffic.flush();
+            traffic.scheduleRetry();
         }
 
         @Override
         public void lost(Throwable cause) {
-            if (isStopped) {
+            if (isStopped()) {
                 return;
             }
             if (this == next) {
                 next = null;
                 members.failed(member);
                 LOG.info("not moving to {}: {}", member, cause.toString());
-                flush();
+                traffic.flush();
                 scheduleMove();
                 scheduleForgiveness();
             } else if (this == current) {
@@ -394,7 +361,7 @@ final class ClientConnection {
         private void lostCurrent(Throwable cause) {
             counters.connectionLost(cause);
             lastFailure = cause;
-            outbox.takeBack();
+            traffic.main().takeBack();
             if (isHandingOver()) {
                 LOG.warn("member {}: {}; going on where the client was moving to", member, cause.toString());
                 members.failed(member);

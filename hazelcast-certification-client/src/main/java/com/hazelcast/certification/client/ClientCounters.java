@@ -29,6 +29,7 @@ final class ClientCounters {
     private final LongAdder[] connectionsLost = new LongAdder[ConnectionLoss.values().length];
     private final LongAdder moved = new LongAdder();
     private final LongAdder listsRefused = new LongAdder();
+    private final LongAdder toOwners = new LongAdder();
     private final List<LongConsumer> listeners = new CopyOnWriteArrayList<>();
     private final Histogram answerNanos = new ConcurrentHistogram(ANSWER_NANOS_MAX, 2);
 
@@ -83,6 +84,10 @@ final class ClientCounters {
         listsRefused.increment();
     }
 
+    void toOwner() {
+        toOwners.increment();
+    }
+
     long connectionsLost() {
         return Arrays.stream(connectionsLost).mapToLong(LongAdder::sum).sum();
     }
@@ -111,6 +116,7 @@ final class ClientCounters {
                 Collections.unmodifiableMap(losses),
                 moved.sum(),
                 listsRefused.sum(),
+                toOwners.sum(),
                 answerNanos.copy());
     }
 }

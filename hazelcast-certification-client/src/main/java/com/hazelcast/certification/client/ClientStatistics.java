@@ -16,7 +16,8 @@ import org.HdrHistogram.Histogram;
  * @param connections hellos of members so far, the first included
  * @param losses connections lost, and attempts that did not come about, by why; every kind is there
  * @param moved times that the client has gone to a member that it prefers, with nothing lost
- * @param listsRefused lists of gateways of members that could not be used
+ * @param listsRefused lists of gateways, and tables of owners, that could not be used
+ * @param toOwners transactions given to the connection to the owner of their shard, knowing that it is ({@link ClientConfig#owners})
  * @param answerNanos time from when a transaction was due to its answer, in nanoseconds; a copy of some 40 KiB, two significant digits
  */
 public record ClientStatistics(
@@ -30,6 +31,7 @@ public record ClientStatistics(
         Map<ConnectionLoss, Long> losses,
         long moved,
         long listsRefused,
+        long toOwners,
         Histogram answerNanos) {
     /** Connections lost, and attempts that did not come about. */
     public long connectionsLost() {

@@ -8,6 +8,7 @@ import com.hazelcast.certification.client.protocol.RecordFormat;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class Outbox {
     private final DeferredCards deferred;
     private final boolean takesDeferrals;
     private final ClientCounters counters;
+    private final Consumer<Pending> whenAnswered;
     private boolean isRetryDue;
     private long lastNumber;
     private long lastOrder;
@@ -38,11 +41,13 @@ final class Outbox {
      * Nothing.
      *
      * @param takesDeferrals whether the caller is given deferrals; if not, what is deferred waits here until it is answered
+     * @param whenAnswered receives each transaction that is completed, before its caller does
      */
-    Outbox(RecordFormat format, boolean takesDeferrals, ClientCounters counters) {
+    Outbox(RecordFormat format, boolean takesDeferrals, ClientCounters counters, Consumer<Pending> whenAnswered) {
         this.deferred = new DeferredCards(format);
         this.takesDeferrals = takesDeferrals;
         this.counters = counters;
+        this.whenAnswered = whenAnswered;
     }
 
     /** Transactions that travel together. */
@@ -123,7 +128,7 @@ final class Outbox {
 
     /** Cuts what is to be sent again anew where a member takes smaller batches than the one before it. */
     void fitTo(int recordsMax) {
-        if (again.stream().allMatch(batch -> batch.content.size() <= recordsMax)) {
+        if (again.isEmpty() || again.stream().allMatch(batch -> batch.content.size() <= recordsMax)) {
             return;
         }
         List<Pending> all =
@@ -171,8 +176,16 @@ final class Outbox {
         isRetryDue |= transaction.isSentAgain();
         deferred.answered(transaction);
         counters.answered(verdict, System.nanoTime() - transaction.dueNanos());
+        whenAnswered.accept(transaction);
         transaction.verdict().complete(verdict);
         return true;
+    }
+
+    /** The connection is closed: takes everything out, in order, to be sent by another; what was out counts as sent again. */
+    List<Pending> handOver() {
+        takeBack();
+        counters.sentAgain(again.stream().mapToInt(batch -> batch.content.size()).sum());
+        return drain();
     }
 
     /** Takes everything out, in order. */
@@ -182,6 +195,9 @@ final class Outbox {
         again.forEach(batch -> left.addAll(batch.content));
         again.clear();
         left.addAll(deferred.drain());
+        left.forEach(transaction -> transaction.setSentAgain(false));
+        // What was deferred of a card is older than what was sent of it afterwards.
+        left.sort(Comparator.comparingLong(Pending::order));
         Iterator<Pending> rest = arrived.iterator();
         while (rest.hasNext()) {
             left.add(rest.next());

@@ -5,6 +5,9 @@ import java.util.concurrent.CompletableFuture;
 
 /** A transaction that has not been answered. Keeps its record, which nobody changes. */
 final class Pending {
+    /** In place of a shard: it is not known how many there are. */
+    static final int NO_SHARD = -1;
+
     private final byte[] record;
     private final long dueNanos;
     private final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
@@ -13,6 +16,8 @@ final class Pending {
     private boolean isSentAgain;
 
     private long order;
+
+    private int shard = NO_SHARD;
 
     /** @param dueNanos when it was due, by {@link System#nanoTime} */
     Pending(byte[] record, long dueNanos) {
@@ -39,6 +44,15 @@ final class Pending {
 
     void setOrder(long number) {
         order = number;
+    }
+
+    /** The shard of its card, or {@link #NO_SHARD}. */
+    int shard() {
+        return shard;
+    }
+
+    void setShard(int number) {
+        shard = number;
     }
 
     /** Whether it was deferred, and is out once more. */

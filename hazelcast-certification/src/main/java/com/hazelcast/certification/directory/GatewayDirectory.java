@@ -1,6 +1,7 @@
 package com.hazelcast.certification.directory;
 
 import com.hazelcast.certification.client.protocol.GatewaysFrame;
+import com.hazelcast.certification.client.protocol.OwnersFrame;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
@@ -9,10 +10,16 @@ import com.hazelcast.core.EntryAdapter;
 import com.hazelcast.core.EntryEvent;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import com.hazelcast.partition.Partition;
 import com.hazelcast.replicatedmap.ReplicatedMap;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -25,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes where this member's gateway is while it takes batches, and reports where those of all members are. What a member publishes
+ * Publishes where this member's gateway is while it takes batches, and reports where those of all members are, and who owns which shard. What a member publishes
  * is under its UUID, so what failed members have left is not listed, and a member that has come to the other side of a split publishes
  * anew. Thread-safe.
  */
@@ -41,28 +48,32 @@ public final class GatewayDirectory implements AutoCloseable {
 
     private final HazelcastInstance hazelcast;
     private final Supplier<Optional<InetSocketAddress>> own;
-    private final Consumer<Optional<GatewaysFrame>> listener;
+    private final boolean isByNumber;
+    private final Consumer<Optional<GatewayLists>> listener;
     private final ReplicatedMap<String, String> published;
     private final UUID entryListener;
     private final UUID memberListener;
     private final ScheduledExecutorService thread;
 
     /** What was reported last; used by the thread. */
-    private Optional<GatewaysFrame> reported = Optional.empty();
+    private Optional<GatewayLists> reported = Optional.empty();
 
     /**
      * Begins to look.
      *
      * @param own where clients reach this member; empty while it takes no batches
-     * @param listener receives the list when it has changed; empty while a member of an older release is there, or nobody takes batches.
+     * @param isByNumber whether shards follow from the numbers of cards, and not from identifiers
+     * @param listener receives the lists when one has changed; empty while a member of an older release is there, or nobody takes batches.
      *     Called by the thread; must not block
      */
     public GatewayDirectory(
             HazelcastInstance hazelcast,
             Supplier<Optional<InetSocketAddress>> own,
-            Consumer<Optional<GatewaysFrame>> listener) {
+            boolean isByNumber,
+            Consumer<Optional<GatewayLists>> listener) {
         this.hazelcast = hazelcast;
         this.own = own;
+        this.isByNumber = isByNumber;
         this.listener = listener;
         this.published = hazelcast.getReplicatedMap(MAP);
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
@@ -108,10 +119,10 @@ public final class GatewayDirectory implements AutoCloseable {
         try {
             Optional<InetSocketAddress> address = own.get();
             publish(address);
-            Optional<GatewaysFrame> list = list(address);
-            if (!list.equals(reported)) {
-                reported = list;
-                listener.accept(list);
+            Optional<GatewayLists> lists = lists(address);
+            if (!lists.equals(reported)) {
+                reported = lists;
+                listener.accept(lists);
             }
         } catch (HazelcastInstanceNotActiveException e) {
             LOG.debug("Hazelcast has stopped; the list of gateways stays as it is", e);
@@ -150,7 +161,7 @@ public final class GatewayDirectory implements AutoCloseable {
         published.keySet().stream().filter(key -> !here.contains(key)).forEach(published::remove);
     }
 
-    private Optional<GatewaysFrame> list(Optional<InetSocketAddress> address) {
+    private Optional<GatewayLists> lists(Optional<InetSocketAddress> address) {
         Collection<Member> members = hazelcast.getCluster().getMembers();
         if (!members.stream().allMatch(member -> VERSION.equals(member.getAttribute(ATTRIBUTE)))) {
             return Optional.empty();
@@ -167,7 +178,25 @@ public final class GatewayDirectory implements AutoCloseable {
             return Optional.empty();
         }
         int place = address.map(gateways::indexOf).orElse(-1);
-        return Optional.of(new GatewaysFrame(gateways, place < 0 ? Optional.empty() : Optional.of(place)));
+        return Optional.of(new GatewayLists(
+                new GatewaysFrame(gateways, place < 0 ? Optional.empty() : Optional.of(place)), owners(gateways)));
+    }
+
+    /** Of each shard, which has its partition's number, the place of its owner's gateway among those. */
+    private OwnersFrame owners(List<InetSocketAddress> gateways) {
+        Map<Member, Integer> places = new HashMap<>();
+        for (Member member : hazelcast.getCluster().getMembers()) {
+            String text = published.get(keyOf(member));
+            if (text != null) {
+                places.put(member, gateways.indexOf(address(text)));
+            }
+        }
+        Set<Partition> partitions = hazelcast.getPartitionService().getPartitions();
+        Integer[] owners = new Integer[partitions.size()];
+        for (Partition partition : partitions) {
+            owners[partition.getPartitionId()] = places.getOrDefault(partition.getOwner(), OwnersFrame.NOBODY);
+        }
+        return new OwnersFrame(isByNumber, gateways, Arrays.asList(owners));
     }
 
     private static String text(InetSocketAddress address) {

@@ -1,9 +1,9 @@
 package com.hazelcast.certification.gateway;
 
 import com.hazelcast.certification.client.protocol.ErrorCode;
-import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.MemberHello;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
+import com.hazelcast.certification.directory.GatewayLists;
 import com.hazelcast.certification.gateway.GatewayShared.TurnAway;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
@@ -71,7 +71,7 @@ public final class Gateway implements AutoCloseable {
     private final Channel port;
     private volatile boolean isServing;
     private volatile @Nullable TurnAway tooFewMembers;
-    private volatile @Nullable GatewaysFrame gateways;
+    private volatile @Nullable GatewayLists lists;
 
     /**
      * Opens the port.
@@ -114,7 +114,7 @@ public final class Gateway implements AutoCloseable {
                 new GatewayLog(meter, clock),
                 router::isHeld,
                 this::turnAway,
-                () -> gateways);
+                () -> lists);
         this.handshakes = new GatewayTls.Handshakes(settings.handshakeThreads(), settings.handshakeTimeout());
         this.loops = new MultiThreadIoEventLoopGroup(
                 settings.threads(), new DefaultThreadFactory("fraud-gateway", true), NioIoHandler.newFactory());
@@ -236,9 +236,9 @@ public final class Gateway implements AutoCloseable {
         return turnAway() == null;
     }
 
-    /** Says to its clients where the members' gateways are. Empty: that is not known, and those who come are told nothing. */
-    public void list(Optional<GatewaysFrame> list) {
-        gateways = list.orElse(null);
+    /** Says to its clients where the members' gateways are, and who owns which shard. Empty: that is not known, and those who come are told nothing. */
+    public void list(Optional<GatewayLists> known) {
+        lists = known.orElse(null);
         connections.forEach(GatewayConnection::list);
     }
 

@@ -6,9 +6,9 @@ import com.hazelcast.certification.client.protocol.ErrorCode;
 import com.hazelcast.certification.client.protocol.ErrorFrame;
 import com.hazelcast.certification.client.protocol.Frame;
 import com.hazelcast.certification.client.protocol.FrameType;
-import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.directory.ListPush;
 import com.hazelcast.certification.gateway.GatewayShared.TurnAway;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -47,6 +47,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private final BatchEntrance entrance;
     private final ConnectionOwner owner;
     private final Deferrals deferrals;
+    private final ListPush lists;
     private @Nullable ChannelHandlerContext context;
     private @Nullable ClientHello hello;
     private @Nullable ScheduledFuture<?> timer;
@@ -56,8 +57,6 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private long lastNumber = Long.MIN_VALUE;
     private boolean isEnding;
     private boolean isGoodbyeSaid;
-    private boolean isListOnItsWay;
-    private boolean isListDue;
 
     /**
      * A connection from that address.
@@ -74,6 +73,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
                 gateway.frameMemory(), () -> owner.client().frames(), this::updateReading);
         this.entrance = new BatchEntrance(gateway.gate(), this::take);
         this.deferrals = new Deferrals(gateway.isHeld(), gateway.meter());
+        this.lists = new ListPush(gateway.lists(), this::write);
     }
 
     GatewayFrameDecoder decoder() {
@@ -136,7 +136,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
                 return;
             }
             write(gateway.hello().write(channel().alloc(), greeted.version()), () -> {});
-            writeList();
+            writeLists();
         } else if (type == FrameType.PING) {
             write(Frame.empty(channel().alloc(), FrameType.PONG), () -> {});
         } else if (type == FrameType.GOODBYE) {
@@ -223,26 +223,14 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Where the gateways are has changed. May be called by any thread. */
+    /** Where the gateways are, or who owns which shard, has changed. May be called by any thread. */
     void list() {
-        onLoop(this::writeList, () -> LOG.debug("gateways were listed after this one had closed"));
+        onLoop(this::writeLists, () -> LOG.debug("gateways were listed after this one had closed"));
     }
 
-    /** One list at a time, so that a client that does not take it costs no more. */
-    private void writeList() {
-        GatewaysFrame list = gateway.gateways().get();
-        if (list == null || hello == null || !hello.takesGateways() || isEnding || drainingFor != null) {
-            return;
-        }
-        isListDue = isListOnItsWay;
-        if (!isListOnItsWay) {
-            isListOnItsWay = true;
-            write(list.write(channel().alloc()), () -> {
-                isListOnItsWay = false;
-                if (isListDue) {
-                    writeList();
-                }
-            });
+    private void writeLists() {
+        if (hello != null && !isEnding && drainingFor == null) {
+            lists.push(hello, channel().alloc(), this::writeLists);
         }
     }
 

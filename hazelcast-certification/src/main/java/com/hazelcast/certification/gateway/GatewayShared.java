@@ -1,8 +1,8 @@
 package com.hazelcast.certification.gateway;
 
 import com.hazelcast.certification.client.protocol.ErrorCode;
-import com.hazelcast.certification.client.protocol.GatewaysFrame;
 import com.hazelcast.certification.client.protocol.MemberHello;
+import com.hazelcast.certification.directory.GatewayLists;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param log counts and logs what was refused
  * @param isHeld of a shard, whether its lane gives no answers now
  * @param turnAway why batches are not taken now; null when they are
- * @param gateways where clients reach the members; null when that is not known
+ * @param lists where clients reach the members, and who owns which shard; null when that is not known
  */
 record GatewayShared(
         GatewaySettings settings,
@@ -38,7 +38,7 @@ record GatewayShared(
         GatewayLog log,
         IntPredicate isHeld,
         Supplier<@Nullable TurnAway> turnAway,
-        Supplier<@Nullable GatewaysFrame> gateways) {
+        Supplier<@Nullable GatewayLists> lists) {
     /** Why clients are sent to other members. */
     record TurnAway(ErrorCode code, String message) {}
 }

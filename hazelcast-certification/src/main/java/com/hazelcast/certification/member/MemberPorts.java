@@ -195,6 +195,7 @@ final class MemberPorts {
                 () -> new GatewayDirectory(
                         hazelcast,
                         () -> gateway.isOpen() ? Optional.of(gateway.publicAddress(host)) : Optional.empty(),
+                        config.intake().cardKey().isEmpty(),
                         gateway::list),
                 GatewayDirectory::close);
     }

@@ -46,6 +46,11 @@ public record ClientHello(UUID clientId, RecordFormat format, int version) {
         return version > ProtocolLimits.VERSION_WITHOUT_GATEWAYS;
     }
 
+    /** Whether its client is sent which member owns which shard. */
+    public boolean takesOwners() {
+        return version > ProtocolLimits.VERSION_WITHOUT_OWNERS;
+    }
+
     public ByteBuf write(ByteBufAllocator allocator) {
         ByteBuf frame = Frame.begin(allocator, FrameType.CLIENT_HELLO, SIZE_BYTES)
                 .writeInt(ProtocolLimits.MAGIC)

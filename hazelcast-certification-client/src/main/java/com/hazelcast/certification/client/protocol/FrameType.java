@@ -29,5 +29,8 @@ public final class FrameType {
     /** Where clients reach the members, from the member. Version 5. */
     public static final byte GATEWAYS = 9;
 
+    /** Which member owns which shard, from the member. Version 6. */
+    public static final byte OWNERS = 10;
+
     private FrameType() {}
 }

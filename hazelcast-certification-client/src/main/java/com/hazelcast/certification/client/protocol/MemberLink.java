@@ -58,6 +58,9 @@ public final class MemberLink {
         /** The member says where the gateways are. The frame is valid during the call; {@link GatewaysFrame} reads it. */
         default void listed(ByteBuf gatewaysFrame) {}
 
+        /** The member says who owns which shard. The frame is valid during the call; {@link OwnersFrame} reads it. */
+        default void owned(ByteBuf ownersFrame) {}
+
         /** The connection is closed, or was never made. No other call follows. */
         void lost(Throwable cause);
     }
@@ -194,6 +197,8 @@ public final class MemberLink {
                 listener.answered(frame);
             } else if (type == FrameType.GATEWAYS && hello.takesGateways()) {
                 listener.listed(frame);
+            } else if (type == FrameType.OWNERS && hello.takesOwners()) {
+                listener.owned(frame);
             } else if (type == FrameType.GOODBYE && isAskedToEnd) {
                 close();
             } else if (type != FrameType.PONG) {

@@ -7,9 +7,12 @@ public final class ProtocolLimits {
 
     /**
      * The newest version. A member answers a hello of a version above it, or below {@link #VERSION_MIN}, with {@link
-     * ErrorCode#UNSUPPORTED_VERSION}. Who speaks it is sent where the members' {@linkplain GatewaysFrame gateways} are.
+     * ErrorCode#UNSUPPORTED_VERSION}. Who speaks it is sent which member {@linkplain OwnersFrame owns} which shard.
      */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
+
+    /** The version of clients that are sent where the members' {@linkplain GatewaysFrame gateways} are, and not who owns what. */
+    public static final int VERSION_WITHOUT_OWNERS = 5;
 
     /** The version of clients that are answered in {@linkplain DecisionFrame frames} with action and set, and know no other members than their own list. */
     public static final int VERSION_WITHOUT_GATEWAYS = 4;
