@@ -95,6 +95,16 @@ final class SendCommand implements Callable<Integer> {
             description = "How long to wait for the last answers (default: ${DEFAULT-VALUE}).")
     Duration timeout;
 
+    @Option(
+            names = "--smart",
+            defaultValue = "true",
+            fallbackValue = "true",
+            arity = "0..1",
+            paramLabel = "true|false",
+            description =
+                    "Send each record to the member that owns its card's shard, from 1,000 records a second on; false: all to one member (default: ${DEFAULT-VALUE}).")
+    boolean isSmart;
+
     @Mixin
     JsonOption json;
 
@@ -149,6 +159,7 @@ final class SendCommand implements Callable<Integer> {
         return config.withFormat(
                         inputFormat == RecordInput.Format.CSV ? RecordFormat.TEXT_WITH_REFERENCE : RecordFormat.TEXT)
                 .withUnacknowledgedMax(inFlight)
+                .withOwners(isSmart ? ClientConfig.Owners.USUAL : ClientConfig.Owners.NONE)
                 .withTimeouts(config.connectTimeout(), config.attemptTimeout(), timeout);
     }
 

@@ -61,7 +61,7 @@ class GatewaySpreadTest {
     }
 
     private static ClientConfig spreading(FraudMember seed) {
-        return plainClient(seed).withSpreadWithin(Duration.ofMillis(200));
+        return plainClient(seed).withSpreadWithin(Duration.ofMillis(200)).withOwners(ClientConfig.Owners.NONE);
     }
 
     @Test
@@ -155,7 +155,7 @@ class GatewaySpreadTest {
             cluster.control().start();
             awaitListed(member, 1);
             try (RawClient old = greeted(member, ProtocolLimits.VERSION_WITHOUT_GATEWAYS);
-                    RawClient client = greeted(member, ProtocolLimits.VERSION)) {
+                    RawClient client = greeted(member, ProtocolLimits.VERSION_WITHOUT_OWNERS)) {
                 assertThat(readList(client)).isEqualTo(new GatewaysFrame(addresses(member), Optional.of(0)));
                 FraudMember joined = cluster.startMember(plain());
                 GatewaysFrame both = readList(client);
@@ -181,7 +181,7 @@ class GatewaySpreadTest {
             cluster.load();
             cluster.control().start();
             awaitListed(member, 1);
-            try (RawClient client = greeted(member, ProtocolLimits.VERSION)) {
+            try (RawClient client = greeted(member, ProtocolLimits.VERSION_WITHOUT_OWNERS)) {
                 assertThat(readList(client).gateways()).containsExactly(outside);
             }
         }
@@ -205,7 +205,8 @@ class GatewaySpreadTest {
             cluster.control().start();
             for (int i = 0; i < 16; i++) {
                 clients.add(FraudClient.connect(GatewayTest.client(seed, Optional.of(certificates.forClient()))
-                        .withSpreadWithin(Duration.ofMillis(50))));
+                        .withSpreadWithin(Duration.ofMillis(50))
+                        .withOwners(ClientConfig.Owners.NONE)));
             }
             TestCluster.await("one of 16 clients prefers the stranger", () -> refused.get() > 0);
             byte[] records = records(clients.size(), 3);
@@ -247,7 +248,7 @@ class GatewaySpreadTest {
     /** Waits until members have published so many gateways: a second or so after they take batches. */
     private static void awaitListed(FraudMember member, int gateways) {
         TestCluster.await(gateways + " gateways are listed", () -> {
-            try (RawClient client = greeted(member, ProtocolLimits.VERSION)) {
+            try (RawClient client = greeted(member, ProtocolLimits.VERSION_WITHOUT_OWNERS)) {
                 client.write(bytes(Frame.empty(new UnpooledByteBufAllocator(false, true), FrameType.PING)));
                 ByteBuf frame = client.readFrame();
                 return Frame.type(frame) == FrameType.GATEWAYS

@@ -5,19 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.protocol.AnswerFrame;
+import com.hazelcast.certification.client.protocol.CardShard;
 import com.hazelcast.certification.client.protocol.CompactRecord;
 import com.hazelcast.certification.client.protocol.DecisionFrame;
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.scoring.Answers;
+import com.hazelcast.certification.transaction.RecordParser;
 import com.hazelcast.certification.transaction.Rejection;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.certification.transaction.WireRecord;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The client module knows nothing of the application; what both write down must be the same. */
@@ -74,6 +82,39 @@ class ProtocolAgreementTest {
         assertThat(AnswerFrame.answer(frame, 0) & AnswerFrame.VALUE_MASK).isEqualTo(AnswerFrame.VALUE_MASK);
         assertThat(AnswerFrame.answer(frame, 1) & AnswerFrame.VALUE_MASK).isZero();
         frame.release();
+    }
+
+    /** Of cards of every length, as a client reads them from its records and a member from what it parses. */
+    @Test
+    void shouldFindTheSameShardOfACard() {
+        Random random = new Random(61);
+        byte[] parsed = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
+        for (int i = 0; i < 2_000; i++) {
+            int digits = random.nextInt(CardNumber.DIGITS_MIN, CardNumber.DIGITS_MAX + 1);
+            String card = random.ints(digits, 0, 10)
+                    .mapToObj(Integer::toString)
+                    .collect(Collectors.joining());
+            int shardCount = random.nextInt(1, 10_000);
+            byte[] text = new byte[WireRecord.SIZE_BYTES];
+            byte[] fields = (card + ",1798967585307,107,00,34209,107,0494,09691,74106").getBytes(StandardCharsets.US_ASCII);
+            System.arraycopy(fields, 0, text, 0, fields.length);
+            text[text.length - 1] = '\n';
+            assertThat(RecordParser.parse(text, 0, parsed, 0)).isEqualTo(RecordParser.OK);
+            int shard = CardHash.shard(CardHash.of(TransactionLayout.cardAt(parsed, 0)), shardCount);
+            byte[] compact = new byte[RecordFormat.COMPACT.recordSizeBytes()];
+            CompactRecord.put(compact, 0, CardNumber.of(card), 0, 0, 0);
+
+            assertThat(CardShard.of(text, RecordFormat.TEXT, shardCount)).as(card).isEqualTo(shard);
+            assertThat(CardShard.of(compact, RecordFormat.COMPACT, shardCount)).as(card).isEqualTo(shard);
+        }
+    }
+
+    @Test
+    void shouldFindAShardAlsoWhereNoCardStands() {
+        for (String card : List.of("", "1234567", "12345678901234567890", "x".repeat(WireRecord.SIZE_BYTES))) {
+            byte[] text = Arrays.copyOf(card.getBytes(StandardCharsets.US_ASCII), WireRecord.SIZE_BYTES);
+            assertThat(CardShard.of(text, RecordFormat.TEXT, 7)).isBetween(0, 6);
+        }
     }
 
     @Test

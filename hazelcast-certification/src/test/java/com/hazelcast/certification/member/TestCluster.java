@@ -210,7 +210,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on identify cards by that key. */
-    TestCluster withCardKey(CardKey key) {
+    public TestCluster withCardKey(CardKey key) {
         cardKey = Optional.of(key);
         return this;
     }

@@ -49,6 +49,13 @@ class DocumentedBytesTest {
                                 InetSocketAddress.createUnresolved("10.0.0.2", 9_511)),
                         Optional.of(1))
                 .write(ALLOCATOR));
+        assertDocumented(new OwnersFrame(
+                        true,
+                        List.of(
+                                InetSocketAddress.createUnresolved("10.0.0.1", 9_511),
+                                InetSocketAddress.createUnresolved("10.0.0.2", 9_511)),
+                        List.of(1, 0, OwnersFrame.NOBODY))
+                .write(ALLOCATOR));
         assertDocumented(Frame.empty(ALLOCATOR, FrameType.GOODBYE));
     }
 
