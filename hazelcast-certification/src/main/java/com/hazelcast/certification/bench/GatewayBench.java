@@ -1,5 +1,6 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.client.TlsOptions;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import com.hazelcast.certification.metrics.AnswerLatency;
@@ -86,6 +87,8 @@ public final class GatewayBench {
      * @param warmUp at the beginning, of which no times are taken
      * @param traffic whose transactions
      * @param cards card numbers are 0 to that less one
+     * @param owners each connection is a client of the library, which sends to owners of shards like that and repairs what it loses;
+     *     empty: bare connections
      */
     public record Settings(
             List<InetSocketAddress> members,
@@ -95,7 +98,8 @@ public final class GatewayBench {
             Duration interval,
             Duration warmUp,
             Traffic traffic,
-            long cards) {
+            long cards,
+            Optional<ClientConfig.Owners> owners) {
         /** Whether a batch is due as soon as a member takes one. */
         public boolean isFlatOut() {
             return interval.isZero();
@@ -311,6 +315,16 @@ public final class GatewayBench {
     RecordGenerator generator(int connection) {
         return new GeneratedStream(settings.traffic(), settings.cards(), System.nanoTime() + connection)
                 .generator(LabelSink.NONE);
+    }
+
+    /** How each connection is a client of the library; empty: it is none. */
+    Optional<ClientConfig> client() {
+        return settings.owners().map(owners -> settings.tls()
+                .map(tls -> ClientConfig.of(settings.members(), tls))
+                .orElseGet(() -> ClientConfig.plain(settings.members()))
+                .withFormat(format())
+                .withUnacknowledgedMax(GatewayBenchConnection.CLIENT_BATCHES * settings.records())
+                .withOwners(owners));
     }
 
     static RecordFormat format() {

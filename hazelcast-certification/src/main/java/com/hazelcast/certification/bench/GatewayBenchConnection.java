@@ -1,5 +1,8 @@
 package com.hazelcast.certification.bench;
 
+import com.hazelcast.certification.client.ClientConfig;
+import com.hazelcast.certification.client.FraudClient;
+import com.hazelcast.certification.client.Verdict;
 import com.hazelcast.certification.client.protocol.AnswerFrame;
 import com.hazelcast.certification.client.protocol.ClientHello;
 import com.hazelcast.certification.client.protocol.MemberHello;
@@ -11,18 +14,24 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One of the bench's connections. Its state belongs to its event loop. */
+/** One of the bench's connections, or of its clients. Its state belongs to its event loop. */
 final class GatewayBenchConnection implements MemberLink.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayBenchConnection.class);
     private static final long TIMEOUT_MS = 30_000;
+
+    /** Batches of a client without an answer: as many as a member takes of a connection. */
+    static final int CLIENT_BATCHES = 8;
 
     private final GatewayBench bench;
     private final EventLoop loop;
@@ -31,6 +40,10 @@ final class GatewayBenchConnection implements MemberLink.Listener {
     private final long phaseSeed;
     private final Map<Long, Long> dueNs = new HashMap<>();
     private @Nullable ScheduledFuture<?> timer;
+
+    /** Set before it begins, if it is a client. */
+    private volatile @Nullable FraudClient client;
+
     private int batchesMax;
     private long intervalNs;
     private long firstDueNs;
@@ -50,9 +63,21 @@ final class GatewayBenchConnection implements MemberLink.Listener {
         this.link = new MemberLink(new ClientHello(UUID.randomUUID(), GatewayBench.format()), TIMEOUT_MS, this);
     }
 
-    void open(InetSocketAddress member, @Nullable SslContext tls) {
+    void open(InetSocketAddress member, @Nullable SslContext tls) throws InterruptedException {
         openedNs = System.nanoTime();
-        loop.execute(() -> link.open(loop, member, tls));
+        Optional<ClientConfig> config = bench.client();
+        if (config.isEmpty()) {
+            loop.execute(() -> link.open(loop, member, tls));
+            return;
+        }
+        try {
+            client = FraudClient.connect(config.get());
+        } catch (IllegalStateException e) {
+            lost(e);
+            return;
+        }
+        loop.execute(() -> batchesMax = CLIENT_BATCHES);
+        bench.greeted(System.nanoTime() - openedNs);
     }
 
     /** Sends from now on, each connection at a phase of its own; flat out when the time between batches is 0. */
@@ -103,10 +128,43 @@ final class GatewayBenchConnection implements MemberLink.Listener {
         sent++;
         dueNs.put(sent, wasDueNs);
         bench.sent(System.nanoTime() - wasDueNs, wasHeldBack);
-        link.sendBatch(sent, bench.records(generator));
+        List<byte[]> records = bench.records(generator);
+        FraudClient connected = client;
+        if (connected == null) {
+            link.sendBatch(sent, records);
+        } else {
+            send(connected, sent, records);
+        }
     }
 
+    /** There is room: no more batches are out than the client takes. */
+    private void send(FraudClient connected, long number, List<byte[]> records) {
+        int count = records.size();
+        AtomicInteger left = new AtomicInteger(count);
+        AtomicInteger rejected = new AtomicInteger();
+        try {
+            for (byte[] record : records) {
+                var unused = connected.sendRecord(record, 0).whenComplete((verdict, failure) -> {
+                    if (failure == null && verdict.status() == Verdict.Status.REJECTED) {
+                        rejected.incrementAndGet();
+                    }
+                    if (failure == null && left.decrementAndGet() == 0) {
+                        loop.execute(() -> answered(number, count, rejected.get()));
+                    }
+                });
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends it; of a client, waits for that. */
     void end() {
+        FraudClient connected = client;
+        if (connected != null) {
+            connected.close();
+            return;
+        }
         loop.execute(() -> {
             isEnding = true;
             link.goodbye();
@@ -121,15 +179,19 @@ final class GatewayBenchConnection implements MemberLink.Listener {
 
     @Override
     public void answered(ByteBuf frame) {
-        Long due = dueNs.remove(AnswerFrame.number(frame));
         int count = AnswerFrame.count(frame);
         int rejected = 0;
         for (int i = 0; i < count; i++) {
             rejected += (AnswerFrame.answer(frame, i) & AnswerFrame.KIND_MASK) == AnswerFrame.REJECTED ? 1 : 0;
         }
+        answered(AnswerFrame.number(frame), count, rejected);
+    }
+
+    private void answered(long number, int count, int rejected) {
+        Long due = dueNs.remove(number);
         if (due == null) {
-            throw new IllegalStateException("an answer to a batch that was not sent, or a second one: batchNumber="
-                    + AnswerFrame.number(frame));
+            throw new IllegalStateException(
+                    "an answer to a batch that was not sent, or a second one: batchNumber=" + number);
         }
         bench.answered(due, count, rejected);
         if (intervalNs == 0) {

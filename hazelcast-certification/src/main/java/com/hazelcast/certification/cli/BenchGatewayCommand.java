@@ -10,6 +10,7 @@ import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.GatewayResult;
 import com.hazelcast.certification.cli.output.RunConditions;
+import com.hazelcast.certification.client.ClientConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -92,6 +93,16 @@ final class BenchGatewayCommand implements Callable<Integer> {
     TrafficOption traffic;
 
     @Option(
+            names = "--smart",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description =
+                    "Each connection is a client of the library: true: it sends each record to the member that owns its card's shard; false: all to one member (default: bare connections).")
+    @Nullable
+    Boolean isSmart;
+
+    @Option(
             names = "--results",
             paramLabel = "FILE",
             description = "Write a row into the table of gateways of this file, such as TEST_RESULTS.md.")
@@ -117,7 +128,8 @@ final class BenchGatewayCommand implements Callable<Integer> {
                 isFlatOut ? Duration.ZERO : interval,
                 warmUp,
                 traffic.traffic,
-                cards);
+                cards,
+                owners());
         Optional<GatewayResult> table = Optional.ofNullable(results).map(GatewayResult::new);
         if (table.isPresent()) {
             table.get().find();
@@ -141,15 +153,22 @@ final class BenchGatewayCommand implements Callable<Integer> {
         GatewayResult.print(result, settings.isFlatOut(), System.out);
         System.out.println(RunConditions.describe(String.format(
                 Locale.ROOT,
-                "traffic=%s connections=%d records=%d interval=%s warm-up=%s duration=%s tls=%s",
+                "traffic=%s connections=%d records=%d interval=%s warm-up=%s duration=%s tls=%s smart=%s",
                 traffic.traffic.label(),
                 connections,
                 recordsPerBatch(),
                 isFlatOut ? "none" : interval,
                 warmUp,
                 duration,
-                gateway.tls().isPresent() ? "1.3" : "none")));
+                gateway.tls().isPresent() ? "1.3" : "none",
+                isSmart == null ? "none" : isSmart)));
         return isGood ? 0 : 1;
+    }
+
+    /** From the first record on: what is measured is not how a client finds out that it is busy. */
+    private Optional<ClientConfig.Owners> owners() {
+        ClientConfig.Owners always = new ClientConfig.Owners(ClientConfig.Owners.USUAL.membersMax(), 0);
+        return Optional.ofNullable(isSmart).map(is -> is ? always : ClientConfig.Owners.NONE);
     }
 
     private int recordsPerBatch() {
@@ -170,7 +189,8 @@ final class BenchGatewayCommand implements Callable<Integer> {
                 .put("durationMs", duration.toMillis())
                 .put("traffic", traffic.traffic.label())
                 .put("cards", cards)
-                .put("tls", gateway.tls().isPresent() ? "1.3" : "none");
+                .put("tls", gateway.tls().isPresent() ? "1.3" : "none")
+                .put("smart", isSmart);
         RunConditions.addTo(object.putObject("conditions"));
         return object;
     }

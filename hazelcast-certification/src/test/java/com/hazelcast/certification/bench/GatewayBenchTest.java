@@ -3,6 +3,7 @@ package com.hazelcast.certification.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.gateway.GatewayTest;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
@@ -23,6 +24,11 @@ class GatewayBenchTest {
     private static final int RECORDS = 50;
 
     private static GatewayBench.Result run(Duration interval, Duration warmUp) throws Exception {
+        return run(interval, warmUp, Optional.empty());
+    }
+
+    private static GatewayBench.Result run(Duration interval, Duration warmUp, Optional<ClientConfig.Owners> owners)
+            throws Exception {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(GatewayTest.plain());
             cluster.load();
@@ -36,7 +42,8 @@ class GatewayBenchTest {
                     interval,
                     warmUp,
                     Traffic.NATURAL,
-                    TestCluster.CARDS);
+                    TestCluster.CARDS,
+                    owners);
             return new GatewayBench(settings, Clock.systemUTC()).run(Duration.ofSeconds(1));
         }
     }
@@ -51,6 +58,19 @@ class GatewayBenchTest {
         assertThat(result.answered()).isGreaterThan(CONNECTIONS);
         assertThat(result.heldBack()).isZero();
         assertThat(result.recordsPerSecond()).isCloseTo(result.answered() * RECORDS, within(0.1));
+    }
+
+    @Test
+    void shouldSendByClientsOfTheLibrary() throws Exception {
+        ClientConfig.Owners owners = new ClientConfig.Owners(4, 0);
+        for (Duration interval : List.of(Duration.ZERO, Duration.ofMillis(50))) {
+            GatewayBench.Result result = run(interval, Duration.ZERO, Optional.of(owners));
+
+            assertThat(result.connected()).isEqualTo(CONNECTIONS);
+            assertThat(result.isGood()).isTrue();
+            assertThat(result.answered()).isGreaterThan(CONNECTIONS);
+            assertThat(result.recordsPerSecond()).isCloseTo(result.answered() * RECORDS, within(0.1));
+        }
     }
 
     @Test

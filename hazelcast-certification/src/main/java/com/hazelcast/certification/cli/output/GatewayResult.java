@@ -56,7 +56,10 @@ public record GatewayResult(Path file) {
                         ? "flat out in batches of " + settings.records() + " records"
                         : "a batch of " + settings.records() + " records each " + text(settings.interval()),
                 text(duration),
-                members > 1 ? ", to " + members + " members" : "");
+                (members > 1 ? ", to " + members + " members" : "")
+                        + settings.owners()
+                                .map(owners -> owners.membersMax() > 0 ? ", by clients, to owners" : ", by clients")
+                                .orElse(""));
         String command = String.format(
                 Locale.ROOT,
                 "`bench gateway --connections %d --records %d %s%s --duration %s --traffic %s --cards %d%s`",
@@ -67,7 +70,10 @@ public record GatewayResult(Path file) {
                 text(duration),
                 settings.traffic().label(),
                 settings.cards(),
-                isTls ? "" : " --plain");
+                (isTls ? "" : " --plain")
+                        + settings.owners()
+                                .map(owners -> " --smart=" + (owners.membersMax() > 0))
+                                .orElse(""));
         Histogram answerNs = result.answerNs();
         table().putFigures(List.of(List.of(
                 what,

@@ -35,7 +35,8 @@ class GatewayResultTest {
                         Duration.ofSeconds(1),
                         Duration.ZERO,
                         Traffic.NATURAL,
-                        1_000),
+                        1_000,
+                        Optional.empty()),
                 Duration.ofMinutes(10),
                 new GatewayBench.Result(
                         3_000,
