@@ -11,21 +11,22 @@ import java.util.function.LongConsumer;
 
 /**
  * Sends transactions to a cluster and brings back a verdict for each. Connects to one member at a time, of a list and of those
- * that members name besides; what is
- * not answered when the connection goes is sent again, the same batch, to the next member, after a random pause that grows. The order of
- * the members is random, another for each client, so that clients spread evenly, also those of a member that fails. When a member joins,
- * those clients that prefer it move there, once what they have sent is answered ({@link ClientConfig#spreadWithin}). A client with many
- * transactions has a connection to each member that owns shards besides, and sends each transaction to the owner of its shard ({@link
- * ClientConfig#owners}).
- * The identity of a transaction makes that safe: what was held already is answered with the recorded verdict.
+ * that members name besides; what is not answered when the connection goes is sent again, the same batch, to the next member, after a
+ * random pause that grows. The order of the members is random, another for each client, so that clients spread evenly, also those of a
+ * member that fails. When a member joins, those clients that prefer it move there, once what they have sent is answered ({@link
+ * ClientConfig#spreadWithin}). The identity of a transaction makes that safe: what was held already is answered with the recorded verdict.
+ *
+ * <p>A client with many transactions has a connection to each member that owns shards besides, and sends each transaction to the owner of
+ * its shard ({@link ClientConfig#owners}).
  *
  * <p>A shard of the cluster that gives no answers holds only its own transactions: these are sent again twice a second until they are
  * answered, those of a card in their order, and the others go on ({@link ClientConfig#takesDeferrals}).
  *
  * <p>There is no timer that gathers: a transaction leaves at once when fewer than {@link ClientConfig#batchesInFlightMax}
- * batches are out, and what arrives meanwhile is the next batch. Transactions are sent in the order of the {@code send}
- * calls of a thread, card by card; others may overtake those that were deferred, and those whose shard goes to another connection. Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe;
- * one daemon thread, on which the stages complete: what depends on them must not block.
+ * batches are out on its connection, and what arrives meanwhile is the next batch. The transactions of a card are sent in the order of the
+ * {@code send} calls of a thread; those of different cards may overtake each other, as they go to different members, or are deferred.
+ * Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe; one daemon thread, on which the stages complete: what depends
+ * on them must not block.
  */
 public final class FraudClient implements AutoCloseable {
     private final ClientConfig config;

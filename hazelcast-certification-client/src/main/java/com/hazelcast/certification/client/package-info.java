@@ -1,5 +1,6 @@
 /**
- * The Java client of the gateway: sends transactions to any member of a list and brings back a verdict for each.
+ * The Java client of the gateway: sends transactions to any member of a list, or to the owners of their shards, and brings back a
+ * verdict for each.
  *
  * <p>Enters: {@link com.hazelcast.certification.client.Transaction transactions}, on any thread. Leaves: a {@code
  * CompletionStage<Verdict>} for each, completed on the client's event loop. {@link
