@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes where this member's gateway is while it takes batches, and reports where those of all members are, and who owns which shard. What a member publishes
- * is under its UUID, so what failed members have left is not listed, and a member that has come to the other side of a split publishes
- * anew. Thread-safe.
+ * Publishes where this member's gateway is while it takes batches, and reports where those of all members are, and who owns which shard.
+ * What a member publishes is under its UUID, so what failed members have left is not listed, and a member that has come to the other side
+ * of a split publishes anew. Thread-safe.
  */
 public final class GatewayDirectory implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayDirectory.class);

@@ -236,7 +236,10 @@ public final class Gateway implements AutoCloseable {
         return turnAway() == null;
     }
 
-    /** Says to its clients where the members' gateways are, and who owns which shard. Empty: that is not known, and those who come are told nothing. */
+    /**
+     * Says to its clients where the members' gateways are, and who owns which shard. Empty: that is not known, and those who come are told
+     * nothing.
+     */
     public void list(Optional<GatewayLists> known) {
         lists = known.orElse(null);
         connections.forEach(GatewayConnection::list);
