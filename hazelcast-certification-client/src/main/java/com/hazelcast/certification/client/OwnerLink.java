@@ -25,6 +25,7 @@ final class OwnerLink implements MemberLink.Listener {
     private final InetSocketAddress member;
     private final Outbox outbox;
     private final BatchSender sender;
+    private final SplittableRandom random = new SplittableRandom();
     private final BackOff backOff;
     private @Nullable MemberLink link;
     private @Nullable MemberHello hello;
@@ -38,12 +39,17 @@ final class OwnerLink implements MemberLink.Listener {
         this.member = member;
         this.outbox = outbox;
         this.sender = new BatchSender(shared, outbox, this::flush, () -> isEnded);
-        this.backOff = new BackOff(
-                shared.config().backOffFirst(), shared.config().backOffMax(), new SplittableRandom());
+        this.backOff =
+                new BackOff(shared.config().backOffFirst(), shared.config().backOffMax(), random);
     }
 
-    /** Connects. */
-    void open() {
+    /** Connects, but not at once: all clients learn of a member that joins in the same moment. */
+    void openSoon() {
+        long delayMs = random.nextLong(shared.config().spreadWithin().toMillis() + 1);
+        var unused = shared.loop().schedule(this::open, delayMs, TimeUnit.MILLISECONDS);
+    }
+
+    private void open() {
         if (!isEnded && isNeeded) {
             ClientHello said = new ClientHello(
                     shared.clientId(), shared.config().format(), ProtocolLimits.VERSION_WITHOUT_GATEWAYS);

@@ -108,7 +108,7 @@ final class OwnerLinks {
             if (!links.containsKey(owner)) {
                 OwnerLink link = new OwnerLink(this, shared, owner, routes.newOutbox());
                 links.put(owner, link);
-                link.open();
+                link.openSoon();
             }
         }
         route(isRouted);

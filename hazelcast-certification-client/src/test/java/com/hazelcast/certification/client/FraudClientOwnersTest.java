@@ -65,6 +65,7 @@ class FraudClientOwnersTest {
         other = new ScriptedMember();
         config = ClientConfig.plain(List.of(member.address()))
                 .withOwners(new ClientConfig.Owners(2, 0))
+                .withSpreadWithin(Duration.ofMillis(20))
                 .withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofMillis(300));
     }
 
@@ -186,7 +187,7 @@ class FraudClientOwnersTest {
             config = each;
             assertOneConnection(both);
         }
-        config = config.withSpreadWithin(Duration.ofSeconds(5)).withOwners(new ClientConfig.Owners(2, 0));
+        config = config.withSpreadWithin(Duration.ofMillis(20)).withOwners(new ClientConfig.Owners(2, 0));
         assertOneConnection(new OwnersFrame(false, gateways(), List.of(MAIN, OTHER)));
         assertOneConnection(table(MAIN, OwnersFrame.NOBODY));
     }
