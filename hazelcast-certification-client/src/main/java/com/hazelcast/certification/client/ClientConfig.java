@@ -30,8 +30,8 @@ import java.util.Optional;
  *     3, it keeps its batch as well, and soon all others wait too
  * @param slowAfter answers that come later count as slow in {@link ClientStatistics}
  * @param spreadWithin how long at most the client waits, a random time, before it moves to a member that it prefers, as to one that has
- *     joined, or connects to an owner of shards: so its clients do not all come at once. Zero: it keeps to {@code members} and to the one that it is connected to, as it must
- *     behind a proxy or a balancer; then it also sends all by one connection
+ *     joined, or connects to an owner of shards: so its clients do not all come at once. Zero: it keeps to {@code members} and to the one
+ *     that it is connected to, as it must behind a proxy or a balancer, and sends all by one connection
  * @param owners when transactions go to the owners of their shards, by a connection to each
  */
 public record ClientConfig(

@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
  * fraud.client.rejected} by {@code reason}, {@code fraud.client.failed}, {@code
  * fraud.client.sent.again}, {@code fraud.client.slow}, {@code fraud.client.connections}, {@code fraud.client.connections.lost} by {@code kind}
  * ({@link ConnectionLoss}), {@code
- * fraud.client.moved}, {@code fraud.client.lists.refused}, {@code fraud.client.to.owners}. Gauges:
+ * fraud.client.moved}, {@code fraud.client.lists.refused}, {@code fraud.client.to.owners} ({@link ClientConfig#owners}). Gauges:
  * {@code fraud.client.unacknowledged}, and {@code fraud.client.answer.seconds} by {@code quantile} (0.5, 0.99, 0.999), over the client's
  * whole life. A timer with buckets, {@code fraud.client.answer.time}, of which several clients can be added up: times to an answer since it was bound.
  */

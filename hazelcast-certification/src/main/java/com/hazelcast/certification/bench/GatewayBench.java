@@ -53,6 +53,9 @@ public final class GatewayBench {
     /** Connections that shake hands at a time: more would only wait for each other. */
     private static final int CONNECTING_MAX = 64;
 
+    /** In which clients find their members; a warm-up should be longer. */
+    private static final Duration CLIENT_SPREAD = Duration.ofMillis(100);
+
     /** Share of the time of its threads above which the load tool bounds what is measured, and how late it may send. */
     private static final double BUSY = 0.9;
 
@@ -324,6 +327,7 @@ public final class GatewayBench {
                 .orElseGet(() -> ClientConfig.plain(settings.members()))
                 .withFormat(format())
                 .withUnacknowledgedMax(GatewayBenchConnection.CLIENT_BATCHES * settings.records())
+                .withSpreadWithin(CLIENT_SPREAD)
                 .withOwners(owners));
     }
 
