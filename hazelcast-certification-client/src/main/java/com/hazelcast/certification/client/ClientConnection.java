@@ -148,7 +148,9 @@ final class ClientConnection {
                             moving.link.close();
                         }
                         Connection opened = current;
-                        if (opened != null && opened.hello != null && traffic.main().isEmpty()) {
+                        if (opened != null
+                                && opened.hello != null
+                                && traffic.main().isEmpty()) {
                             end(opened);
                         } else if (opened != null) {
                             opened.link.close();
@@ -321,10 +323,7 @@ final class ClientConnection {
                 return reader.apply(frame);
             } catch (ProtocolException e) {
                 counters.listRefused();
-                LOG.warn(
-                        "member {}: its list is not used, and the one before stays: {}",
-                        member,
-                        e.getMessage());
+                LOG.warn("member {}: its list is not used, and the one before stays: {}", member, e.getMessage());
                 return before;
             }
         }

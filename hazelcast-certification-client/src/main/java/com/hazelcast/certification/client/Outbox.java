@@ -184,7 +184,8 @@ final class Outbox {
     /** The connection is closed: takes everything out, in order, to be sent by another; what was out counts as sent again. */
     List<Pending> handOver() {
         takeBack();
-        counters.sentAgain(again.stream().mapToInt(batch -> batch.content.size()).sum());
+        counters.sentAgain(
+                again.stream().mapToInt(batch -> batch.content.size()).sum());
         return drain();
     }
 

@@ -53,7 +53,8 @@ final class OwnerLink implements MemberLink.Listener {
         if (!isEnded && isNeeded) {
             ClientHello said = new ClientHello(
                     shared.clientId(), shared.config().format(), ProtocolLimits.VERSION_WITHOUT_GATEWAYS);
-            MemberLink opened = new MemberLink(said, shared.config().attemptTimeout().toMillis(), this);
+            MemberLink opened =
+                    new MemberLink(said, shared.config().attemptTimeout().toMillis(), this);
             link = opened;
             opened.open(shared.loop(), member, shared.tls());
         }

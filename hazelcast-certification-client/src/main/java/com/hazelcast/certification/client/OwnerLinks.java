@@ -135,14 +135,12 @@ final class OwnerLinks {
     private void route(boolean isRouted) {
         OwnersFrame known = table;
         for (int shard = 0; shard < routes.shardCount(); shard++) {
-            Optional<InetSocketAddress> owner =
-                    known == null || !isRouted ? Optional.empty() : known.owner(shard);
+            Optional<InetSocketAddress> owner = known == null || !isRouted ? Optional.empty() : known.owner(shard);
             OwnerLink link = owner.map(links::get).orElse(null);
             if (link != null && link.isUp()) {
                 routes.want(shard, link.outbox(), true);
             } else {
-                routes.want(
-                        shard, routes.main(), owner.map(main::equals).orElse(false));
+                routes.want(shard, routes.main(), owner.map(main::equals).orElse(false));
             }
         }
     }

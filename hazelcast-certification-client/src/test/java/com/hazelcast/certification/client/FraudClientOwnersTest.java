@@ -218,7 +218,9 @@ class FraudClientOwnersTest {
             assertGoesTo(client, other, OF_SHARD_1);
 
             own(new OwnersFrame(true, gateways(), List.of(MAIN, MAIN, OTHER)));
-            assertThat(Frame.type(readBatch(other))).as("another number of shards").isEqualTo(FrameType.GOODBYE);
+            assertThat(Frame.type(readBatch(other)))
+                    .as("another number of shards")
+                    .isEqualTo(FrameType.GOODBYE);
             assertGoesTo(client, member, OF_SHARD_1);
         }
     }

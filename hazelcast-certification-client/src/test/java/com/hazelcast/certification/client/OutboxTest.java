@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is not answered, in its order, through lost connections. */
 class OutboxTest {
-    private final Outbox outbox = new Outbox(RecordFormat.COMPACT, false, new ClientCounters(Duration.ofMillis(100)), answered -> {});
+    private final Outbox outbox =
+            new Outbox(RecordFormat.COMPACT, false, new ClientCounters(Duration.ofMillis(100)), answered -> {});
 
     @Test
     void shouldMakeTheNextBatchOfWhatHasArrivedUpToTheLimit() {

@@ -89,9 +89,7 @@ class ShardRoutesTest {
         Pending third = send(1);
         assertThat(owner.next(9)).as("the second is out").isNull();
         routes.want(shard(early), routes.main(), false);
-        assertThat(routes.main().next(9).content())
-                .as("goes on where it was")
-                .containsExactly(third);
+        assertThat(routes.main().next(9).content()).as("goes on where it was").containsExactly(third);
     }
 
     @Test

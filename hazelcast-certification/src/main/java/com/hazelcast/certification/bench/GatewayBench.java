@@ -322,13 +322,14 @@ public final class GatewayBench {
 
     /** How each connection is a client of the library; empty: it is none. */
     Optional<ClientConfig> client() {
-        return settings.owners().map(owners -> settings.tls()
-                .map(tls -> ClientConfig.of(settings.members(), tls))
-                .orElseGet(() -> ClientConfig.plain(settings.members()))
-                .withFormat(format())
-                .withUnacknowledgedMax(GatewayBenchConnection.CLIENT_BATCHES * settings.records())
-                .withSpreadWithin(CLIENT_SPREAD)
-                .withOwners(owners));
+        return settings.owners()
+                .map(owners -> settings.tls()
+                        .map(tls -> ClientConfig.of(settings.members(), tls))
+                        .orElseGet(() -> ClientConfig.plain(settings.members()))
+                        .withFormat(format())
+                        .withUnacknowledgedMax(GatewayBenchConnection.CLIENT_BATCHES * settings.records())
+                        .withSpreadWithin(CLIENT_SPREAD)
+                        .withOwners(owners));
     }
 
     static RecordFormat format() {

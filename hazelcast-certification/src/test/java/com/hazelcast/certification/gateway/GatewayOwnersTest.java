@@ -160,8 +160,12 @@ class GatewayOwnersTest {
             }
             List<Verdict> second = GatewayTest.sendAll(plainClient(joined), records);
             for (int i = 0; i < count; i++) {
-                assertThat(second.get(i).status()).as("record " + i + " is held").isEqualTo(Verdict.Status.DUPLICATE);
-                assertThat(second.get(i).rule()).as("record " + i).isEqualTo(first.get(i).rule());
+                assertThat(second.get(i).status())
+                        .as("record " + i + " is held")
+                        .isEqualTo(Verdict.Status.DUPLICATE);
+                assertThat(second.get(i).rule())
+                        .as("record " + i)
+                        .isEqualTo(first.get(i).rule());
             }
             assertThat(cluster.survey().everInserted())
                     .as("none twice")
@@ -180,7 +184,8 @@ class GatewayOwnersTest {
             try (FraudClient client = FraudClient.connect(toOwners(member))) {
                 assertAllScored(sendAll(client, records(1_000, 3)));
                 assertThat(client.statistics().toOwners()).isZero();
-                assertThat(client.statistics().connections() - client.statistics().moved())
+                assertThat(client.statistics().connections()
+                                - client.statistics().moved())
                         .isEqualTo(1);
             }
         }

@@ -91,12 +91,11 @@ class ProtocolAgreementTest {
         byte[] parsed = new byte[TransactionLayout.TRANSACTION_SIZE_BYTES];
         for (int i = 0; i < 2_000; i++) {
             int digits = random.nextInt(CardNumber.DIGITS_MIN, CardNumber.DIGITS_MAX + 1);
-            String card = random.ints(digits, 0, 10)
-                    .mapToObj(Integer::toString)
-                    .collect(Collectors.joining());
+            String card = random.ints(digits, 0, 10).mapToObj(Integer::toString).collect(Collectors.joining());
             int shardCount = random.nextInt(1, 10_000);
             byte[] text = new byte[WireRecord.SIZE_BYTES];
-            byte[] fields = (card + ",1798967585307,107,00,34209,107,0494,09691,74106").getBytes(StandardCharsets.US_ASCII);
+            byte[] fields =
+                    (card + ",1798967585307,107,00,34209,107,0494,09691,74106").getBytes(StandardCharsets.US_ASCII);
             System.arraycopy(fields, 0, text, 0, fields.length);
             text[text.length - 1] = '\n';
             assertThat(RecordParser.parse(text, 0, parsed, 0)).isEqualTo(RecordParser.OK);
@@ -104,8 +103,12 @@ class ProtocolAgreementTest {
             byte[] compact = new byte[RecordFormat.COMPACT.recordSizeBytes()];
             CompactRecord.put(compact, 0, CardNumber.of(card), 0, 0, 0);
 
-            assertThat(CardShard.of(text, RecordFormat.TEXT, shardCount)).as(card).isEqualTo(shard);
-            assertThat(CardShard.of(compact, RecordFormat.COMPACT, shardCount)).as(card).isEqualTo(shard);
+            assertThat(CardShard.of(text, RecordFormat.TEXT, shardCount))
+                    .as(card)
+                    .isEqualTo(shard);
+            assertThat(CardShard.of(compact, RecordFormat.COMPACT, shardCount))
+                    .as(card)
+                    .isEqualTo(shard);
         }
     }
 

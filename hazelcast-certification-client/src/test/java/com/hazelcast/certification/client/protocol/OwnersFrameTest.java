@@ -33,9 +33,8 @@ class OwnersFrameTest {
             @ForAll @IntRange(min = 1, max = 600) int shards,
             @ForAll long seed) {
         Random random = new Random(seed);
-        List<Integer> owners = random.ints(shards, OwnersFrame.NOBODY, members)
-                .boxed()
-                .toList();
+        List<Integer> owners =
+                random.ints(shards, OwnersFrame.NOBODY, members).boxed().toList();
         OwnersFrame written = new OwnersFrame(isByNumber, gateways(members), owners);
         ByteBuf frame = written.write(ALLOCATOR);
         assertThat(Frame.isIntact(frame)).isTrue();
@@ -66,9 +65,8 @@ class OwnersFrameTest {
     /** What a later release may say of cards. */
     @Test
     void shouldTakeCardsOfAnotherKindForThoseWhoseShardNoClientKnows() {
-        ByteBuf frame = new OwnersFrame(true, gateways(1), List.of(0))
-                .write(ALLOCATOR)
-                .setByte(5, 3);
+        ByteBuf frame =
+                new OwnersFrame(true, gateways(1), List.of(0)).write(ALLOCATOR).setByte(5, 3);
         assertThat(OwnersFrame.read(frame).isByNumber()).isFalse();
     }
 
