@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 
 /** The member's side of a connection, frame by frame as a test wants it. Used by the test's thread. */
 final class ScriptedMember implements AutoCloseable {
@@ -47,6 +48,19 @@ final class ScriptedMember implements AutoCloseable {
         accept();
         write(ErrorFrame.write(new UnpooledByteBufAllocator(false, true), code, "as the test says"));
         cut();
+    }
+
+    /** Whether somebody connects within that time. */
+    boolean isCalled(int withinMs) throws IOException {
+        server.setSoTimeout(withinMs);
+        try {
+            server.accept().close();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } finally {
+            server.setSoTimeout(TIMEOUT_MS);
+        }
     }
 
     private void accept() throws IOException {
