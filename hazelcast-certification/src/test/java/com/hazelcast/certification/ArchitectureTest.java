@@ -77,6 +77,7 @@ class ArchitectureTest {
             "kafka.schemas",
             "kafka.records",
             "kafka",
+            "kafka.verdicts",
             "api.cards",
             "api.http",
             "metrics",

@@ -40,8 +40,12 @@ public final class ClientProperties {
         this.clientId = settings.memberName() + "-" + reader;
     }
 
-    /** @throws IllegalArgumentException when one of them is the member's own; says which key to use */
-    static void requireFree(Map<String, String> properties) {
+    /**
+     * Looks whether a member may be given these properties.
+     *
+     * @throws IllegalArgumentException when one of them is the member's own; says which key to use
+     */
+    public static void requireFree(Map<String, String> properties) {
         TAKEN.forEach((name, key) -> {
             if (properties.containsKey(name)) {
                 throw new IllegalArgumentException("the member sets this property of Kafka's clients itself; use " + key
@@ -57,6 +61,26 @@ public final class ClientProperties {
         chosen.put("bootstrap.servers", settings.brokers());
         settings.properties().forEach((name, value) -> {
             if (names.contains(name) || !ofOthers.contains(name)) {
+                chosen.put(name, value);
+            }
+        });
+        return chosen;
+    }
+
+    /**
+     * Of a client that reads nothing.
+     *
+     * @param names of the properties that it knows; those of other clients are left out, as it would warn of them
+     */
+    public static Map<String, Object> ofProducer(
+            String brokers, String clientId, Map<String, String> properties, Set<String> names) {
+        Map<String, Object> chosen = new HashMap<>();
+        chosen.put("client.id", clientId);
+        chosen.put("bootstrap.servers", brokers);
+        properties.forEach((name, value) -> {
+            boolean isOfOthers = ConsumerConfig.configNames().contains(name)
+                    || ProducerConfig.configNames().contains(name);
+            if (names.contains(name) || !isOfOthers) {
                 chosen.put(name, value);
             }
         });

@@ -53,6 +53,9 @@ public enum LogEvent {
     SOURCE_LOST(Level.INFO, Fields.SOURCE),
     KAFKA_NOT_READ(Level.ERROR),
     KAFKA_READ_AGAIN(Level.INFO),
+    VERDICTS_NOT_SENT(Level.ERROR),
+    VERDICTS_SENT_AGAIN(Level.INFO),
+    VERDICTS_LOST(Level.ERROR, Fields.COUNT),
     CLASS_REFUSED(Level.WARN),
 
     /** So many lines of another kind were left out. */

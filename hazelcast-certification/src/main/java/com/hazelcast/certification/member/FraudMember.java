@@ -23,6 +23,8 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.kafka.KafkaReaders;
+import com.hazelcast.certification.kafka.verdicts.MemberVerdicts;
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.labelling.LabelDesk;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadSpec;
@@ -53,6 +55,7 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.source.SourceReaders;
 import com.hazelcast.certification.storage.FolderDisk;
+import com.hazelcast.certification.storage.OutcomeLog;
 import com.hazelcast.certification.storage.ShardStorage;
 import com.hazelcast.certification.storage.StorageSettings;
 import com.hazelcast.certification.transaction.CardKey;
@@ -82,6 +85,7 @@ public final class FraudMember implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FraudMember.class);
 
     private final MemberConfig config;
+    private final Clock clock;
     private final OpenParts parts;
     private final MemberLifecycle lifecycle = new MemberLifecycle();
     private final FraudMetrics metrics;
@@ -99,6 +103,7 @@ public final class FraudMember implements AutoCloseable {
     private final MemberLoad load;
     private final InFlightGate gate;
     private final Copies copies;
+    private final Optional<MemberVerdicts> verdicts;
     private final ShardDelivery delivery;
     private final Router router;
     private final LabelDesk labels;
@@ -115,6 +120,7 @@ public final class FraudMember implements AutoCloseable {
 
     private FraudMember(MemberConfig config, Clock clock, OpenParts parts, ClusterFormat format) {
         this.config = config;
+        this.clock = clock;
         this.parts = parts;
         int backups = config.shards().backups();
         int minMembers = config.shards().minMembers();
@@ -215,6 +221,7 @@ public final class FraudMember implements AutoCloseable {
                         acks,
                         scoring.applied()),
                 Copies::close);
+        verdicts = storage.flatMap(ShardStorage::outcomes).map(this::sendVerdicts);
         router = parts.open(
                 MemberPart.ROUTER,
                 () -> new Router(
@@ -281,9 +288,22 @@ public final class FraudMember implements AutoCloseable {
     private ShardStorage stored(MemberConfig.OnDisk onDisk) {
         return ShardStorage.open(
                 FolderDisk.open(onDisk.folder()),
-                StorageSettings.of(onDisk.durability(), onDisk.key(), clusterOnDisk()),
+                StorageSettings.of(
+                        onDisk.durability(),
+                        onDisk.key(),
+                        clusterOnDisk(),
+                        onDisk.verdicts().map(VerdictTopic::logMaxBytes).orElse(0L)),
                 memory,
                 OutcomeRecord::replay);
+    }
+
+    private MemberVerdicts sendVerdicts(OutcomeLog log) {
+        VerdictTopic topic =
+                config.onDisk().flatMap(MemberConfig.OnDisk::verdicts).orElseThrow();
+        return parts.open(
+                MemberPart.VERDICTS,
+                () -> new MemberVerdicts(topic, log, rules, hazelcast, clock),
+                MemberVerdicts::close);
     }
 
     /** What all members have alike whose folders can be read by each other. */
@@ -320,6 +340,7 @@ public final class FraudMember implements AutoCloseable {
 
     private void observe() {
         storage.ifPresent(opened -> metrics.observeStorage(opened::figures));
+        verdicts.ifPresent(sending -> metrics.observeVerdicts(sending::figures));
         metrics.observe(gate, router);
         metrics.observe(memory, ownedShards);
         metrics.observe(load::progress, report::shownState, MemberState.OF_ITSELF);
@@ -397,6 +418,7 @@ public final class FraudMember implements AutoCloseable {
         router.close();
         labels.close();
         delivery.close();
+        verdicts.ifPresent(lifecycle.phase().isOwnEnd() ? MemberVerdicts::close : MemberVerdicts::abandon);
         storage.ifPresent(ShardStorage::close);
         api.ifPresent(ApiPort::close);
         end.countDown();
@@ -552,6 +574,8 @@ public final class FraudMember implements AutoCloseable {
         copies.announceLeaving();
         // The console answers until the shards are handed over; then the rest is closed.
         parts.close(MemberPart.HAZELCAST);
+        // Nothing is decided here any more.
+        parts.close(MemberPart.VERDICTS);
         parts.close(MemberPart.STORAGE);
     }
 }

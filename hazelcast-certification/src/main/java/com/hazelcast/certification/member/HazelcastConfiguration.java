@@ -14,6 +14,7 @@ import com.hazelcast.certification.copies.Copies;
 import com.hazelcast.certification.copies.CopiesSerialization;
 import com.hazelcast.certification.directory.GatewayDirectory;
 import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.kafka.verdicts.VerdictsSerialization;
 import com.hazelcast.certification.labelling.LabellingSerialization;
 import com.hazelcast.certification.loading.LoadingSerialization;
 import com.hazelcast.certification.removing.RemovingSerialization;
@@ -197,6 +198,7 @@ final class HazelcastConfiguration {
         LabellingSerialization.register(serialization);
         RemovingSerialization.register(serialization);
         RuleBookSerialization.register(serialization);
+        VerdictsSerialization.register(serialization);
         ClusterSerialization.register(serialization);
         serialization
                 .setAllowUnsafe(false)

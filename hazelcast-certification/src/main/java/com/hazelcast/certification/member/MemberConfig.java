@@ -7,6 +7,7 @@ import com.hazelcast.certification.gateway.GatewaySettings;
 import com.hazelcast.certification.history.HistoryBound;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.rules.live.RuleSetText;
@@ -111,9 +112,25 @@ public record MemberConfig(
      * @param key by which files are encrypted; empty: they are not
      * @param membersExpected so many members are waited for before what is on disk is scored
      * @param expectedWithin but no longer than that
+     * @param verdicts where those in the log are sent; empty: nowhere
      */
     public record OnDisk(
-            Path folder, Durability durability, Optional<DataKey> key, int membersExpected, Duration expectedWithin) {}
+            Path folder,
+            Durability durability,
+            Optional<DataKey> key,
+            int membersExpected,
+            Duration expectedWithin,
+            Optional<VerdictTopic> verdicts) {
+        /** Whose verdicts are not sent. */
+        public OnDisk(
+                Path folder,
+                Durability durability,
+                Optional<DataKey> key,
+                int membersExpected,
+                Duration expectedWithin) {
+            this(folder, durability, key, membersExpected, expectedWithin, Optional.empty());
+        }
+    }
 
     /**
      * What a member takes in, from sources and clients alike.

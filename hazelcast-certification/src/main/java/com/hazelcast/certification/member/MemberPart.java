@@ -20,6 +20,8 @@ enum MemberPart {
     STORED_SHARDS,
     /** Confirmation, fence and degraded state. */
     COPIES,
+    /** What sends the verdicts in the log. */
+    VERDICTS,
     /** The lanes. */
     ROUTER,
     /** What brings labels to their shards. */

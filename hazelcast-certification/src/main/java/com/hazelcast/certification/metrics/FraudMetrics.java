@@ -4,6 +4,7 @@ import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.kafka.KafkaFigures;
+import com.hazelcast.certification.kafka.verdicts.VerdictFigures;
 import com.hazelcast.certification.labelling.LabelMeter;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.removing.SweepMeter;
@@ -206,6 +207,11 @@ public final class FraudMetrics implements ScoringMeter, RoutingMeter, ReaderMet
     /** Adds what this member has on disk, where it keeps something. */
     public void observeStorage(Supplier<StorageFigures> storage) {
         gauges.observeStorage(storage);
+    }
+
+    /** Adds what the sender of verdicts does, where there is one. */
+    public void observeVerdicts(Supplier<VerdictFigures> verdicts) {
+        gauges.observeVerdicts(verdicts);
     }
 
     /** Adds how long the certificates of ports are valid, by port. */

@@ -4,6 +4,7 @@ import com.hazelcast.certification.audit.ShardFigures;
 import com.hazelcast.certification.copies.CopyFigures;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.kafka.verdicts.VerdictFigures;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.Router;
@@ -22,6 +23,7 @@ import java.util.function.Supplier;
  */
 final class MemberGauges {
     private static final double NS_PER_SECOND = 1e9;
+    private static final double MS_PER_SECOND = 1e3;
 
     private final PrometheusRegistry registry;
 
@@ -142,6 +144,29 @@ final class MemberGauges {
                 "fraud_storage_stalled",
                 "1 while this member's log cannot be written, as on a full disk: answers wait",
                 () -> storage.get().stalled().isEmpty() ? 0 : 1);
+    }
+
+    void observeVerdicts(Supplier<VerdictFigures> verdicts) {
+        counter(
+                "fraud_kafka_verdicts_sent",
+                "Verdicts of this member that the brokers have acknowledged in the topic of kafka-verdicts",
+                () -> verdicts.get().sent());
+        counter(
+                "fraud_kafka_verdicts_copies_sent",
+                "Verdicts of other members that were sent from here, because these may not have sent them",
+                () -> verdicts.get().copiesSent());
+        counter(
+                "fraud_kafka_verdicts_lost",
+                "Verdicts of this member that were deleted from the log before they could be sent",
+                () -> verdicts.get().lost());
+        gauge(
+                "fraud_kafka_verdicts_waiting_bytes",
+                "Bytes of the log whose verdicts are not sent yet",
+                () -> verdicts.get().waitingBytes());
+        gauge(
+                "fraud_kafka_verdicts_waiting_seconds",
+                "Age of the oldest verdict that the brokers have not acknowledged; 0: none is on its way",
+                () -> verdicts.get().waitingMs() / MS_PER_SECOND);
     }
 
     void observeCopies(Supplier<CopyFigures> copies) {

@@ -124,7 +124,8 @@ final class ApplyOutcome
             failures = applyAll(shard);
             shard.recordBatch(id.origin(), id.number(), id.first(), scored);
             if (journal != null) {
-                byte[] record = OutcomeRecord.encode(id, round, scored, recycled, placedOnly, transactions, count);
+                byte[] record = OutcomeRecord.encodeCopy(
+                        context.nowMs(), id, round, scored, recycled, placedOnly, transactions, count);
                 journal.append(ChangeType.OUTCOME, record, record.length);
             }
         } finally {

@@ -15,31 +15,53 @@ import java.util.BitSet;
  * What a batch left on a shard, as the log has it: what its backups apply. Bit sets are by the index among the transactions that are there.
  *
  * <pre>
- *  0           1          9          17        21       29                          +1
- *  | version 2 | origin 8 | number 8 | first 4 | round 8 | scored, recycled, placed only | references? 1 | transactions |
+ *  0           1      2      10         18         26        30        38                         +1
+ *  | version 3 | by 1 | at 8 | origin 8 | number 8 | first 4 | round 8 | scored, recycled, placed only | references? 1 | transactions |
  * </pre>
  *
- * <p>A bit set is a count of longs (4 bytes) and these. <b>scored</b> is by the index in the call, as a shard keeps it. A transaction has 36
+ * <p><b>by</b>: 1 where the shard's owner has decided, 0 on a copy. <b>at</b>: when, in ms since 1970, by the clock of the member that wrote it. A bit set is a count of longs (4 bytes) and these. <b>scored</b> is by the index in the call, as a shard keeps it. A transaction has 36
  * bytes, or 28 where none has a reference.
  */
 public final class OutcomeRecord {
-    private static final byte FORMAT_VERSION = 2;
+    private static final byte FORMAT_VERSION = 3;
+
+    /** Is read, too: does not say by whom and when. */
+    private static final byte FORMAT_WITHOUT_TIME = 2;
 
     /** Is read, too: its verdicts have eight bits, where those of today have their lowest. */
-    private static final byte FORMAT_VERSION_BEFORE = 1;
+    private static final byte FORMAT_VERSION_FIRST = 1;
+
+    private static final byte BY_OWNER = 1;
+    private static final byte BY_COPY = 0;
 
     private static final int SIZE_BYTES = TransactionLayout.TRANSACTION_SIZE_BYTES;
-    private static final int HEAD_SIZE_BYTES = 1 + 3 * Long.BYTES + Integer.BYTES + 1;
+    private static final int HEAD_SIZE_BYTES = 2 + 4 * Long.BYTES + Integer.BYTES + 1;
 
     private final BatchId id;
+    private final long atMs;
     private final long round;
     private final short[] answers;
     private final BitSet recycled;
     private final BitSet placedOnly;
 
-    /** Of a call as its owner has answered it. */
-    OutcomeRecord(BatchId id, long round, short[] answers, BitSet recycled, BitSet placedOnly) {
+    /** Takes what a record says was decided. */
+    @FunctionalInterface
+    public interface Decisions {
+        /**
+         * Takes the transactions of a batch that a shard holds: scored in it, or before.
+         *
+         * @param byOwner whether the shard's owner wrote it; else a copy
+         * @param atMs when it was written, in ms since 1970
+         * @param transactions with their verdicts, {@link TransactionLayout#TRANSACTION_SIZE_BYTES} each
+         * @param count of them
+         */
+        void take(boolean byOwner, long atMs, byte[] transactions, int count) throws IOException;
+    }
+
+    /** Of a call as its owner has answered it at that time, in ms since 1970. */
+    OutcomeRecord(BatchId id, long atMs, long round, short[] answers, BitSet recycled, BitSet placedOnly) {
         this.id = id;
+        this.atMs = atMs;
         this.round = round;
         this.answers = answers;
         this.recycled = recycled;
@@ -61,12 +83,41 @@ public final class OutcomeRecord {
             carriedPlacedOnly.set(count, placedOnly.get(i));
             count++;
         }
-        return encode(id, round, Answer.scoredOf(answers), carriedRecycled, carriedPlacedOnly, carried, count);
+        return encode(
+                BY_OWNER,
+                atMs,
+                id,
+                round,
+                Answer.scoredOf(answers),
+                carriedRecycled,
+                carriedPlacedOnly,
+                carried,
+                count);
     }
 
-    /** The record of so many transactions, all of which left something. */
-    static byte[] encode(
-            BatchId id, long round, BitSet scored, BitSet recycled, BitSet placedOnly, byte[] transactions, int count) {
+    /** The record of so many transactions, all of which left something, as a copy takes them at that time. */
+    static byte[] encodeCopy(
+            long atMs,
+            BatchId id,
+            long round,
+            BitSet scored,
+            BitSet recycled,
+            BitSet placedOnly,
+            byte[] transactions,
+            int count) {
+        return encode(BY_COPY, atMs, id, round, scored, recycled, placedOnly, transactions, count);
+    }
+
+    private static byte[] encode(
+            byte by,
+            long atMs,
+            BatchId id,
+            long round,
+            BitSet scored,
+            BitSet recycled,
+            BitSet placedOnly,
+            byte[] transactions,
+            int count) {
         boolean hasReferences = TransactionLayout.hasReferences(transactions, count);
         int size = hasReferences ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
         long[][] sets = {scored.toLongArray(), recycled.toLongArray(), placedOnly.toLongArray()};
@@ -75,6 +126,8 @@ public final class OutcomeRecord {
                 .sum();
         ByteBuffer out = ByteBuffer.allocate(HEAD_SIZE_BYTES + setBytes + count * size);
         out.put(FORMAT_VERSION)
+                .put(by)
+                .putLong(atMs)
                 .putLong(id.origin())
                 .putLong(id.number())
                 .putInt(id.first())
@@ -99,10 +152,8 @@ public final class OutcomeRecord {
      */
     public static void replay(HistoryShard shard, ByteBuffer in) throws IOException {
         try {
-            byte version = in.get();
-            if (version != FORMAT_VERSION && version != FORMAT_VERSION_BEFORE) {
-                throw new IOException("an outcome is of version " + version + ", and this release reads versions "
-                        + FORMAT_VERSION_BEFORE + " and " + FORMAT_VERSION);
+            if (version(in) == FORMAT_VERSION) {
+                in.position(in.position() + 1 + Long.BYTES);
             }
             BatchId id = new BatchId(in.getLong(), in.getLong(), in.getInt());
             shard.epoch().learn(in.getLong());
@@ -117,6 +168,48 @@ public final class OutcomeRecord {
             }
             shard.recordBatch(id.origin(), id.number(), id.first(), scored);
         } catch (BufferUnderflowException e) {
+            throw new IOException("an outcome ends too early", e);
+        }
+    }
+
+    private static byte version(ByteBuffer in) throws IOException {
+        byte version = in.get();
+        if (version < FORMAT_VERSION_FIRST || version > FORMAT_VERSION) {
+            throw new IOException("an outcome is of version " + version + ", and this release reads versions "
+                    + FORMAT_VERSION_FIRST + " to " + FORMAT_VERSION);
+        }
+        return version;
+    }
+
+    /**
+     * Reads what a record says was decided: nothing where it is of a release that did not write by whom and when.
+     *
+     * @throws IOException when the record cannot be read
+     */
+    public static void decisions(ByteBuffer in, Decisions taker) throws IOException {
+        try {
+            if (version(in) <= FORMAT_WITHOUT_TIME) {
+                return;
+            }
+            boolean byOwner = in.get() == BY_OWNER;
+            long atMs = in.getLong();
+            // Names of the batch and its round.
+            in.position(in.position() + 3 * Long.BYTES + Integer.BYTES);
+            BitSet unusedScored = bits(in);
+            BitSet unusedRecycled = bits(in);
+            BitSet placedOnly = bits(in);
+            int size = in.get() == 1 ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
+            int carried = in.remaining() / size;
+            byte[] transactions = new byte[carried * SIZE_BYTES];
+            int count = 0;
+            for (int i = 0; i < carried; i++) {
+                in.get(transactions, count * SIZE_BYTES, size);
+                count += placedOnly.get(i) ? 0 : 1;
+            }
+            if (count > 0) {
+                taker.take(byOwner, atMs, transactions, count);
+            }
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
             throw new IOException("an outcome ends too early", e);
         }
     }

@@ -143,7 +143,8 @@ public final class ScoreBatch
             shard.recordBatch(id.origin(), id.number(), id.first(), Answer.scoredOf(answers));
             round = shard.epoch().round();
             if (journal != null) {
-                byte[] record = new OutcomeRecord(id, round, answers, recycled, placedOnly).encode(transactions);
+                byte[] record = new OutcomeRecord(id, context.nowMs(), round, answers, recycled, placedOnly)
+                        .encode(transactions);
                 journal.append(ChangeType.OUTCOME, record, record.length);
             }
         }

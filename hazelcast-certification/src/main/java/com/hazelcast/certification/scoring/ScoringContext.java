@@ -20,6 +20,7 @@ public final class ScoringContext {
     private final ThreadLocal<BatchScorer> scorers;
     private final int backups;
     private final FlaggedRing flagged;
+    private final Clock clock;
     private final FailureLog failures = new FailureLog(System::nanoTime);
     private final FailedOutcomes failedOutcomes = new FailedOutcomes();
     private final AppliedHere applied;
@@ -37,6 +38,7 @@ public final class ScoringContext {
         this.scorers = ThreadLocal.withInitial(() -> new BatchScorer(rules, unknownCards));
         this.backups = backups;
         this.flagged = new FlaggedRing(clock);
+        this.clock = clock;
         this.applied = new AppliedHere(backups);
     }
 
@@ -68,6 +70,11 @@ public final class ScoringContext {
     /** What this member has applied as a backup. */
     public AppliedHere applied() {
         return applied;
+    }
+
+    /** The time of the member, in ms since 1970. */
+    long nowMs() {
+        return clock.millis();
     }
 
     FailureLog failures() {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.storage;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -77,6 +78,10 @@ final class ChangeLog implements AutoCloseable {
 
     private volatile long fileNumber;
     private volatile long offset;
+
+    /** Behind what is with the kernel; whoever reads the log reads up to here. */
+    private volatile LogPlace writtenEnd;
+
     private volatile long syncedFile;
     private volatile long syncedOffset;
     private final AtomicLong writtenBytes = new AtomicLong();
@@ -98,6 +103,7 @@ final class ChangeLog implements AutoCloseable {
         this.dataKey = dataKey;
         this.durability = durability;
         this.fileNumber = lastFile;
+        this.writtenEnd = new LogPlace(lastFile, Long.MAX_VALUE);
         this.fileSizeBytes = fileSizeBytes;
         this.files = new LogFiles(disk, durability == Durability.SYNCED);
     }
@@ -219,6 +225,7 @@ final class ChangeLog implements AutoCloseable {
                 out.write(frame, offset);
                 long end = offset + size;
                 offset = end;
+                writtenEnd = new LogPlace(fileNumber, end);
                 writtenBytes.addAndGet(size);
                 pending = null;
                 isToRoll = isToRoll || end >= fileSizeBytes;
@@ -313,6 +320,7 @@ final class ChangeLog implements AutoCloseable {
         isToRoll = false;
         isReachedDue = true;
         files.noteSize(number, offset);
+        writtenEnd = new LogPlace(number, FileHead.SIZE_BYTES);
         return fresh;
     }
 
@@ -374,9 +382,13 @@ final class ChangeLog implements AutoCloseable {
         return fileNumber;
     }
 
-    /** Bytes of all log files. */
-    long sizeBytes() {
-        return files.sizeBytes();
+    /** Behind what has been written. */
+    LogPlace end() {
+        return writtenEnd;
+    }
+
+    LogFiles files() {
+        return files;
     }
 
     long writtenBytes() {

@@ -17,7 +17,7 @@ import java.util.zip.CRC32C;
  * key. <b>crc</b>: CRC-32C of what is before.
  *
  * <p>Names: {@code log-NUMBER.log}, and {@code shard-KEY-GENERATION-SEQUENCE.snapshot}. {@code newest-NUMBER} is an empty file whose name has
- * the number of the newest log file.
+ * the number of the newest log file; the name of {@code sent-...} says which verdicts are sent ({@link OutcomeLog}).
  */
 final class FileHead {
     static final int FORMAT_VERSION = 1;

@@ -2,9 +2,11 @@ package com.hazelcast.certification.storage;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** The files of a member's log: their names, which is the newest, and their bytes. Thread-safe; one thread at a time creates files. */
 final class LogFiles {
@@ -67,6 +69,37 @@ final class LogFiles {
     /** Bytes of all files. */
     synchronized long sizeBytes() {
         return sizes.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Bytes of the files from that one on. */
+    synchronized long sizeBytesFrom(long number) {
+        return sizes.entrySet().stream()
+                .filter(file -> file.getKey() >= number)
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** The first file from that one on; empty: there is none. */
+    synchronized OptionalLong first(long from) {
+        return sizes.keySet().stream()
+                .mapToLong(Long::longValue)
+                .filter(number -> number >= from)
+                .min();
+    }
+
+    /** The first file of those that together, up to the newest, have no more bytes than that. */
+    synchronized long firstWithin(long maxBytes) {
+        long bytes = 0;
+        long first = 0;
+        for (long number :
+                sizes.keySet().stream().sorted(Comparator.reverseOrder()).toList()) {
+            bytes += sizes.getOrDefault(number, 0L);
+            if (bytes > maxBytes) {
+                return first == 0 ? number : first;
+            }
+            first = number;
+        }
+        return first;
     }
 
     /** Deletes the files before that one. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

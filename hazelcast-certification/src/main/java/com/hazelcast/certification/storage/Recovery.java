@@ -6,6 +6,7 @@ import com.hazelcast.certification.labels.LabelRecord;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.removal.RemovalRecord;
+import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

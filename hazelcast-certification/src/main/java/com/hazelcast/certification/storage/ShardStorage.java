@@ -49,6 +49,7 @@ public final class ShardStorage implements AutoCloseable {
     private final StorageSettings settings;
     private final HistoryMemory memory;
     private final ChangeLog log;
+    private final Optional<OutcomeLog> outcomes;
     private final AtomicLong generations;
     private final Map<Integer, String> broken;
     private final List<String> damages;
@@ -90,7 +91,8 @@ public final class ShardStorage implements AutoCloseable {
         }
     }
 
-    private ShardStorage(Disk disk, StorageSettings settings, HistoryMemory memory, Recovery recovery, long lastFile) {
+    private ShardStorage(Disk disk, StorageSettings settings, HistoryMemory memory, Recovery recovery, long lastFile)
+            throws IOException {
         this.disk = disk;
         this.settings = settings;
         this.memory = memory;
@@ -99,6 +101,7 @@ public final class ShardStorage implements AutoCloseable {
         this.damages = recovery.damages();
         this.log =
                 new ChangeLog(disk, settings.dataKey(), settings.durability(), lastFile, settings.logFileSizeBytes());
+        this.outcomes = OutcomeLog.open(disk, settings, log);
     }
 
     /**
@@ -184,6 +187,11 @@ public final class ShardStorage implements AutoCloseable {
         return settings.durability() != Durability.MEMORY;
     }
 
+    /** The outcomes of the log, for whoever sends their verdicts; empty: they are not sent. */
+    public Optional<OutcomeLog> outcomes() {
+        return outcomes;
+    }
+
     public Durability durability() {
         return settings.durability();
     }
@@ -251,7 +259,9 @@ public final class ShardStorage implements AutoCloseable {
 
     /** Whether something that was there before a {@link #renew} may be on disk still. */
     public synchronized boolean isRenewing() {
-        return isRenewalDue || oldestNeeded() < renewedFrom;
+        return isRenewalDue
+                || oldestNeeded() < renewedFrom
+                || outcomes.map(OutcomeLog::firstNeeded).orElse(renewedFrom) < renewedFrom;
     }
 
     /** Whether the log can be written; tries it again at times. */
@@ -355,7 +365,11 @@ public final class ShardStorage implements AutoCloseable {
             keep(next.get());
         }
         dropDeparted();
-        log.deleteBefore(oldestNeeded());
+        long needed = oldestNeeded();
+        if (outcomes.isPresent()) {
+            needed = Math.min(needed, outcomes.get().firstKept(needed));
+        }
+        log.deleteBefore(needed);
     }
 
     private void beginRenewal() {
@@ -467,7 +481,10 @@ public final class ShardStorage implements AutoCloseable {
         }
         long logMax = Math.max(settings.logSizeMinBytes(), snapshotBytes / SNAPSHOT_BYTES_PER_LOG_BYTE);
         boolean isOfUse = oldestFile < log.currentFile() && oldestFile <= oldestNeeded();
-        return isOfUse && log.sizeBytes() > logMax ? Optional.ofNullable(oldest) : Optional.empty();
+        // What is kept until it is sent does not become less by snapshots.
+        return isOfUse && log.files().sizeBytesFrom(oldestNeeded()) > logMax
+                ? Optional.ofNullable(oldest)
+                : Optional.empty();
     }
 
     private void keep(ShardJournal journal) throws IOException {
@@ -550,7 +567,7 @@ public final class ShardStorage implements AutoCloseable {
                 .distinct()
                 .count();
         return new StorageFigures(
-                log.sizeBytes(),
+                log.files().sizeBytes(),
                 kept.values().stream().mapToLong(copy -> copy.sizeBytes).sum(),
                 log.writtenBytes(),
                 log.syncCount(),

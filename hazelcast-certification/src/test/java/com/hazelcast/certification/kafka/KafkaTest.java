@@ -49,7 +49,7 @@ class KafkaTest {
         }
     }
 
-    private static double metric(FraudMember member, String name) {
+    static double metric(FraudMember member, String name) {
         return member.metrics().registry().scrape().stream()
                 .filter(snapshot -> snapshot.getMetadata().getPrometheusName().equals(name)
                         || snapshot.getMetadata().getName().equals(name))

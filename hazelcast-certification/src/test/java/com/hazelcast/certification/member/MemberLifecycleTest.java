@@ -11,6 +11,7 @@ import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.kafka.StartFrom;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.core.Hazelcast;
 import java.io.IOException;
@@ -77,8 +78,14 @@ class MemberLifecycleTest {
                 "member",
                 Map.of());
         return new TestCluster()
-                .withStorage(member ->
-                        new MemberConfig.OnDisk(folder, Durability.WRITTEN, Optional.empty(), 1, Duration.ofSeconds(1)))
+                .withStorage(member -> new MemberConfig.OnDisk(
+                        folder,
+                        Durability.WRITTEN,
+                        Optional.empty(),
+                        1,
+                        Duration.ofSeconds(1),
+                        Optional.of(new VerdictTopic(
+                                "127.0.0.1:1", "verdicts", false, Action.DECLINE, "member", Map.of(), 1L << 30))))
                 .withKafka(kafka)
                 .withApi(ApiUser.usual());
     }
@@ -180,6 +187,7 @@ class MemberLifecycleTest {
                             MemberPart.DELIVERIES,
                             MemberPart.COPIES,
                             MemberPart.HAZELCAST,
+                            MemberPart.VERDICTS,
                             MemberPart.STORAGE,
                             MemberPart.CERTIFICATES,
                             MemberPart.API,

@@ -122,7 +122,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     /** Members that are started from now on keep their shards on disk, by their number. */
-    TestCluster withStorage(IntFunction<MemberConfig.OnDisk> requested) {
+    public TestCluster withStorage(IntFunction<MemberConfig.OnDisk> requested) {
         onDisk = Optional.of(requested);
         return this;
     }

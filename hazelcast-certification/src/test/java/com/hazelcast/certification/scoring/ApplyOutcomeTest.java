@@ -31,6 +31,7 @@ class ApplyOutcomeTest {
     private static final long FIRST_CARD = 400_000_000_000L;
     private static final int KEY = 5;
     private static final long ROUND = 3;
+    private static final long AT_MS = 1_767_225_600_123L;
     private static final BatchId ID = new BatchId(11, 22);
 
     private final Meter meter = new Meter();
@@ -209,10 +210,17 @@ class ApplyOutcomeTest {
         for (int batch = 0; batch < 20; batch++) {
             byte[] transactions = transactions(500, batch * 7_000);
             short[] answers = score(transactions);
-            byte[] record =
-                    new OutcomeRecord(ID, ROUND, answers, scorer.recycled(), scorer.placedOnly()).encode(transactions);
-            byte[] ofBackup = OutcomeRecord.encode(
-                    ID, ROUND, Answer.scoredOf(answers), new BitSet(), new BitSet(), transactions, answers.length);
+            byte[] record = new OutcomeRecord(ID, AT_MS, ROUND, answers, scorer.recycled(), scorer.placedOnly())
+                    .encode(transactions);
+            byte[] ofBackup = OutcomeRecord.encodeCopy(
+                    AT_MS,
+                    ID,
+                    ROUND,
+                    Answer.scoredOf(answers),
+                    new BitSet(),
+                    new BitSet(),
+                    transactions,
+                    answers.length);
             OutcomeRecord.replay(fromOwner, ByteBuffer.wrap(record));
             OutcomeRecord.replay(fromOwner, ByteBuffer.wrap(record));
             OutcomeRecord.replay(fromBackup, ByteBuffer.wrap(ofBackup));

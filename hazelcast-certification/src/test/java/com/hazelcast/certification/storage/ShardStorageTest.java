@@ -229,7 +229,8 @@ class ShardStorageTest {
 
     @Test
     void shouldTakeSnapshotsWhileShardsChangeAndDropTheLogBefore() {
-        StorageSettings small = new StorageSettings(Durability.WRITTEN, Optional.empty(), "13-shards", 4_096, 20_000);
+        StorageSettings small =
+                new StorageSettings(Durability.WRITTEN, Optional.empty(), "13-shards", 4_096, 20_000, 0);
         TreeMap<Integer, Long> digests;
         try (StoredShards shards = StoredShards.on(disk, small).withShards(4)) {
             StoredShards.await(() -> {
@@ -302,7 +303,7 @@ class ShardStorageTest {
     @Test
     void shouldRejectAFolderOfAnotherCluster() {
         StoredShards.on(disk).close();
-        StorageSettings other = new StorageSettings(Durability.WRITTEN, Optional.empty(), "7-shards", 4_096, 20_000);
+        StorageSettings other = new StorageSettings(Durability.WRITTEN, Optional.empty(), "7-shards", 4_096, 20_000, 0);
         assertThatThrownBy(() -> StoredShards.on(disk, other))
                 .isInstanceOf(StorageException.class)
                 .hasMessageContaining("has 13-shards, this member has 7-shards");

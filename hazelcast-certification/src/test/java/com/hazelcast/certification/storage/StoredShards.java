@@ -45,8 +45,13 @@ final class StoredShards implements AutoCloseable {
         }
     }
 
+    /** Whose log is kept until it is sent, up to so many bytes; snapshots let go of all but some files of it. */
+    static StorageSettings sending(long unsentMaxBytes) {
+        return new StorageSettings(Durability.WRITTEN, Optional.empty(), "13-shards", 4_096, 20_000, unsentMaxBytes);
+    }
+
     static StorageSettings settings(Durability durability, Optional<DataKey> key) {
-        return new StorageSettings(durability, key, "13-shards", 4_096, 1 << 30);
+        return new StorageSettings(durability, key, "13-shards", 4_096, 1 << 30, 0);
     }
 
     static StoredShards on(Disk disk) {

@@ -9,6 +9,7 @@ import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.kafka.records.TransactionReader;
 import com.hazelcast.certification.kafka.schemas.RegistryProperties;
 import com.hazelcast.certification.kafka.schemas.SchemaRegistry;
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.mapping.MappingFile;
 import java.io.IOException;
 import java.io.Reader;
@@ -87,6 +88,29 @@ final class KafkaOptions {
             description = "A topic of labels, fraud or genuine, of transactions that the cluster holds.")
     @Nullable
     String labels;
+
+    @Option(
+            names = "--kafka-verdicts",
+            paramLabel = "TOPIC",
+            description =
+                    "A topic for the verdicts of all ways in, sent from the log of --data-dir, each at least once; give it to all members.")
+    @Nullable
+    String verdicts;
+
+    @Option(
+            names = "--kafka-verdicts-only",
+            defaultValue = "all",
+            paramLabel = "all|flagged",
+            description = "flagged: transactions that are approved get no verdict there (default: ${DEFAULT-VALUE}).")
+    String verdictsOnly = "";
+
+    @Option(
+            names = "--kafka-verdicts-log-max",
+            defaultValue = "4g",
+            paramLabel = "SIZE",
+            description =
+                    "So much of the log is kept while its verdicts cannot be sent; what is beyond is lost to the topic, and counted (default: ${DEFAULT-VALUE}).")
+    String verdictsLogMax = "";
 
     @Option(
             names = "--kafka-format",
@@ -193,17 +217,20 @@ final class KafkaOptions {
      */
     Optional<KafkaSettings> toSettings(String host, int port) {
         if (brokers.isEmpty()) {
-            if (!in.isEmpty() || out != null) {
+            if (!in.isEmpty() || out != null || verdicts != null) {
                 throw new IllegalArgumentException(
                         "topics are given and no broker; give kafka, for example 127.0.0.1:9092: kafka-in="
-                                + String.join(",", in) + " kafka-out=" + out);
+                                + String.join(",", in) + " kafka-out=" + out + " kafka-verdicts=" + verdicts);
             }
             return Optional.empty();
         }
         OptionValues.addresses("kafka", brokers);
+        if (verdicts != null && in.isEmpty() && out == null) {
+            return Optional.empty();
+        }
         if (in.isEmpty() || out == null) {
             throw new IllegalArgumentException(
-                    "reading Kafka needs a topic in and a topic out; give kafka-in and kafka-out: kafka="
+                    "reading Kafka needs a topic in and a topic out; give kafka-in and kafka-out, or kafka-verdicts to read nothing: kafka="
                             + String.join(",", brokers));
         }
         Map<String, String> all = allProperties();
@@ -221,7 +248,7 @@ final class KafkaOptions {
                 values,
                 outFormat,
                 verdictSchema,
-                isFlaggedOnly(),
+                isFlaggedOnly("kafka-out-only", outOnly),
                 action(),
                 StartFrom.of("kafka-from", from),
                 readers,
@@ -230,6 +257,39 @@ final class KafkaOptions {
                 rateMax,
                 machine() + "-" + host + "-" + port,
                 all));
+    }
+
+    /**
+     * Where the verdicts of all ways in go; empty: nowhere.
+     *
+     * @param host of the member port, as for {@link #toSettings}
+     */
+    Optional<VerdictTopic> toVerdicts(String host, int port) {
+        if (verdicts == null || brokers.isEmpty()) {
+            return Optional.empty();
+        }
+        if (in.contains(verdicts)
+                || verdicts.equals(out)
+                || verdicts.equals(deadLetterTopic())
+                || verdicts.equals(labels)) {
+            throw new IllegalArgumentException(
+                    "the topic of the verdicts of all ways in must be another one than those of kafka-in, kafka-out, kafka-dead-letters and"
+                            + " kafka-labels: kafka-verdicts=" + verdicts);
+        }
+        Map<String, String> all = allProperties();
+        all.keySet().removeIf(name -> name.startsWith(RegistryProperties.PREFIX));
+        return Optional.of(new VerdictTopic(
+                String.join(",", brokers),
+                verdicts,
+                isFlaggedOnly("kafka-verdicts-only", verdictsOnly),
+                action(),
+                machine() + "-" + host + "-" + port,
+                all,
+                MemorySize.parse("kafka-verdicts-log-max", verdictsLogMax)));
+    }
+
+    private @Nullable String deadLetterTopic() {
+        return deadLetters != null || out == null ? deadLetters : out + "-dead-letters";
     }
 
     private Supplier<TransactionReader> values(Optional<SchemaRegistry> schemas) {
@@ -278,11 +338,11 @@ final class KafkaOptions {
         return all;
     }
 
-    private boolean isFlaggedOnly() {
-        if (!outOnly.equals("all") && !outOnly.equals("flagged")) {
-            throw new IllegalArgumentException("kafka-out-only must be all or flagged: kafka-out-only=" + outOnly);
+    private static boolean isFlaggedOnly(String key, String value) {
+        if (!value.equals("all") && !value.equals("flagged")) {
+            throw new IllegalArgumentException(key + " must be all or flagged: " + key + "=" + value);
         }
-        return outOnly.equals("flagged");
+        return value.equals("flagged");
     }
 
     private Action action() {

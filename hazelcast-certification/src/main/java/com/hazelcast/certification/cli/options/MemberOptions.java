@@ -268,7 +268,7 @@ public final class MemberOptions {
                                 HistoryLimits.ENTRIES_PER_CARD_CEILING),
                         unknownCards,
                         sweeps.toSettings()),
-                storage.toOnDisk(Optional.ofNullable(members)),
+                storage.toOnDisk(Optional.ofNullable(members), kafka.toVerdicts(host, port)),
                 intake.toIntake(),
                 new MemberConfig.Sources(
                         OptionValues.addresses("source", sources),

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cli.options;
 
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.member.MemberLimits;
 import com.hazelcast.certification.storage.DataKey;
@@ -56,9 +57,19 @@ public final class StorageOptions {
             description = "How long --expect-members are waited for (default: ${DEFAULT-VALUE}).")
     Duration expectWithin;
 
-    /** @param members that the cluster is planned for; empty: not known */
-    Optional<MemberConfig.OnDisk> toOnDisk(Optional<Integer> members) {
+    /**
+     * What is kept on disk.
+     *
+     * @param members that the cluster is planned for; empty: not known
+     * @param verdicts where those in the log are sent; empty: nowhere
+     */
+    Optional<MemberConfig.OnDisk> toOnDisk(Optional<Integer> members, Optional<VerdictTopic> verdicts) {
         if (dataDir == null) {
+            if (verdicts.isPresent()) {
+                throw new IllegalArgumentException(
+                        "verdicts of all ways in are sent from the log on disk, so that none is lost; give data-dir, or leave them out:"
+                                + " kafka-verdicts=" + verdicts.get().name());
+            }
             if (dataKeyFile != null || expectMembers != null) {
                 throw new IllegalArgumentException(
                         "data-key-file and expect-members are of use with data-dir only; give data-dir, or leave them"
@@ -72,6 +83,7 @@ public final class StorageOptions {
                 durability,
                 Optional.ofNullable(dataKeyFile).map(DataKey::read),
                 OptionValues.within("expect-members", expected, 1, MemberLimits.MEMBERS_MAX),
-                expectWithin));
+                expectWithin,
+                verdicts));
     }
 }

@@ -3,8 +3,10 @@ package com.hazelcast.certification.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.KafkaSettings;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -21,6 +23,55 @@ class KafkaOptionsTest {
     static final class Carrier {
         @Mixin
         KafkaOptions kafka;
+    }
+
+    private static KafkaOptions options(String... arguments) {
+        Carrier carrier = new Carrier();
+        new CommandLine(carrier).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
+        return carrier.kafka;
+    }
+
+    @Test
+    void shouldSendVerdictsOfAllWaysWithoutReadingKafka() {
+        KafkaOptions options = options(
+                "--kafka=127.0.0.1:9092",
+                "--kafka-verdicts=decided",
+                "--kafka-verdicts-only=flagged",
+                "--kafka-verdicts-log-max=1g",
+                "--kafka-flagged-action=review",
+                "--kafka-property=client.rack=a");
+        assertThat(options.toSettings("127.0.0.1", 5701)).isEmpty();
+        VerdictTopic topic = options.toVerdicts("127.0.0.1", 5701).orElseThrow();
+        assertThat(topic.name()).isEqualTo("decided");
+        assertThat(topic.flaggedOnly()).isTrue();
+        assertThat(topic.flagged()).isEqualTo(Action.REVIEW);
+        assertThat(topic.logMaxBytes()).isEqualTo(1L << 30);
+        assertThat(topic.properties()).containsEntry("client.rack", "a");
+    }
+
+    @Test
+    void shouldSayWhatATopicOfVerdictsNeeds() {
+        assertThatThrownBy(() -> options("--kafka-verdicts=decided").toSettings("127.0.0.1", 5701))
+                .hasMessageContaining("give kafka, for example")
+                .hasMessageContaining("kafka-verdicts=decided");
+        for (String taken : new String[] {"in", "out", "out-dead-letters"}) {
+            assertThatThrownBy(() -> options(
+                                    "--kafka=127.0.0.1:9092",
+                                    "--kafka-in=in",
+                                    "--kafka-out=out",
+                                    "--kafka-verdicts=" + taken)
+                            .toVerdicts("127.0.0.1", 5701))
+                    .hasMessageContaining("must be another one")
+                    .hasMessageContaining("kafka-verdicts=" + taken);
+        }
+        assertThatThrownBy(() -> options(
+                                "--kafka=127.0.0.1:9092", "--kafka-verdicts=decided", "--kafka-verdicts-only=some")
+                        .toVerdicts("127.0.0.1", 5701))
+                .hasMessageContaining("kafka-verdicts-only=some");
+        assertThatThrownBy(() -> options(
+                                "--kafka=127.0.0.1:9092", "--kafka-verdicts=decided", "--kafka-verdicts-log-max=1m")
+                        .toVerdicts("127.0.0.1", 5701))
+                .hasMessageContaining("kafka-verdicts-log-max at least 128m");
     }
 
     private static KafkaSettings parse(String... arguments) {

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
@@ -34,6 +35,19 @@ class MemberOptionsTest {
         Carrier carrier = new Carrier();
         new CommandLine(carrier).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments);
         return carrier.member.toConfig();
+    }
+
+    @Test
+    void shouldSendVerdictsFromAFolderOnly() {
+        String[] given = {"--kafka=127.0.0.1:9092", "--kafka-verdicts=decided"};
+        assertThatThrownBy(() -> whole(given))
+                .hasMessageContaining("give data-dir")
+                .hasMessageContaining("kafka-verdicts=decided");
+        assertThat(whole(given[0], given[1], "--data-dir=data")
+                        .onDisk()
+                        .flatMap(MemberConfig.OnDisk::verdicts)
+                        .map(VerdictTopic::name))
+                .contains("decided");
     }
 
     @ParameterizedTest

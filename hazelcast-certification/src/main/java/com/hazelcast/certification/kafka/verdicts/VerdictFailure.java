@@ -1,0 +1,41 @@
+package com.hazelcast.certification.kafka.verdicts;
+
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/** What keeps a member from sending verdicts, in sentences that name the remedy. Pure. */
+final class VerdictFailure {
+    private static final int CAUSES_MAX = 8;
+
+    private VerdictFailure() {}
+
+    /** What has failed, and what to do. */
+    static String describe(Exception failure) {
+        @Nullable Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
+            if (cause instanceof UnknownTopicOrPartitionException) {
+                return "there is no such topic: create it, or correct kafka-verdicts";
+            }
+            if (cause instanceof TopicAuthorizationException) {
+                return "this member may not write the topic: allow its principal DESCRIBE and WRITE";
+            }
+            if (cause instanceof AuthenticationException) {
+                return "the brokers do not let this member in: check kafka.security.protocol, kafka.sasl... and kafka.ssl...: "
+                        + cause.getMessage();
+            }
+            if (cause instanceof TimeoutException) {
+                return "no broker acknowledges in time: check the addresses, kafka.security.protocol, whether the brokers run, and whether the"
+                        + " topic has min.insync.replicas copies: "
+                        + cause.getMessage();
+            }
+            cause = cause.getCause();
+        }
+        return failure instanceof KafkaException
+                ? failure.getClass().getSimpleName() + ": " + failure.getMessage()
+                : "the log cannot be read: " + failure;
+    }
+}

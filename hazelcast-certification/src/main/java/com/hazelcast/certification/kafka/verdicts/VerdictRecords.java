@@ -1,0 +1,87 @@
+package com.hazelcast.certification.kafka.verdicts;
+
+import com.hazelcast.certification.api.decisions.Action;
+import com.hazelcast.certification.api.decisions.IsoTimes;
+import com.hazelcast.certification.api.decisions.RuleJson;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.Ruling;
+import com.hazelcast.certification.transaction.Pan;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * Writes decisions of the log as records of the topic: JSON, whose key is the card as people may see it, so that all of a card are in one
+ * partition. Used by one thread.
+ */
+final class VerdictRecords {
+    private static final int CHARACTERS = 512;
+
+    private final VerdictTopic topic;
+    private final RulesInUse rules;
+
+    VerdictRecords(VerdictTopic topic, RulesInUse rules) {
+        this.topic = topic;
+        this.rules = rules;
+    }
+
+    /**
+     * The verdict of a transaction; empty where it has none there.
+     *
+     * @param decidedMs when it was decided, in ms since 1970
+     */
+    Optional<ProducerRecord<byte[], byte[]>> of(byte[] transactions, int offset, long decidedMs) {
+        int code = TransactionLayout.verdictAt(transactions, offset);
+        Ruling ruling = rules.ruling(code).orElse(null);
+        // Of a set that is not known here yet: as any member answers it meanwhile.
+        RuleSet set = ruling == null ? rules.active() : ruling.set();
+        int rule = ruling == null ? 0 : ruling.rule();
+        Action action = ruling != null
+                ? Action.of(ruling.action(), topic.flagged())
+                : rules.now().isFlagged(code) ? topic.flagged() : Action.APPROVE;
+        if (topic.flaggedOnly() && action == Action.APPROVE) {
+            return Optional.empty();
+        }
+        String card = Pan.masked(TransactionLayout.cardAt(transactions, offset));
+        StringBuilder json = new StringBuilder(CHARACTERS);
+        json.append("{\"card\":\"").append(card).append("\",");
+        appendTransaction(transactions, offset, json);
+        RuleJson texts = RuleJson.of(set);
+        json.append(",\"action\":\"").append(action.label());
+        json.append("\",\"rule\":").append(texts.rule(rule));
+        json.append(",\"ruleSet\":").append(texts.ruleSet());
+        json.append(",\"decidedAt\":\"");
+        IsoTimes.append(decidedMs, json);
+        json.append("\"}");
+        return Optional.of(new ProducerRecord<>(topic.name(), utf8(card), utf8(json.toString())));
+    }
+
+    private static void appendTransaction(byte[] transactions, int offset, StringBuilder json) {
+        long times = TransactionLayout.timesAt(transactions, offset);
+        long payment = TransactionLayout.paymentAt(transactions, offset);
+        int outcome = TransactionLayout.outcomeAt(transactions, offset);
+        long reference = TransactionLayout.referenceAt(transactions, offset);
+        json.append("\"time\":\"");
+        IsoTimes.append(TransactionLayout.timeMs(times), json);
+        json.append("\",\"amountMinor\":").append(TransactionLayout.amountUnits(payment));
+        json.append(",\"currency\":").append(TransactionLayout.currency(times));
+        json.append(",\"country\":").append(TransactionLayout.country(times));
+        json.append(",\"mcc\":").append(TransactionLayout.merchant(payment));
+        json.append(",\"city\":").append(TransactionLayout.city(outcome));
+        json.append(",\"terminal\":").append(TransactionLayout.code(payment));
+        json.append(",\"responseCode\":").append(TransactionLayout.response(outcome));
+        json.append(",\"referenceHash\":");
+        if (reference == TransactionLayout.NO_REFERENCE) {
+            json.append("null");
+        } else {
+            json.append('"').append(HexFormat.of().toHexDigits(reference)).append('"');
+        }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
