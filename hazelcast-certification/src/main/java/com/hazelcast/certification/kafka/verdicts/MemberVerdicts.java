@@ -8,6 +8,7 @@ import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.HazelcastInstance;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,12 +73,16 @@ public final class MemberVerdicts implements AutoCloseable {
     }
 
     private static KafkaProducer<byte[], byte[]> open(VerdictTopic topic) throws InterruptedException {
-        try (Admin admin = Admin.create(topic.admin())) {
+        Admin admin = Admin.create(topic.admin());
+        try {
             // Found out at once, and not when a record is too old.
             var unused =
                     admin.describeTopics(List.of(topic.name())).allTopicNames().get();
         } catch (ExecutionException e) {
             throw new KafkaException("the topic cannot be written", e.getCause());
+        } finally {
+            // A member that leaves does not wait for what was asked.
+            admin.close(Duration.ZERO);
         }
         return new KafkaProducer<>(topic.producer());
     }
