@@ -10,10 +10,7 @@ import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.client.protocol.ProtocolLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.ssl.SslContext;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -46,12 +43,11 @@ final class ClientConnection {
     private final ClientTraffic traffic;
     private final MemberRing members;
     private final BackOff backOff;
-    private final MultiThreadIoEventLoopGroup group = new MultiThreadIoEventLoopGroup(
-            1, new DefaultThreadFactory("fraud-client", true), NioIoHandler.newFactory());
-    private final EventLoop loop = group.next();
+    private final EventLoop loop;
     private final ClientCounters counters;
     private final CompletableFuture<Void> firstHello = new CompletableFuture<>();
     private volatile @Nullable Throwable lastFailure;
+    private volatile @Nullable InetSocketAddress connectedTo;
     private final SplittableRandom random = new SplittableRandom();
     private @Nullable Connection current;
 
@@ -65,11 +61,14 @@ final class ClientConnection {
     /**
      * Nothing is connected yet.
      *
+     * @param loop that everything runs on; stays when the connection is stopped
      * @param members from the first that is tried
      * @param answered receives how many transactions have been answered, or failed
      */
-    ClientConnection(ClientConfig config, MemberRing members, ClientCounters counters, IntConsumer answered) {
+    ClientConnection(
+            ClientConfig config, EventLoop loop, MemberRing members, ClientCounters counters, IntConsumer answered) {
         this.config = config;
+        this.loop = loop;
         this.members = members;
         this.counters = counters;
         this.tls = config.tls().map(TlsOptions::toContext).orElse(null);
@@ -117,6 +116,12 @@ final class ClientConnection {
         return traffic.isStopped();
     }
 
+    /** The member that has said hello on the current connection; null while there is none. May be called by any thread. */
+    @Nullable
+    InetSocketAddress connectedTo() {
+        return connectedTo;
+    }
+
     /** Takes a transaction. */
     void send(Pending transaction) {
         traffic.add(transaction);
@@ -143,6 +148,7 @@ final class ClientConnection {
         try {
             loop.submit(() -> {
                         traffic.stop();
+                        connectedTo = null;
                         Connection moving = next;
                         if (moving != null) {
                             moving.link.close();
@@ -159,7 +165,6 @@ final class ClientConnection {
                     .awaitUninterruptibly();
         } finally {
             failLeft(why);
-            var unused = group.shutdownGracefully(0, GOODBYE_MS, TimeUnit.MILLISECONDS);
         }
     }
 
@@ -179,6 +184,7 @@ final class ClientConnection {
     /** The client goes on with that connection, on which a member has said hello. */
     private void begin(Connection connection) {
         current = connection;
+        connectedTo = connection.member;
         version = connection.spoken;
         members.arrived(connection.member);
         counters.connected();
@@ -353,6 +359,7 @@ final class ClientConnection {
                 scheduleForgiveness();
             } else if (this == current) {
                 current = null;
+                connectedTo = null;
                 lostCurrent(cause);
             }
         }

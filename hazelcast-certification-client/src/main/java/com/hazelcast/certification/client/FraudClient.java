@@ -1,6 +1,7 @@
 package com.hazelcast.certification.client;
 
 import com.hazelcast.certification.client.protocol.RecordFormat;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
@@ -25,21 +26,23 @@ import java.util.function.LongConsumer;
  * <p>There is no timer that gathers: a transaction leaves at once when fewer than {@link ClientConfig#batchesInFlightMax}
  * batches are out on its connection, and what arrives meanwhile is the next batch. The transactions of a card are sent in the order of the
  * {@code send} calls of a thread; those of different cards may overtake each other, as they go to different members, or are deferred.
- * Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe; one daemon thread, on which the stages complete: what depends
- * on them must not block.
+ * Memory is bounded by {@link ClientConfig#unacknowledgedMax}. Thread-safe; one daemon thread, its own or one of {@link ClientThreads}, on
+ * which the stages complete: what depends on them must not block.
  */
 public final class FraudClient implements AutoCloseable {
     private final ClientConfig config;
     private final Semaphore room;
     private final ClientCounters counters;
     private final ClientConnection connection;
+    private final Runnable whenStopped;
     private final AtomicBoolean isClosed = new AtomicBoolean();
 
-    private FraudClient(ClientConfig config, MemberRing members) {
+    private FraudClient(ClientConfig config, MemberRing members, ClientThreads threads, Runnable whenStopped) {
         this.config = config;
+        this.whenStopped = whenStopped;
         this.room = new Semaphore(config.unacknowledgedMax());
         this.counters = new ClientCounters(config.slowAfter());
-        this.connection = new ClientConnection(config, members, counters, room::release);
+        this.connection = new ClientConnection(config, threads.next(), members, counters, room::release);
     }
 
     /**
@@ -53,16 +56,38 @@ public final class FraudClient implements AutoCloseable {
         return connect(config, MemberRing.spread(config.members(), new SplittableRandom().nextLong()));
     }
 
+    /**
+     * As {@link #connect(ClientConfig)}, on threads that it shares with other clients of this process.
+     *
+     * @param threads stay when the client is closed; close them after all their clients
+     */
+    public static FraudClient connect(ClientConfig config, ClientThreads threads) throws InterruptedException {
+        MemberRing members = MemberRing.spread(config.members(), new SplittableRandom().nextLong());
+        return started(new FraudClient(config, members, threads, () -> {}));
+    }
+
     /** As {@link #connect(ClientConfig)}, to the members in that order. */
     static FraudClient connect(ClientConfig config, MemberRing members) throws InterruptedException {
-        FraudClient client = new FraudClient(config, members);
+        ClientThreads own = new ClientThreads(1);
+        return started(new FraudClient(config, members, own, own::close));
+    }
+
+    private static FraudClient started(FraudClient client) throws InterruptedException {
         try {
             client.connection.start();
         } catch (InterruptedException | RuntimeException e) {
-            client.connection.stop("the client did not connect");
+            client.stop("the client did not connect");
             throw e;
         }
         return client;
+    }
+
+    private void stop(String why) {
+        try {
+            connection.stop(why);
+        } finally {
+            whenStopped.run();
+        }
     }
 
     /**
@@ -154,6 +179,11 @@ public final class FraudClient implements AutoCloseable {
         counters.listen(listener);
     }
 
+    /** The member that the client is connected to, whose hello has come; empty while it has none, and once it is closed. */
+    public Optional<InetSocketAddress> member() {
+        return Optional.ofNullable(connection.connectedTo());
+    }
+
     /** Connections lost so far, attempts that did not come about included. */
     public long connectionsLost() {
         return counters.connectionsLost();
@@ -180,7 +210,7 @@ public final class FraudClient implements AutoCloseable {
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        connection.stop("the client was closed");
+        stop("the client was closed");
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
