@@ -33,6 +33,8 @@ import picocli.CommandLine.Option;
         subcommands = {RandomRuns.class, KafkaRuns.class, SoakCommand.class},
         description = "Fire every fault at a cluster of three members under load and audit every copy afterwards.")
 final class SystemTests implements Callable<Integer>, FaultRounds.Found {
+    private static final long NETWORK_SECONDS = 120;
+
     @Option(
             names = "--share",
             defaultValue = "1.0",
@@ -61,6 +63,13 @@ final class SystemTests implements Callable<Integer>, FaultRounds.Found {
             description =
                     "Requests a second when a member is killed under clients by HTTP (default: ${DEFAULT-VALUE}).")
     long httpRate;
+
+    @Option(
+            names = "--network-seconds",
+            defaultValue = "" + NETWORK_SECONDS,
+            paramLabel = "N",
+            description = "How long each bad network lasts (default: ${DEFAULT-VALUE}).")
+    long networkSeconds;
 
     @Option(
             names = "--load",
@@ -134,14 +143,17 @@ final class SystemTests implements Callable<Integer>, FaultRounds.Found {
             for (long rate : rates()) {
                 table(rate).find();
             }
+            measuredTable().find();
         }
-        AllFaults faults =
-                new AllFaults(new FaultRounds(new FaultRounds.Settings(report, share, seed, acks, plant, only), this));
+        FaultRounds rounds =
+                new FaultRounds(new FaultRounds.Settings(report, share, seed, acks, plant, only), this);
+        AllFaults faults = new AllFaults(rounds);
         for (long rate : rates()) {
             faults.fireAt(rate);
         }
         if (load != Rates.FULL) {
             faults.fireOverHttp(httpRate);
+            new CrowdsAndNetworks(rounds).fire(networkSeconds);
         }
         found.write(report, heading());
         return found.isGood() ? 0 : 1;
@@ -161,7 +173,9 @@ final class SystemTests implements Callable<Integer>, FaultRounds.Found {
         found.write(report, heading());
         if (isRecorded()) {
             String name = share < 1 && outcome.ratePerSecond() == 0 ? outcome.fault() + ", full load" : outcome.fault();
-            table(outcome.ratePerSecond()).record(name, outcome, conditions(outcome.ratePerSecond()));
+            ResultsTable table =
+                    outcome.measured().isEmpty() ? table(outcome.ratePerSecond()) : measuredTable();
+            table.record(name, outcome, conditions(outcome.ratePerSecond()));
         }
     }
 
@@ -177,6 +191,7 @@ final class SystemTests implements Callable<Integer>, FaultRounds.Found {
     private ResultsTable.Run conditions(long rate) {
         return new ResultsTable.Run(
                 "system-tests/run --load " + (rate == 0 ? "full" : "low --low-rate " + lowRate) + " --seed " + seed
+                        + (networkSeconds == NETWORK_SECONDS ? "" : " --network-seconds " + networkSeconds)
                         + (share < 1 ? " --record-share --share " + share : ""),
                 new BuildInfo().commit(),
                 LocalDate.now(ZoneOffset.UTC),
@@ -185,6 +200,11 @@ final class SystemTests implements Callable<Integer>, FaultRounds.Found {
 
     private ResultsTable table(long rate) {
         return new ResultsTable(results, share < 1 ? "share" : rate == 0 ? "full" : "low");
+    }
+
+    /** Of faults that measure something themselves. */
+    private ResultsTable measuredTable() {
+        return new ResultsTable(results, "measured");
     }
 
     private String heading() {

@@ -32,4 +32,14 @@ public interface Hosts {
 
     /** A member's port, the same or another for each. */
     int freePort() throws IOException;
+
+    /** Where other members reach the member of that place, which listens at that port. */
+    default String reach(int index, int port) throws IOException {
+        return address(index) + ":" + port;
+    }
+
+    /** What the member of that place needs besides, which listens at that port. */
+    default List<String> options(int index, int port) throws IOException {
+        return List.of();
+    }
 }

@@ -15,6 +15,9 @@ abstract class MemberProcesses implements AutoCloseable {
     /** Of members that nobody asks by HTTP: what an API does when its member begins to score takes a second of a processor. */
     public static final String NO_API = "--api-port=0";
 
+    /** Begins the option that gives gateways a certificate; without it they have no TLS. */
+    public static final String CERTIFICATE = "--gateway-tls-cert=";
+
     /** In an option: the place of the member. */
     public static final String PLACE = "{place}";
 
@@ -98,7 +101,6 @@ abstract class MemberProcesses implements AutoCloseable {
                 // Hosts of their own are namespaces on this machine.
                 "--cluster-name-only",
                 "--gateway-port=" + gatewayPorts.get(index),
-                "--gateway-plain",
                 "--gateway-clients-without-certificate",
                 option("--cards=", Integer.toString(SystemCluster.CARDS)),
                 option("--history=", Integer.toString(HISTORY)),
@@ -109,14 +111,18 @@ abstract class MemberProcesses implements AutoCloseable {
                 option("--entries-per-card=", Integer.toString(HistoryLimits.ENTRIES_PER_CARD_CEILING)),
                 // Half of it for the histories and the audit, which reads whole shards.
                 option("--heap=", "2g")));
+        if (options.stream().noneMatch(option -> option.startsWith(CERTIFICATE))) {
+            command.add("--gateway-plain");
+        }
         if (!options.contains(NO_API)) {
             command.addAll(apis.options(index));
         }
         for (int other = 0; other < ports.size(); other++) {
             if (other != index) {
-                command.add("--join=" + hosts.address(other) + ":" + ports.get(other));
+                command.add("--join=" + hosts.reach(other, ports.get(other)));
             }
         }
+        command.addAll(hosts.options(index, ports.get(index)));
         options.stream()
                 .map(option -> option.replace(PLACE, Integer.toString(index)))
                 .filter(option -> !command.contains(option))

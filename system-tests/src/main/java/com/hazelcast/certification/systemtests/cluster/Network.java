@@ -31,7 +31,7 @@ public final class Network implements Hosts, AutoCloseable {
         this.subnet = "10.213." + number + ".";
         this.size = size;
         try {
-            run("ip", "addr", "add", subnet + "254/24", "dev", bridge);
+            run("ip", "addr", "add", outside() + "/24", "dev", bridge);
             run("ip", "link", "set", bridge, "up");
             for (int index = 0; index < size; index++) {
                 addHost(index);
@@ -88,6 +88,11 @@ public final class Network implements Hosts, AutoCloseable {
     @Override
     public String address(int index) {
         return subnet + (index + 1);
+    }
+
+    /** The address of this process, which is on the same bridge. */
+    public String outside() {
+        return subnet + "254";
     }
 
     @Override

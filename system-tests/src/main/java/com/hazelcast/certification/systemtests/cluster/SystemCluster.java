@@ -12,11 +12,13 @@ import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.systemtests.traffic.Ledger;
 import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastException;
+import com.hazelcast.partition.Partition;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -70,10 +72,13 @@ public final class SystemCluster extends MemberProcesses {
         return FraudClient.connect(patient(gateways).withSpreadWithin(Duration.ZERO));
     }
 
+    /** A client that waits long for its last answers, as the others. */
+    public static ClientConfig patient(ClientConfig config) {
+        return config.withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180));
+    }
+
     private static ClientConfig patient(List<InetSocketAddress> gateways) {
-        return ClientConfig.plain(gateways)
-                .withUnacknowledgedMax(5_000)
-                .withTimeouts(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(180));
+        return patient(ClientConfig.plain(gateways).withUnacknowledgedMax(5_000));
     }
 
     /** The place of the oldest member, which manages the table of partitions. */
@@ -89,6 +94,14 @@ public final class SystemCluster extends MemberProcesses {
         return control.hazelcast().getPartitionService().getPartitions().stream()
                 .filter(partition -> partition.getOwner() != null && placeOf(partition.getOwner()) == index)
                 .count();
+    }
+
+    /** The place of the owner of each shard, as this control knows; -1 where there is none. */
+    public List<Integer> owners(ClusterControl control) {
+        return control.hazelcast().getPartitionService().getPartitions().stream()
+                .sorted(Comparator.comparing(Partition::getPartitionId))
+                .map(partition -> partition.getOwner() == null ? -1 : placeOf(partition.getOwner()))
+                .toList();
     }
 
     /** Clients see the port for control. */

@@ -9,6 +9,11 @@ public interface Fault {
     /** In the report. */
     String name();
 
+    /** What it has measured itself in all its firings so far, for its row; empty: nothing. */
+    default String measured() {
+        return "";
+    }
+
     /** Lets it go wrong, and right again; returns when the cluster may become safe. */
     void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException;
 }

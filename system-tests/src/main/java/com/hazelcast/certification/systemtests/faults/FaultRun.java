@@ -30,6 +30,7 @@ public final class FaultRun {
      * @param audit of the ledger against all copies
      * @param longestWaitMs from when a transaction was due to its answer
      * @param answeredPerSecond answers in each second of the run
+     * @param measured what the fault has measured itself; empty: nothing
      */
     public record Outcome(
             String fault,
@@ -37,7 +38,19 @@ public final class FaultRun {
             long ratePerSecond,
             Audit audit,
             long longestWaitMs,
-            List<Long> answeredPerSecond) {
+            List<Long> answeredPerSecond,
+            String measured) {
+        /** Of a fault that measures nothing itself. */
+        public Outcome(
+                String fault,
+                int fired,
+                long ratePerSecond,
+                Audit audit,
+                long longestWaitMs,
+                List<Long> answeredPerSecond) {
+            this(fault, fired, ratePerSecond, audit, longestWaitMs, answeredPerSecond, "");
+        }
+
         public boolean isGood() {
             return audit.isGood() && fired > 0 && audit.answered() > 0;
         }
@@ -52,26 +65,28 @@ public final class FaultRun {
                     ratePerSecond,
                     audit.plus(other.audit),
                     Math.max(longestWaitMs, other.longestWaitMs),
-                    all);
+                    all,
+                    other.measured);
         }
 
         /** A row of the report. */
         public String row() {
             String rate = ratePerSecond == 0 ? "full" : String.format("%,d", ratePerSecond);
-            return "| " + fault + " | " + rate + " " + figures();
+            return "| " + fault + " | " + rate + " " + figures() + (measured.isEmpty() ? " |" : "");
         }
 
-        /** The cells of a row from the firings on. */
+        /** The cells of a row from the firings on, the last one only where the fault has measured something. */
         public String figures() {
             return String.format(
-                    "| %d | %,d | %,d | %d | %d | %d | %,d |",
+                    "| %d | %,d | %,d | %d | %d | %d | %,d |%s",
                     fired,
                     audit.sent(),
                     audit.answered(),
                     audit.lost(),
                     audit.doubled(),
                     audit.differing(),
-                    longestWaitMs);
+                    longestWaitMs,
+                    measured.isEmpty() ? "" : " " + measured + " |");
         }
     }
 
@@ -164,7 +179,8 @@ public final class FaultRun {
         ledger.readWith(cluster.decisions());
         List<List<byte[]>> copies =
                 plant.in(cluster.copies(), ledger.transaction(0).timeMs());
-        Outcome outcome = new Outcome(fault.name(), fired, rate, Audit.of(ledger, copies), longestWaitMs, perSecond);
+        Outcome outcome = new Outcome(
+                fault.name(), fired, rate, Audit.of(ledger, copies), longestWaitMs, perSecond, fault.measured());
         System.out.println(outcome.row());
         if (outcome.audit().excused() > 0) {
             System.out.printf(

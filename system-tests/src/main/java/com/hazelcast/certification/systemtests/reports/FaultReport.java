@@ -31,8 +31,8 @@ public final class FaultReport {
         List<String> lines = new ArrayList<>(List.of(
                 heading,
                 "",
-                "| fault | rate | fired | sent | answered | lost | doubled | differing | longest wait ms |",
-                "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"));
+                "| fault | rate | fired | sent | answered | lost | doubled | differing | longest wait ms | measured |",
+                "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"));
         for (Outcome outcome : outcomes) {
             lines.add(outcome.row());
             String name = outcome.fault().replaceAll("[^A-Za-z0-9]+", "-") + "-" + outcome.ratePerSecond();

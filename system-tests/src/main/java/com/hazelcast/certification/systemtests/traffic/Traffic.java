@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
 
 /**
- * Sends transactions through a client at a rate, enters them and their answers in a ledger, and sends one in twenty again
+ * Sends transactions through a client, or several in turn, at a rate, enters them and their answers in a ledger, and sends one in twenty again
  * later: its second answer must be its first. Keeps the throughput second by second and the longest wait for an answer.
  */
 public final class Traffic implements Load {
@@ -18,9 +19,11 @@ public final class Traffic implements Load {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final int SECONDS_MAX = 4 * 3_600;
 
-    private final FraudClient client;
+    private final List<FraudClient> clients;
     private final Ledger ledger;
     private final int cards;
+    private final LongPredicate isSent;
+    private final Watcher watcher;
     private final long ratePerSecond;
     private final SplittableRandom random;
     private final Thread thread = new Thread(this::run, "traffic");
@@ -28,14 +31,47 @@ public final class Traffic implements Load {
     private final AtomicLong longestWaitNs = new AtomicLong();
     private final AtomicLong[] answeredIn = new AtomicLong[SECONDS_MAX];
     private final long startNs = System.nanoTime();
+    private int nextClient;
     private volatile boolean isStopped;
     private volatile String failure = "";
 
+    /** Sees each answer, on the client's thread. */
+    @FunctionalInterface
+    public interface Watcher {
+        /** @param client its place among the clients */
+        void answered(int client, long dueNs, long answeredNs);
+    }
+
     /** Starts to send; a rate of 0 is as fast as answers come. */
     public Traffic(FraudClient client, Ledger ledger, int cards, long ratePerSecond, long seed) {
-        this.client = client;
+        this(
+                List.of(client),
+                ledger,
+                cards,
+                card -> true,
+                ratePerSecond,
+                seed,
+                (ofClient, dueNs, answeredNs) -> {});
+    }
+
+    /**
+     * As the other, through these clients in turn, each of which has to take what it is given at once.
+     *
+     * @param isSent whether a card has transactions
+     */
+    public Traffic(
+            List<FraudClient> clients,
+            Ledger ledger,
+            int cards,
+            LongPredicate isSent,
+            long ratePerSecond,
+            long seed,
+            Watcher watcher) {
+        this.clients = List.copyOf(clients);
         this.ledger = ledger;
         this.cards = cards;
+        this.isSent = isSent;
+        this.watcher = watcher;
         this.ratePerSecond = ratePerSecond;
         this.random = new SplittableRandom(seed);
         for (int second = 0; second < SECONDS_MAX; second++) {
@@ -52,7 +88,10 @@ public final class Traffic implements Load {
                 send(ledger.open(next()), dueNs);
                 sent++;
                 if (sent % AGAIN_EVERY == 0) {
-                    send(random.nextInt(ledger.size()), dueNs);
+                    int again = random.nextInt(ledger.size());
+                    if (isSent(ledger.transaction(again))) {
+                        send(again, dueNs);
+                    }
                 }
             }
         } catch (InterruptedException | RuntimeException e) {
@@ -74,7 +113,15 @@ public final class Traffic implements Load {
     }
 
     private Transaction next() {
-        return next(random, cards);
+        Transaction next = next(random, cards);
+        while (!isSent(next)) {
+            next = next(random, cards);
+        }
+        return next;
+    }
+
+    private boolean isSent(Transaction transaction) {
+        return isSent.test(CardNumber.of(transaction.card()));
     }
 
     /** A transaction of now, of one of these cards. */
@@ -94,11 +141,14 @@ public final class Traffic implements Load {
 
     private void send(int number, long dueNs) throws InterruptedException {
         unanswered.incrementAndGet();
-        var unused = client.send(ledger.transaction(number)).whenComplete((verdict, problem) -> {
+        int client = nextClient;
+        nextClient = (nextClient + 1) % clients.size();
+        var unused = clients.get(client).send(ledger.transaction(number)).whenComplete((verdict, problem) -> {
             if (problem == null) {
                 unanswered.decrementAndGet();
                 ledger.answered(number, verdict);
                 long nowNs = System.nanoTime();
+                watcher.answered(client, dueNs, nowNs);
                 longestWaitNs.accumulateAndGet(nowNs - dueNs, Math::max);
                 int second = (int) ((nowNs - startNs) / SECOND_NS);
                 answeredIn[Math.min(second, SECONDS_MAX - 1)].incrementAndGet();
@@ -130,7 +180,7 @@ public final class Traffic implements Load {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        client.close();
+        clients.forEach(FraudClient::close);
         if (!failure.isEmpty()) {
             throw new IllegalStateException("the driver failed: " + failure);
         }

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.systemtests.cluster.Hosts;
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.faults.FaultRun.Outcome;
+import com.hazelcast.certification.systemtests.networks.ClientLinks;
+import com.hazelcast.certification.systemtests.networks.LinkQuality;
+import com.hazelcast.certification.systemtests.networks.NetworkFaults;
 import com.hazelcast.certification.systemtests.traffic.Plant;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -138,6 +143,23 @@ class FaultsIT {
         }
         assertThat(outcome.fired()).isEqualTo(10);
         assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
+    }
+
+    @Test
+    void shouldLoseNothingOverABadNetwork() throws Exception {
+        try (ClientLinks links = new ClientLinks(cluster.gateways(0), new SplittableRandom(SEED))) {
+            Outcome outcome = FaultRun.run(
+                    cluster,
+                    new NetworkFaults.Clients(links.link(), LinkQuality.unsteady(80), Duration.ofSeconds(4)),
+                    1,
+                    RATE,
+                    links.gateways(),
+                    SEED);
+            assertThat(outcome.fired()).isEqualTo(1);
+            assertThat(outcome.audit().answered()).isEqualTo(outcome.audit().sent());
+            assertThat(outcome.longestWaitMs()).isGreaterThanOrEqualTo(80);
+            assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
+        }
     }
 
     @ParameterizedTest

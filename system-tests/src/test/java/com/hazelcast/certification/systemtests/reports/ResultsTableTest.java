@@ -52,6 +52,24 @@ class ResultsTableTest {
     }
 
     @Test
+    void shouldHaveACellMoreForWhatAFaultHasMeasured() {
+        Outcome plain = outcome("kill -9");
+        Outcome measured = new Outcome(
+                plain.fault(),
+                plain.fired(),
+                plain.ratePerSecond(),
+                plain.audit(),
+                plain.longestWaitMs(),
+                List.of(),
+                "p99 4 ms");
+
+        assertThat(measured.figures()).isEqualTo(plain.figures() + " p99 4 ms |");
+        assertThat(plain.row().chars().filter(c -> c == '|').count())
+                .as("cells in the report")
+                .isEqualTo(measured.row().chars().filter(c -> c == '|').count());
+    }
+
+    @Test
     void shouldReplaceTheRowOfTheFaultInTheTableOfTheLoad() throws IOException {
         new ResultsTable(file, "full").record("kill -9", outcome("kill -9"), RUN);
 
