@@ -126,7 +126,17 @@ public final class LinkProxy implements AutoCloseable {
     }
 
     /** Bytes on their way; none: the connection ends behind what is before. */
-    private record Piece(byte[] bytes, int count, long arrivalNs) {}
+    private static final class Piece {
+        private final byte[] bytes;
+        private final int count;
+        private final long arrivalNs;
+
+        Piece(byte[] bytes, int count, long arrivalNs) {
+            this.bytes = bytes;
+            this.count = count;
+            this.arrivalNs = arrivalNs;
+        }
+    }
 
     /** One way of a connection: its thread reads, another one writes. */
     private final class Way implements Runnable {
