@@ -86,8 +86,9 @@ class ClientThreadsTest {
     @Test
     void shouldSayToWhichMemberAClientIsConnected() throws Exception {
         FraudClient client = connectTo(member);
-        assertThat(client.member()).hasValueSatisfying(address -> assertThat(address.getPort())
-                .isEqualTo(member.address().getPort()));
+        assertThat(client.member())
+                .hasValueSatisfying(address ->
+                        assertThat(address.getPort()).isEqualTo(member.address().getPort()));
 
         member.cut();
         awaitNoMember(client);

@@ -63,10 +63,12 @@ class ConnectionLossTest {
         ClientConfig config = ClientConfig.plain(List.of(member))
                 .withTimeouts(Duration.ofSeconds(2), Duration.ofMillis(100), Duration.ofMillis(100));
         ClientCounters counters = new ClientCounters(Duration.ofSeconds(1));
-        ClientConnection connection =
-                new ClientConnection(config, MemberRing.inOrder(config.members()), counters, count -> {});
-        assertThatThrownBy(connection::start).isInstanceOf(IllegalStateException.class);
-        connection.stop("the test is over");
+        try (ClientThreads threads = new ClientThreads(1)) {
+            ClientConnection connection = new ClientConnection(
+                    config, threads.next(), MemberRing.inOrder(config.members()), counters, count -> {});
+            assertThatThrownBy(connection::start).isInstanceOf(IllegalStateException.class);
+            connection.stop("the test is over");
+        }
         return counters.statistics().losses().entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));

@@ -27,8 +27,8 @@ final class CrowdsAndNetworks {
     /** So few that 1 Mbit/s carries what members send each other. */
     private static final long NETWORK_RATE = 500;
 
-    private static final List<LinkQuality> QUALITIES = List.of(
-            LinkQuality.unsteady(20), LinkQuality.unsteady(80), LinkQuality.unsteady(200), LinkQuality.NARROW);
+    private static final List<LinkQuality> QUALITIES =
+            List.of(LinkQuality.unsteady(20), LinkQuality.unsteady(80), LinkQuality.unsteady(200), LinkQuality.NARROW);
 
     private final FaultRounds rounds;
     private final long seed;
@@ -61,8 +61,8 @@ final class CrowdsAndNetworks {
         }
         Path folder = rounds.logs("crowd", CROWD_RATE);
         CrowdCertificates certificates = CrowdCertificates.in(folder);
-        try (SystemCluster cluster = rounds.started(
-                "crowd", CROWD_RATE, Hosts.LOOPBACK, 3, Crowd.memberOptions(certificates, CLIENTS))) {
+        try (SystemCluster cluster =
+                rounds.started("crowd", CROWD_RATE, Hosts.LOOPBACK, 3, Crowd.memberOptions(certificates, CLIENTS))) {
             Crowd crowd = new Crowd(cluster, certificates, CLIENTS);
             rounds.add(FaultRun.run(
                     cluster,

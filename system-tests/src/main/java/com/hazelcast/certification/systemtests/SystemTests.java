@@ -145,8 +145,7 @@ final class SystemTests implements Callable<Integer>, FaultRounds.Found {
             }
             measuredTable().find();
         }
-        FaultRounds rounds =
-                new FaultRounds(new FaultRounds.Settings(report, share, seed, acks, plant, only), this);
+        FaultRounds rounds = new FaultRounds(new FaultRounds.Settings(report, share, seed, acks, plant, only), this);
         AllFaults faults = new AllFaults(rounds);
         for (long rate : rates()) {
             faults.fireAt(rate);
@@ -173,8 +172,7 @@ final class SystemTests implements Callable<Integer>, FaultRounds.Found {
         found.write(report, heading());
         if (isRecorded()) {
             String name = share < 1 && outcome.ratePerSecond() == 0 ? outcome.fault() + ", full load" : outcome.fault();
-            ResultsTable table =
-                    outcome.measured().isEmpty() ? table(outcome.ratePerSecond()) : measuredTable();
+            ResultsTable table = outcome.measured().isEmpty() ? table(outcome.ratePerSecond()) : measuredTable();
             table.record(name, outcome, conditions(outcome.ratePerSecond()));
         }
     }

@@ -61,7 +61,8 @@ final class Arrivals implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         isEnding = true;
-        var unused = loops.shutdownGracefully(0, TIMEOUT_MS, TimeUnit.MILLISECONDS).await(TIMEOUT_MS);
+        var unused =
+                loops.shutdownGracefully(0, TIMEOUT_MS, TimeUnit.MILLISECONDS).await(TIMEOUT_MS);
     }
 
     private final class Arrival implements MemberLink.Listener {

@@ -76,8 +76,7 @@ public final class Crowd {
             threads.close();
             throw new IllegalStateException("interrupted while clients connected", e);
         }
-        Traffic traffic =
-                new Traffic(clients, ledger, SystemCluster.CARDS, card -> true, ratePerSecond, seed, times);
+        Traffic traffic = new Traffic(clients, ledger, SystemCluster.CARDS, card -> true, ratePerSecond, seed, times);
         return new Load() {
             @Override
             public long longestWaitMs() {
@@ -127,7 +126,10 @@ public final class Crowd {
 
     static double unevenness(List<Integer> counts, int size) {
         double even = size / (double) counts.size();
-        return counts.stream().mapToDouble(count -> Math.abs(count - even) / even).max().orElse(0);
+        return counts.stream()
+                .mapToDouble(count -> Math.abs(count - even) / even)
+                .max()
+                .orElse(0);
     }
 
     /** Whether all clients are at these places, within a tenth of even. */
@@ -149,5 +151,4 @@ public final class Crowd {
                 .toList();
         return each.toString();
     }
-
 }

@@ -52,7 +52,10 @@ public record CrowdCertificates(Path certificate, Path key) {
             KeyStore read = KeyStore.getInstance("PKCS12");
             read.load(in, PASSWORD.toCharArray());
             write(made.certificate, "CERTIFICATE", read.getCertificate(ALIAS).getEncoded());
-            write(made.key, "PRIVATE KEY", read.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
+            write(
+                    made.key,
+                    "PRIVATE KEY",
+                    read.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
         } catch (GeneralSecurityException e) {
             throw new IOException("keytool has made a key store that cannot be read: " + store, e);
         }
@@ -62,8 +65,7 @@ public record CrowdCertificates(Path certificate, Path key) {
     private static void write(Path file, String kind, byte[] der) throws IOException {
         Base64.Encoder lines = Base64.getMimeEncoder(LINE_CHARS, "\n".getBytes(StandardCharsets.US_ASCII));
         Files.writeString(
-                file,
-                "-----BEGIN " + kind + "-----\n" + lines.encodeToString(der) + "\n-----END " + kind + "-----\n");
+                file, "-----BEGIN " + kind + "-----\n" + lines.encodeToString(der) + "\n-----END " + kind + "-----\n");
     }
 
     /** Of members, so that so many connections come from one address. */

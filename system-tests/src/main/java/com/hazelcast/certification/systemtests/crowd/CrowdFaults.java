@@ -28,7 +28,8 @@ public final class CrowdFaults {
 
     /** The name of one of the faults. */
     public static String nameOfKill(int clients) {
-        return String.format(Locale.ROOT, "%,d TLS clients of three members, one of which is killed and started again", clients);
+        return String.format(
+                Locale.ROOT, "%,d TLS clients of three members, one of which is killed and started again", clients);
     }
 
     /** The name of the other. */
@@ -53,8 +54,8 @@ public final class CrowdFaults {
         long unusedWhen = await(() -> crowd.isSpreadOver(places));
         if (!crowd.isSpreadOver(places)) {
             cluster.ledger()
-                    .broken("clients are not spread within a tenth of even " + when + ": places=" + places
-                            + " clients=" + crowd.counts());
+                    .broken("clients are not spread within a tenth of even " + when + ": places=" + places + " clients="
+                            + crowd.counts());
         }
     }
 
@@ -101,10 +102,7 @@ public final class CrowdFaults {
             requireSpread(cluster, crowd, all, "when the member is back");
             unevenness = Math.max(unevenness, crowd.unevenness(all));
             AnswerTimes.Times stayed = crowd.times()
-                    .between(
-                            killedNs,
-                            backNs,
-                            client -> lostAfter.get(client).equals(lostBefore.get(client)));
+                    .between(killedNs, backNs, client -> lostAfter.get(client).equals(lostBefore.get(client)));
             System.out.printf("  it is back: %s; clients that stayed meanwhile: %s%n", crowd.counts(), stayed);
             backMs = Math.max(backMs, tookMs);
             stayedMs = Math.max(stayedMs, stayed.p99Ms());
@@ -159,8 +157,7 @@ public final class CrowdFaults {
                 int answeredThen = cluster.ledger().answeredCount();
                 // What was due meanwhile has been answered when a further round of all clients is.
                 SystemCluster.await(
-                        "clients are answered",
-                        () -> cluster.ledger().answeredCount() > answeredThen + crowd.size());
+                        "clients are answered", () -> cluster.ledger().answeredCount() > answeredThen + crowd.size());
                 AnswerTimes.Times before = crowd.times().between(quietNs, beganNs);
                 AnswerTimes.Times meanwhile = crowd.times().between(beganNs, endNs);
                 System.out.printf(

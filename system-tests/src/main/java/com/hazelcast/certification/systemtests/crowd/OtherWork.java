@@ -67,9 +67,8 @@ final class OtherWork {
         Map<Long, Duration> own = new HashMap<>();
         ProcessHandle self = ProcessHandle.current();
         Stream.concat(Stream.of(self), self.descendants())
-                .forEach(process -> process.info()
-                        .totalCpuDuration()
-                        .ifPresent(duration -> own.put(process.pid(), duration)));
+                .forEach(process ->
+                        process.info().totalCpuDuration().ifPresent(duration -> own.put(process.pid(), duration)));
         return own;
     }
 }

@@ -40,8 +40,7 @@ public final class Link {
         static final Carried NOTHING = new Carried(0, 0, 0);
 
         Carried plus(Carried other) {
-            return new Carried(
-                    bytes + other.bytes, Math.max(longestNs, other.longestNs), stalls + other.stalls);
+            return new Carried(bytes + other.bytes, Math.max(longestNs, other.longestNs), stalls + other.stalls);
         }
     }
 }

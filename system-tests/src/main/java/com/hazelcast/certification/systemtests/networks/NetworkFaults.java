@@ -195,8 +195,7 @@ public final class NetworkFaults {
             }
         }
 
-        private void compare(SystemCluster cluster, List<Integer> ends, AnswerTimes times)
-                throws InterruptedException {
+        private void compare(SystemCluster cluster, List<Integer> ends, AnswerTimes times) throws InterruptedException {
             Duration warmUp = COMPARED_WITH.compareTo(duration) < 0 ? COMPARED_WITH : duration;
             TimeUnit.NANOSECONDS.sleep(warmUp.toNanos());
             long quietNs = System.nanoTime();
@@ -206,7 +205,8 @@ public final class NetworkFaults {
             long goodNs = System.nanoTime();
             AnswerTimes.Times before = times.between(quietNs, badNs);
             AnswerTimes.Times meanwhile = times.between(badNs, goodNs);
-            System.out.printf("  bad between %s; beside that link, before: %s, meanwhile: %s%n", ends, before, meanwhile);
+            System.out.printf(
+                    "  bad between %s; beside that link, before: %s, meanwhile: %s%n", ends, before, meanwhile);
             if (meanwhile.p99Ms() > TIMES_MAX * before.p99Ms() + MORE_MS_MAX) {
                 cluster.ledger()
                         .broken("a bad link between two members has slowed what does not take it: p99Before="

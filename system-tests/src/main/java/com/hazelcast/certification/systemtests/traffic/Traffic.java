@@ -44,14 +44,7 @@ public final class Traffic implements Load {
 
     /** Starts to send; a rate of 0 is as fast as answers come. */
     public Traffic(FraudClient client, Ledger ledger, int cards, long ratePerSecond, long seed) {
-        this(
-                List.of(client),
-                ledger,
-                cards,
-                card -> true,
-                ratePerSecond,
-                seed,
-                (ofClient, dueNs, answeredNs) -> {});
+        this(List.of(client), ledger, cards, card -> true, ratePerSecond, seed, (ofClient, dueNs, answeredNs) -> {});
     }
 
     /**

@@ -30,8 +30,8 @@ class CrowdIT {
 
     private FaultRun.Outcome fire(Function<Crowd, Fault> fault) throws Exception {
         CrowdCertificates certificates = CrowdCertificates.in(folder);
-        try (SystemCluster cluster = SystemCluster.started(
-                folder, Hosts.LOOPBACK, 3, Crowd.memberOptions(certificates, CLIENTS))) {
+        try (SystemCluster cluster =
+                SystemCluster.started(folder, Hosts.LOOPBACK, 3, Crowd.memberOptions(certificates, CLIENTS))) {
             Crowd crowd = new Crowd(cluster, certificates, CLIENTS);
             return FaultRun.run(
                     cluster,

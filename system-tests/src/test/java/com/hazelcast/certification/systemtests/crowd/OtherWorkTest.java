@@ -11,12 +11,15 @@ class OtherWorkTest {
     @Test
     void shouldCountAllButIdleAndWaitingTimeAsBusy() {
         // user nice system idle iowait irq softirq steal guest guest_nice; guests are in user time already.
-        assertThat(OtherWork.busySeconds("cpu  100 10 200 90000 5000 1 2 300 50 50")).isCloseTo(6.13, EXACT);
+        assertThat(OtherWork.busySeconds("cpu  100 10 200 90000 5000 1 2 300 50 50"))
+                .isCloseTo(6.13, EXACT);
     }
 
     @Test
     void shouldBeTheShareOfAllProcessorsThatOthersHad() {
         assertThat(OtherWork.share(5, 3, 10, 2)).isCloseTo(0.1, EXACT);
-        assertThat(OtherWork.share(3, 3.01, 10, 2)).as("times are not read in one moment").isZero();
+        assertThat(OtherWork.share(3, 3.01, 10, 2))
+                .as("times are not read in one moment")
+                .isZero();
     }
 }

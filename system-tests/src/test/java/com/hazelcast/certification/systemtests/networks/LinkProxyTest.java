@@ -65,7 +65,8 @@ class LinkProxyTest {
             long sentNs = System.nanoTime();
             socket.getOutputStream().write(7);
             assertThat(socket.getInputStream().read()).isEqualTo(7);
-            assertThat(System.nanoTime() - sentNs).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(2 * LATENCY_MS));
+            assertThat(System.nanoTime() - sentNs)
+                    .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(2 * LATENCY_MS));
         }
         Link.Carried carried = link.take();
         assertThat(carried.bytes()).isEqualTo(2);
@@ -100,7 +101,8 @@ class LinkProxyTest {
         try (Socket socket = connected()) {
             long sentNs = System.nanoTime();
             socket.getOutputStream().write(tenthOfASecond);
-            assertThat(socket.getInputStream().readNBytes(tenthOfASecond.length)).hasSize(tenthOfASecond.length);
+            assertThat(socket.getInputStream().readNBytes(tenthOfASecond.length))
+                    .hasSize(tenthOfASecond.length);
             assertThat(System.nanoTime() - sentNs).isGreaterThanOrEqualTo(100_000_000);
         }
     }
