@@ -145,6 +145,7 @@ class FaultsIT {
         assertThat(outcome.isGood()).as(outcome.toString()).isTrue();
     }
 
+    @Tag(LONG)
     @Test
     void shouldLoseNothingOverABadNetwork() throws Exception {
         try (ClientLinks links = new ClientLinks(cluster.gateways(0), new SplittableRandom(SEED))) {
