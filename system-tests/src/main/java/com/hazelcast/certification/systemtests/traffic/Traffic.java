@@ -38,7 +38,11 @@ public final class Traffic implements Load {
     /** Sees each answer, on the client's thread. */
     @FunctionalInterface
     public interface Watcher {
-        /** @param client its place among the clients */
+        /**
+         * Takes the answer.
+         *
+         * @param client its place among the clients
+         */
         void answered(int client, long dueNs, long answeredNs);
     }
 
