@@ -23,13 +23,15 @@ function showConnection(state, text) {
 
 /** As `call`; when the member does not answer, the next one is asked the next time. */
 export async function ask(path, body, withinMs) {
+  const asker = token();
   try {
     const answer = await call(path, body, withinMs);
     showConnection('live', `Live from ${current.replace(/^https?:\/\//, '')}`);
     return answer;
   } catch (error) {
     if (error instanceof ApiError) {
-      if (error.status === 401 && body === undefined) {
+      // Somebody may have signed in since this was asked.
+      if (error.status === 401 && body === undefined && token() === asker) {
         signIn(error.message);
       }
       throw error;

@@ -34,8 +34,13 @@ final class ClientConnection {
     private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
     private static final long GOODBYE_MS = 1_000;
 
-    /** After so long, or twice that, members that have failed may be tried again, though others serve the client. */
-    private static final long FORGIVENESS_MS = TimeUnit.MINUTES.toMillis(5);
+    /**
+     * After so long, or twice that, members that have failed may be tried again, though others serve the client. Each time that one fails
+     * again, twice as long, up to the greatest.
+     */
+    private static final long FORGIVENESS_MS = TimeUnit.SECONDS.toMillis(10);
+
+    private static final long FORGIVENESS_MS_MAX = TimeUnit.MINUTES.toMillis(5);
 
     private final ClientConfig config;
     private final @Nullable SslContext tls;
@@ -57,6 +62,7 @@ final class ClientConnection {
     private int version = ProtocolLimits.VERSION;
     private boolean isMoveScheduled;
     private boolean isForgivenessScheduled;
+    private long forgivenessMs = FORGIVENESS_MS;
 
     /**
      * Nothing is connected yet.
@@ -189,6 +195,7 @@ final class ClientConnection {
         members.arrived(connection.member);
         counters.connected();
         backOff.reset();
+        forgivenessMs = FORGIVENESS_MS;
         GatewaysFrame list = connection.list;
         if (list != null) {
             learn(list);
@@ -259,7 +266,8 @@ final class ClientConnection {
     private void scheduleForgiveness() {
         if (!isForgivenessScheduled && members.hasFailed()) {
             isForgivenessScheduled = true;
-            long delayMs = FORGIVENESS_MS + random.nextLong(FORGIVENESS_MS);
+            long delayMs = forgivenessMs + random.nextLong(forgivenessMs);
+            forgivenessMs = Math.min(FORGIVENESS_MS_MAX, 2 * forgivenessMs);
             var unused = loop.schedule(this::forgive, delayMs, TimeUnit.MILLISECONDS);
         }
     }

@@ -172,6 +172,11 @@ final class GatewayBenchConnection implements MemberLink.Listener {
     }
 
     @Override
+    public void connected() {
+        bench.connected(System.nanoTime() - openedNs);
+    }
+
+    @Override
     public void greeted(MemberHello hello) {
         batchesMax = hello.batchesInFlightMax();
         bench.greeted(System.nanoTime() - openedNs);

@@ -1,24 +1,32 @@
 package com.hazelcast.certification.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.bench.SpectrumPicture;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.GatewayClientOptions;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
-import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.GatewayResult;
+import com.hazelcast.certification.cli.output.GatewayStep;
 import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.client.ClientConfig;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,10 +52,11 @@ final class BenchGatewayCommand implements Callable<Integer> {
     @Option(
             names = "--connections",
             defaultValue = "3000",
+            split = ",",
             paramLabel = "N",
             description =
-                    "Connections at once; the members must allow so many from one address, see gateway-connections-per-address (default: ${DEFAULT-VALUE}).")
-    int connections;
+                    "Connections at once; several numbers: one after the other. The members must allow so many from one address, see gateway-connections-per-address (default: ${DEFAULT-VALUE}).")
+    List<Integer> connections;
 
     @Option(names = "--records", paramLabel = "N", description = "Records in a batch (default: 5; flat out 500).")
     @Nullable
@@ -105,9 +114,25 @@ final class BenchGatewayCommand implements Callable<Integer> {
     @Option(
             names = "--results",
             paramLabel = "FILE",
-            description = "Write a row into the table of gateways of this file, such as TEST_RESULTS.md.")
+            description =
+                    "Write a row for each number of connections into the table of gateways of this file, such as TEST_RESULTS.md.")
     @Nullable
     Path results;
+
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description = "Write a line for each number of connections into this file.")
+    @Nullable
+    Path csv;
+
+    @Option(
+            names = "--spectrum",
+            paramLabel = "FILE.svg",
+            description =
+                    "Draw the percentile spectrum of the answers for each number of connections into this picture, and write it as .hgrm beside it.")
+    @Nullable
+    Path spectrum;
 
     @Mixin
     JsonOption json;
@@ -117,52 +142,84 @@ final class BenchGatewayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        OptionValues.within("connections", connections, 1, 60_000);
+        connections.forEach(count -> OptionValues.within("connections", count, 1, 60_000));
         OptionValues.within("records", recordsPerBatch(), 1, 10_000);
+        OptionValues.requireFolder("csv", csv);
+        OptionValues.requireFolder("spectrum", spectrum);
         Clock clock = Clock.systemUTC();
-        GatewayBench.Settings settings = new GatewayBench.Settings(
+        Optional<GatewayResult> table = Optional.ofNullable(results).map(GatewayResult::new);
+        if (table.isPresent()) {
+            table.get().find();
+        }
+        List<GatewayStep> steps = new ArrayList<>();
+        for (int count : connections) {
+            GatewayStep step = new GatewayStep(count, new GatewayBench(settings(count), clock).run(duration));
+            steps.add(step);
+            if (table.isPresent()) {
+                table.get()
+                        .write(
+                                settings(count),
+                                duration,
+                                step.result(),
+                                new BuildInfo().commit(),
+                                LocalDate.now(clock),
+                                RunConditions.machine());
+            }
+            if (!json.isOn) {
+                GatewayResult.print(step.result(), isFlatOut, System.out);
+            }
+        }
+        write(steps);
+        if (json.isOn) {
+            JsonOption.print(spec.commandLine().getOut(), json(steps));
+        } else {
+            System.out.println(RunConditions.describe(described()));
+        }
+        return steps.stream().allMatch(GatewayStep::isGood) ? 0 : 1;
+    }
+
+    private GatewayBench.Settings settings(int count) {
+        return new GatewayBench.Settings(
                 gateway.addresses(),
                 gateway.tls(),
-                connections,
+                count,
                 recordsPerBatch(),
                 isFlatOut ? Duration.ZERO : interval,
                 warmUp,
                 traffic.traffic,
                 cards,
                 owners());
-        Optional<GatewayResult> table = Optional.ofNullable(results).map(GatewayResult::new);
-        if (table.isPresent()) {
-            table.get().find();
+    }
+
+    private void write(List<GatewayStep> steps) throws IOException {
+        if (csv != null) {
+            Files.write(
+                    csv,
+                    Stream.concat(
+                                    Stream.of(GatewayStep.CSV_HEAD),
+                                    steps.stream().map(GatewayStep::csv))
+                            .toList());
         }
-        GatewayBench.Result result = new GatewayBench(settings, clock).run(duration);
-        if (table.isPresent()) {
-            table.get()
-                    .write(
-                            settings,
-                            duration,
-                            result,
-                            new BuildInfo().commit(),
-                            LocalDate.now(clock),
-                            RunConditions.machine());
+        if (spectrum != null) {
+            SpectrumPicture.write(
+                    spectrum,
+                    "bench gateway, from " + (isFlatOut ? "sent" : "due") + " to answer: " + described(),
+                    steps.stream().map(GatewayStep::spectrum).toList());
         }
-        boolean isGood = result.isGood() && result.connected() == connections;
-        if (json.isOn) {
-            JsonOption.print(spec.commandLine().getOut(), json(result, isGood));
-            return isGood ? 0 : 1;
-        }
-        GatewayResult.print(result, settings.isFlatOut(), System.out);
-        System.out.println(RunConditions.describe(String.format(
+    }
+
+    private String described() {
+        return String.format(
                 Locale.ROOT,
-                "traffic=%s connections=%d records=%d interval=%s warm-up=%s duration=%s tls=%s smart=%s",
+                "traffic=%s connections=%s records=%d interval=%s warm-up=%s duration=%s tls=%s smart=%s",
                 traffic.traffic.label(),
-                connections,
+                connections.stream().map(String::valueOf).collect(Collectors.joining(",")),
                 recordsPerBatch(),
                 isFlatOut ? "none" : interval,
                 warmUp,
                 duration,
                 gateway.tls().isPresent() ? "1.3" : "none",
-                isSmart == null ? "none" : isSmart)));
-        return isGood ? 0 : 1;
+                isSmart == null ? "none" : isSmart);
     }
 
     /** From the first record on: what is measured is not how a client finds out that it is busy. */
@@ -178,11 +235,19 @@ final class BenchGatewayCommand implements Callable<Integer> {
         return isFlatOut ? FLAT_OUT_RECORDS : RECORDS;
     }
 
-    /** The object that {@code USAGE.md} describes. */
-    ObjectNode json(GatewayBench.Result result, boolean isGood) {
-        ObjectNode object = BenchJson.of(result, isGood);
+    /** The object that {@code USAGE.md} describes: the figures themselves, or those of each number of connections. */
+    ObjectNode json(List<GatewayStep> steps) {
+        ObjectNode object;
+        if (steps.size() == 1) {
+            object = steps.get(0).json();
+        } else {
+            object = JsonNodeFactory.instance.objectNode();
+            object.put("good", steps.stream().allMatch(GatewayStep::isGood));
+            ArrayNode each = object.putArray("steps");
+            steps.forEach(step -> each.add(step.json().put("connections", step.connections())));
+        }
         object.putObject("settings")
-                .put("connections", connections)
+                .put("connections", connections.get(0))
                 .put("recordsPerBatch", recordsPerBatch())
                 .put("intervalMs", isFlatOut ? 0 : interval.toMillis())
                 .put("warmUpMs", warmUp.toMillis())

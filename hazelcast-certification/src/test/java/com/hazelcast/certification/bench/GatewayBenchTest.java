@@ -80,6 +80,6 @@ class GatewayBenchTest {
         assertThat(result.isGood()).isTrue();
         assertThat(result.due()).isBetween(1L, CONNECTIONS * 12L);
         assertThat(result.answerNs().getTotalCount()).isLessThan(result.answered());
-        assertThat(result.connectNs().getTotalCount()).isEqualTo(CONNECTIONS);
+        assertThat(result.helloNs().getTotalCount()).isEqualTo(CONNECTIONS);
     }
 }

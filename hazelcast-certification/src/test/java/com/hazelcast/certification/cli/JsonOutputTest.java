@@ -13,6 +13,7 @@ import com.hazelcast.certification.bench.watch.RuleSwitches;
 import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.output.BenchJson;
+import com.hazelcast.certification.cli.output.GatewayStep;
 import com.hazelcast.certification.cli.output.RuleSwitchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.cli.output.ScaleOutJson;
@@ -350,11 +351,12 @@ class JsonOutputTest {
                 0.25,
                 answerNs,
                 answerNs,
+                answerNs,
                 new GatewayBench.Driver(1.95, answerNs));
 
         BenchGatewayCommand command = new BenchGatewayCommand();
         new CommandLine(command).parseArgs("--member=a:1", "--connections=10", "--plain");
-        JsonNode json = command.json(result, false);
+        JsonNode json = command.json(List.of(new GatewayStep(10, result)));
 
         assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench gateway"));
         assertThat(json.get("good").booleanValue()).isFalse();
@@ -363,6 +365,22 @@ class JsonOutputTest {
         assertThat(json.get("slowerThan").get("10ms").doubleValue()).isZero();
         assertThat(json.get("ownBound").textValue()).startsWith("its 2 threads had 1.95 processors");
         assertThat(json.get("answerTimeMs").get("max").doubleValue()).isCloseTo(2, within(0.01));
+    }
+
+    @Test
+    void shouldPrintTheFiguresOfEachNumberOfConnections() throws Exception {
+        Histogram noneNs = new Histogram(3);
+        var result = new GatewayBench.Result(
+                10, 0, Map.of(), 5, 5, 0, 5, 0, 1, 0.25, noneNs, noneNs, noneNs, new GatewayBench.Driver(0.1, noneNs));
+
+        BenchGatewayCommand command = new BenchGatewayCommand();
+        new CommandLine(command).parseArgs("--member=a:1", "--connections=10,20", "--plain");
+        JsonNode json = command.json(List.of(new GatewayStep(10, result), new GatewayStep(20, result)));
+
+        assertThat(json.get("good").booleanValue()).isFalse();
+        assertThat(json.get("steps").get(0).get("good").booleanValue()).isTrue();
+        assertThat(json.get("steps").get(1).get("connections").intValue()).isEqualTo(20);
+        assertThat(json.get("steps").get(1).get("good").booleanValue()).isFalse();
     }
 
     @Test

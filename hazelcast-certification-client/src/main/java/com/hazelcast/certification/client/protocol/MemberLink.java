@@ -49,6 +49,9 @@ public final class MemberLink {
 
     /** Notified of what happens on the connection, on its event loop. Must not block. */
     public interface Listener {
+        /** The TCP connection stands; TLS and the hello follow. */
+        default void connected() {}
+
         /** The member has said hello; batches may be sent. */
         void greeted(MemberHello hello);
 
@@ -161,6 +164,7 @@ public final class MemberLink {
 
         @Override
         public void channelActive(ChannelHandlerContext context) {
+            listener.connected();
             write(opened -> hello.write(opened.alloc()));
             timer = context.executor().schedule(() -> end(timedOut(timeoutMs)), timeoutMs * 2, TimeUnit.MILLISECONDS);
         }

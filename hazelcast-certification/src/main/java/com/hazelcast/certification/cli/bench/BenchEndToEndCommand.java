@@ -7,6 +7,7 @@ import com.hazelcast.certification.bench.SpectrumPicture;
 import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
@@ -208,8 +209,8 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireMinutes();
-        requireFolder("minutes-csv", minutesCsv);
-        requireFolder("spectrum", spectrum);
+        OptionValues.requireFolder("minutes-csv", minutesCsv);
+        OptionValues.requireFolder("spectrum", spectrum);
         EndToEndBench.Settings settings = settings();
         PrintWriter out = spec.commandLine().getOut();
         List<EndToEndBench.Result> results = new ArrayList<>();
@@ -239,14 +240,6 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "a run has figures of minutes from two minutes on; give a longer --duration: duration="
                             + duration.toSeconds() + "s minutes-csv=" + minutesCsv);
-        }
-    }
-
-    /** Before minutes are spent on what cannot be written. */
-    private static void requireFolder(String option, @Nullable Path file) {
-        if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
-            throw new IllegalArgumentException(
-                    "there is no such folder for the file; make it first: " + option + "=" + file);
         }
     }
 

@@ -2,7 +2,10 @@ package com.hazelcast.certification.cli.options;
 
 import com.hazelcast.certification.member.MemberLimits;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Values of options, read and held to what they may be. Pure. */
 public final class OptionValues {
@@ -19,6 +22,18 @@ public final class OptionValues {
                     key + " must be " + least + " to " + greatest + ": " + key + "=" + value);
         }
         return value;
+    }
+
+    /**
+     * Sees that a file can be written into its folder, before minutes are spent on what goes into it.
+     *
+     * @throws IllegalArgumentException naming the key and the file
+     */
+    public static void requireFolder(String key, @Nullable Path file) {
+        if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+            throw new IllegalArgumentException(
+                    "there is no such folder for the file; make it first: " + key + "=" + file);
+        }
     }
 
     static List<InetSocketAddress> addresses(String key, List<String> texts) {

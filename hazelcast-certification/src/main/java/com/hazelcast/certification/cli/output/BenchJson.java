@@ -149,7 +149,9 @@ public final class BenchJson {
         result.lostByKind()
                 .forEach((kind, connections) ->
                         lost.addObject().put("kind", kind).put("connections", connections));
-        addQuantiles(json.putObject("helloTimeMs"), result.connectNs());
+        addQuantiles(json.putObject("tcpTimeMs"), result.tcpNs());
+        addQuantiles(json.putObject("helloTimeMs"), result.helloNs());
+        addQuantiles(json.putObject("sendDelayMs"), result.driver().lateNs());
         addQuantiles(json.putObject("answerTimeMs"), result.answerNs());
         json.putObject("slowerThan")
                 .put("10ms", result.shareSlowerThan(Duration.ofMillis(10)))

@@ -101,7 +101,7 @@ public record GatewayResult(Path file) {
 
     /** Prints it for people. */
     public static void print(GatewayBench.Result result, boolean isFlatOut, PrintStream out) {
-        Histogram connectNs = result.connectNs();
+        Histogram helloNs = result.helloNs();
         out.printf(
                 Locale.ROOT,
                 "connections: %,d stood after %.1f s, %,d lost%s; to the member's hello p50 %s ms, p99 %s ms, max %s ms%n",
@@ -109,9 +109,9 @@ public record GatewayResult(Path file) {
                 result.connectSeconds(),
                 result.lost(),
                 result.lostByKind().isEmpty() ? "" : " " + result.lostByKind(),
-                ms(connectNs.getValueAtPercentile(50)),
-                ms(connectNs.getValueAtPercentile(99)),
-                ms(connectNs.getMaxValue()));
+                ms(helloNs.getValueAtPercentile(50)),
+                ms(helloNs.getValueAtPercentile(99)),
+                ms(helloNs.getMaxValue()));
         out.printf(
                 Locale.ROOT,
                 "batches: %,d due, %,d sent, %,d of these held back, %,d answered, %,d without an answer; %,d records rejected%n",

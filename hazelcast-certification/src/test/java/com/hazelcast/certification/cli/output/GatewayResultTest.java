@@ -51,6 +51,7 @@ class GatewayResultTest {
                         20.04,
                         answerNs,
                         answerNs,
+                        answerNs,
                         new GatewayBench.Driver(0.5, answerNs)),
                 "c0ffee1",
                 LocalDate.of(2026, 11, 24),
