@@ -40,7 +40,7 @@ class GatewayStepTest {
         String[] figures = step(12).csv().split(",");
 
         assertThat(figures).hasSameSizeAs(names);
-        assertThat(figures).startsWith("12", "10", "2").contains("2.000", "5.000", "0.50");
+        assertThat(figures).startsWith("12", "10", "2").contains("2.001", "5.001", "0.50");
         assertThat(step(12).csv()).contains("TLS 1").contains("refused 1");
     }
 
