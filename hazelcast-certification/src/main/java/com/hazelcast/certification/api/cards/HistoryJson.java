@@ -1,6 +1,6 @@
 package com.hazelcast.certification.api.cards;
 
-import com.hazelcast.certification.api.decisions.IsoTimes;
+import com.hazelcast.certification.api.decisions.TransactionFields;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.transaction.TransactionLayout;
@@ -41,18 +41,8 @@ public final class HistoryJson {
 
     private static void append(
             byte[] transactions, int offset, IntFunction<Optional<Ruling>> rulings, StringBuilder json) {
-        long times = TransactionLayout.timesAt(transactions, offset);
-        long payment = TransactionLayout.paymentAt(transactions, offset);
-        int outcome = TransactionLayout.outcomeAt(transactions, offset);
-        json.append("{\"time\":\"");
-        IsoTimes.append(TransactionLayout.timeMs(times), json);
-        json.append("\",\"amountMinor\":").append(TransactionLayout.amountUnits(payment));
-        json.append(",\"currency\":").append(TransactionLayout.currency(times));
-        json.append(",\"country\":").append(TransactionLayout.country(times));
-        json.append(",\"mcc\":").append(TransactionLayout.merchant(payment));
-        json.append(",\"city\":").append(TransactionLayout.city(outcome));
-        json.append(",\"terminal\":").append(TransactionLayout.code(payment));
-        json.append(",\"responseCode\":").append(TransactionLayout.response(outcome));
+        json.append('{');
+        TransactionFields.append(transactions, offset, json);
         json.append(",\"label\":");
         Label.of(TransactionLayout.labelAt(transactions, offset))
                 .ifPresentOrElse(label -> json.append('"').append(label.word()).append('"'), () -> json.append("null"));

@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka.verdicts;
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.api.decisions.IsoTimes;
 import com.hazelcast.certification.api.decisions.RuleJson;
+import com.hazelcast.certification.api.decisions.TransactionFields;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
@@ -60,19 +61,8 @@ final class VerdictRecords {
     }
 
     private static void appendTransaction(byte[] transactions, int offset, StringBuilder json) {
-        long times = TransactionLayout.timesAt(transactions, offset);
-        long payment = TransactionLayout.paymentAt(transactions, offset);
-        int outcome = TransactionLayout.outcomeAt(transactions, offset);
+        TransactionFields.append(transactions, offset, json);
         long reference = TransactionLayout.referenceAt(transactions, offset);
-        json.append("\"time\":\"");
-        IsoTimes.append(TransactionLayout.timeMs(times), json);
-        json.append("\",\"amountMinor\":").append(TransactionLayout.amountUnits(payment));
-        json.append(",\"currency\":").append(TransactionLayout.currency(times));
-        json.append(",\"country\":").append(TransactionLayout.country(times));
-        json.append(",\"mcc\":").append(TransactionLayout.merchant(payment));
-        json.append(",\"city\":").append(TransactionLayout.city(outcome));
-        json.append(",\"terminal\":").append(TransactionLayout.code(payment));
-        json.append(",\"responseCode\":").append(TransactionLayout.response(outcome));
         json.append(",\"referenceHash\":");
         if (reference == TransactionLayout.NO_REFERENCE) {
             json.append("null");

@@ -109,7 +109,8 @@ final class VerdictSender implements AutoCloseable {
     }
 
     private void run() {
-        while (!isStopped()) {
+        // Once at least: what is there is sent, also when the member leaves at once.
+        do {
             try {
                 session();
             } catch (InterruptException | InterruptedException e) {
@@ -124,7 +125,7 @@ final class VerdictSender implements AutoCloseable {
                     return;
                 }
             }
-        }
+        } while (!isStopped());
     }
 
     private void session() throws IOException, InterruptedException {

@@ -23,7 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Arrivals implements AutoCloseable {
     private static final int THREADS = 2;
-    private static final long TIMEOUT_MS = 5_000;
+    /** As two threads have the handshakes of all, and one step of each before the next of any: clients of their own are sooner done. */
+    private static final long TIMEOUT_MS = 60_000;
+
+    private static final long CLOSE_MS = 5_000;
     private static final long AGAIN_MS = 50;
 
     private final List<SslContext> contexts = new ArrayList<>();
@@ -62,7 +65,7 @@ final class Arrivals implements AutoCloseable {
     public void close() throws InterruptedException {
         isEnding = true;
         var unused =
-                loops.shutdownGracefully(0, TIMEOUT_MS, TimeUnit.MILLISECONDS).await(TIMEOUT_MS);
+                loops.shutdownGracefully(0, CLOSE_MS, TimeUnit.MILLISECONDS).await(CLOSE_MS);
     }
 
     private final class Arrival implements MemberLink.Listener {
