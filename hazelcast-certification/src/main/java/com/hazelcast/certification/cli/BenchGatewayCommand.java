@@ -203,7 +203,11 @@ final class BenchGatewayCommand implements Callable<Integer> {
         if (spectrum != null) {
             SpectrumPicture.write(
                     spectrum,
-                    "bench gateway, from " + (isFlatOut ? "sent" : "due") + " to answer: " + described(),
+                    String.format(
+                            Locale.ROOT,
+                            "bench gateway, %s traffic: from %s to answer",
+                            traffic.traffic.label(),
+                            isFlatOut ? "sent" : "due"),
                     steps.stream().map(GatewayStep::spectrum).toList());
         }
     }
