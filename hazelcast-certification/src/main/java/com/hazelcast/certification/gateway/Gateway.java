@@ -186,7 +186,7 @@ public final class Gateway implements AutoCloseable {
         connections.add(connection);
         SslContext context = tls;
         if (context != null) {
-            handshakes.add(context, channel);
+            channel.pipeline().addLast(handshakes.handler(context, channel));
         }
         // Frames that a read brought beyond what may be in flight wait in the flow control.
         channel.pipeline().addLast(connection.decoder(), new FlowControlHandler(), connection);

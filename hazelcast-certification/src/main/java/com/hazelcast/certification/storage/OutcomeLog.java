@@ -6,6 +6,7 @@ import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -212,7 +213,8 @@ public final class OutcomeLog {
      */
     long firstKept(long neededOtherwise) throws IOException {
         long first = Math.min(neededOtherwise, log.files().firstWithin(unsentMaxBytes));
-        if (first > firstNeeded()) {
+        OptionalLong there = log.files().first(firstNeeded());
+        if (there.isPresent() && there.getAsLong() < first) {
             giveUp(new LogPlace(first, 0));
         }
         return firstNeeded();

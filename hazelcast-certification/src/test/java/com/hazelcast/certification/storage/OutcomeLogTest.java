@@ -111,6 +111,21 @@ class OutcomeLogTest {
     }
 
     @Test
+    void shouldGiveUpNothingOfALogThatHasJustBegun() throws IOException {
+        try (StoredShards shards =
+                StoredShards.on(disk, StoredShards.sending(BOUND)).withShards(2)) {
+            OutcomeLog log = outcomes(shards);
+            LogPlace sent = log.sent();
+            LogPlace settled = log.settled();
+
+            log.firstKept(sent.file() + 1);
+
+            assertThat(log.sent()).isEqualTo(sent);
+            assertThat(log.settled()).isEqualTo(settled);
+        }
+    }
+
+    @Test
     void shouldGiveUpWhatIsBeyondTheBoundAndCountIt() throws IOException {
         long bound = 30_000;
         try (StoredShards shards =

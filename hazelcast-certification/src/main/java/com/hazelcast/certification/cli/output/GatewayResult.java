@@ -47,14 +47,15 @@ public record GatewayResult(Path file) {
             throws IOException {
         boolean isTls = settings.tls().isPresent();
         int members = settings.members().size();
+        String records = settings.records() + (settings.records() == 1 ? " record" : " records");
         String what = String.format(
                 Locale.ROOT,
                 "%,d %s connections, %s, for %s%s",
                 settings.connections(),
                 isTls ? "TLS 1.3" : "plain",
                 settings.isFlatOut()
-                        ? "flat out in batches of " + settings.records() + " records"
-                        : "a batch of " + settings.records() + " records each " + text(settings.interval()),
+                        ? "flat out in batches of " + records
+                        : "a batch of " + records + " each " + text(settings.interval()),
                 text(duration),
                 (members > 1 ? ", to " + members + " members" : "")
                         + settings.owners()
