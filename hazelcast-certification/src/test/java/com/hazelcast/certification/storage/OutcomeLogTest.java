@@ -117,6 +117,8 @@ class OutcomeLogTest {
             OutcomeLog log = outcomes(shards);
             LogPlace sent = log.sent();
             LogPlace settled = log.settled();
+            shards.change(1);
+            assertThat(log.endOfAppended().file()).isGreaterThan(sent.file());
 
             log.firstKept(sent.file() + 1);
 
