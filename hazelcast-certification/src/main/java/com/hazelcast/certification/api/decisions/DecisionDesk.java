@@ -272,13 +272,13 @@ public final class DecisionDesk implements AutoCloseable {
         if (number < 0 || number >= numbers.get()) {
             return new Found(Known.NEVER, null);
         }
-        Submission submission = kept.find(number, System.nanoTime());
+        Submission submission = kept.find(this, number, System.nanoTime());
         return new Found(submission == null ? Known.EXPIRED : Known.KEPT, submission);
     }
 
     /** The submission under that key of a reference; null when none is kept. */
     public @Nullable Submission findReference(String referenceKey) {
-        return kept.find(referenceKey, System.nanoTime());
+        return kept.find(this, referenceKey, System.nanoTime());
     }
 
     private long numberOf(String id) {
@@ -307,6 +307,10 @@ public final class DecisionDesk implements AutoCloseable {
         }
         standIns.add(submission.transaction(), action);
         meter.stoodIn(reason);
+    }
+
+    void keepDecided(Submission submission, Decision made) {
+        kept.decided(submission, made);
     }
 
     void decidedLate(Decision made) {

@@ -1,69 +1,210 @@
 package com.hazelcast.certification.api.decisions;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.transaction.Rejection;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest submissions, by number, and by the references under which clients have put them. When it is full the oldest goes. Thread-safe;
- * one short lock a submission.
+ * The latest submissions, by number, and by the references under which clients have put them. When it is full the oldest goes. Thread-safe; two
+ * short locks a submission.
+ *
+ * <p>A decided submission is kept as {@value #WORDS} words in one array and not as objects: those would outlive each young collection, which
+ * would copy all that were decided since the one before, and every answer would wait for that.
  */
 final class KeptSubmissions {
-    private final Submission[] ring;
-    private final String[] keys;
+    private static final int WORDS = 9;
+    private static final int NUMBER = 0;
+    private static final int CARD = 1;
+    private static final int TIMES = 2;
+    private static final int PAYMENT = 3;
+    private static final int REFERENCE_HASH = 4;
+    private static final int OUTCOME_AND_RULE = 5;
+    private static final int ARRIVED_NS = 6;
+    private static final int TOOK_NS = 7;
+    private static final int FLAGS = 8;
+
+    private static final long NOBODY = -1;
+
+    /** Of each enumeration a byte of {@link #FLAGS}: 0 for null, else one more than the ordinal. */
+    private static final int ACTION_SHIFT = 0;
+
+    private static final int REJECTION_SHIFT = 8;
+    private static final int STAND_IN_SHIFT = 16;
+    private static final int ENUM_MASK = 0xff;
+    private static final long REPLAYED = 1L << 24;
+    private static final long IS_STAND_IN = 1L << 25;
+
+    private static final Action[] ACTIONS = Action.values();
+    private static final Rejection[] REJECTIONS = Rejection.values();
+
+    private final int max;
     private final long keptNs;
     private final Object lock = new Object();
 
     @GuardedBy("lock")
-    private final Map<String, Submission> byReference = new HashMap<>();
+    private final Submission[] undecided;
 
-    /** @param max most that are kept */
+    /** What has been decided, {@value #WORDS} words a slot. */
+    @GuardedBy("lock")
+    private final long[] decided;
+
+    @GuardedBy("lock")
+    private final RuleSet[] sets;
+
+    @GuardedBy("lock")
+    private final Submitter[] submitters;
+
+    @GuardedBy("lock")
+    private final String[] keys;
+
+    @GuardedBy("lock")
+    private final Map<String, Long> numbersByReference = new HashMap<>();
+
+    /** @param max most that are kept; takes about {@code 90 * max} bytes at once */
     KeptSubmissions(int max, Duration keptFor) {
-        this.ring = new Submission[max];
-        this.keys = new String[max];
+        this.max = max;
         this.keptNs = keptFor.toNanos();
+        this.undecided = new Submission[max];
+        this.decided = new long[Math.multiplyExact(max, WORDS)];
+        this.sets = new RuleSet[max];
+        this.submitters = new Submitter[max];
+        this.keys = new String[max];
+        Arrays.fill(decided, NOBODY);
     }
 
-    /** Keeps one. */
+    /** Keeps one that is not decided yet. */
     void add(Submission submission, @Nullable String referenceKey) {
         synchronized (lock) {
             int slot = slotOf(submission.number());
-            if (keys[slot] != null) {
-                boolean unused = byReference.remove(keys[slot], ring[slot]);
+            String oldKey = keys[slot];
+            if (oldKey != null) {
+                boolean unused = numbersByReference.remove(oldKey, numberIn(slot));
+                keys[slot] = null;
             }
-            ring[slot] = submission;
-            keys[slot] = referenceKey;
+            undecided[slot] = submission;
+            decided[slot * WORDS + NUMBER] = NOBODY;
             if (referenceKey != null) {
-                byReference.put(referenceKey, submission);
+                keys[slot] = referenceKey;
+                numbersByReference.put(referenceKey, submission.number());
+            }
+        }
+    }
+
+    /** One that it keeps has its decision, which is the last. Does nothing when it is not kept any longer. */
+    void decided(Submission submission, Decision decision) {
+        synchronized (lock) {
+            int slot = slotOf(submission.number());
+            if (undecided[slot] != submission) {
+                return;
+            }
+            undecided[slot] = null;
+            RequestedTransaction transaction = submission.transaction();
+            int at = slot * WORDS;
+            decided[at + NUMBER] = submission.number();
+            decided[at + CARD] = transaction.card();
+            decided[at + TIMES] = transaction.times();
+            decided[at + PAYMENT] = transaction.payment();
+            decided[at + REFERENCE_HASH] = transaction.referenceHash();
+            decided[at + OUTCOME_AND_RULE] = (long) transaction.outcome() << Integer.SIZE | decision.rule();
+            decided[at + ARRIVED_NS] = submission.arrivedNs();
+            decided[at + TOOK_NS] = decision.tookNs();
+            decided[at + FLAGS] = flags(decision);
+            // Each write of a reference costs the collector a look; nearly all are those of the submission before.
+            if (sets[slot] != decision.ruleSet()) {
+                sets[slot] = decision.ruleSet();
+            }
+            if (submitters[slot] != submission.submitter()) {
+                submitters[slot] = submission.submitter();
             }
         }
     }
 
     /** The one with that number; null when it is not kept any longer. */
     @Nullable
-    Submission find(long number, long nowNs) {
+    Submission find(DecisionDesk desk, long number, long nowNs) {
         synchronized (lock) {
-            Submission found = ring[slotOf(number)];
-            return found != null && found.number() == number ? unlessOld(found, nowNs) : null;
+            int slot = slotOf(number);
+            return numberIn(slot) == number ? unlessOld(desk, slot, nowNs) : null;
         }
     }
 
     /** The one under that reference; null when there is none, or it is not kept any longer. */
     @Nullable
-    Submission find(String referenceKey, long nowNs) {
+    Submission find(DecisionDesk desk, String referenceKey, long nowNs) {
         synchronized (lock) {
-            Submission found = byReference.get(referenceKey);
-            return found == null ? null : unlessOld(found, nowNs);
+            Long number = numbersByReference.get(referenceKey);
+            return number == null ? null : find(desk, number, nowNs);
         }
     }
 
-    private @Nullable Submission unlessOld(Submission found, long nowNs) {
-        return found.decision() != null && nowNs - found.arrivedNs() > keptNs ? null : found;
+    @GuardedBy("lock")
+    private long numberIn(int slot) {
+        Submission open = undecided[slot];
+        return open == null ? decided[slot * WORDS + NUMBER] : open.number();
+    }
+
+    @GuardedBy("lock")
+    private @Nullable Submission unlessOld(DecisionDesk desk, int slot, long nowNs) {
+        Submission open = undecided[slot];
+        if (open != null) {
+            return open;
+        }
+        int at = slot * WORDS;
+        long arrivedNs = decided[at + ARRIVED_NS];
+        if (nowNs - arrivedNs > keptNs) {
+            return null;
+        }
+        int outcome = (int) (decided[at + OUTCOME_AND_RULE] >>> Integer.SIZE);
+        RequestedTransaction transaction = new RequestedTransaction(
+                decided[at + CARD],
+                decided[at + TIMES],
+                decided[at + PAYMENT],
+                outcome,
+                null,
+                decided[at + REFERENCE_HASH],
+                0);
+        return new Submission(
+                desk, submitters[slot], decided[at + NUMBER], transaction, arrivedNs, decision(slot));
+    }
+
+    private static long flags(Decision decision) {
+        return (long) codeOf(decision.action()) << ACTION_SHIFT
+                | (long) codeOf(decision.rejection()) << REJECTION_SHIFT
+                | (long) codeOf(decision.standIn()) << STAND_IN_SHIFT
+                | (decision.replayed() ? REPLAYED : 0)
+                | (decision.isStandIn() ? IS_STAND_IN : 0);
+    }
+
+    @GuardedBy("lock")
+    private Decision decision(int slot) {
+        int at = slot * WORDS;
+        long flags = decided[at + FLAGS];
+        return new Decision(
+                valueOf(ACTIONS, flags, ACTION_SHIFT),
+                (int) decided[at + OUTCOME_AND_RULE],
+                sets[slot],
+                (flags & REPLAYED) != 0,
+                (flags & IS_STAND_IN) != 0,
+                valueOf(REJECTIONS, flags, REJECTION_SHIFT),
+                valueOf(ACTIONS, flags, STAND_IN_SHIFT),
+                decided[at + TOOK_NS]);
+    }
+
+    private static int codeOf(@Nullable Enum<?> value) {
+        return value == null ? 0 : value.ordinal() + 1;
+    }
+
+    private static <E> @Nullable E valueOf(E[] values, long flags, int shift) {
+        int code = (int) (flags >>> shift) & ENUM_MASK;
+        return code == 0 ? null : values[code - 1];
     }
 
     private int slotOf(long number) {
-        return (int) (number % ring.length);
+        return (int) (number % max);
     }
 }

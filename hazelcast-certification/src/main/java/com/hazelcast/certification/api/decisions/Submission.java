@@ -58,6 +58,19 @@ public final class Submission implements AnswerListener {
         this.isRehearsed = kind == Kind.REHEARSED;
     }
 
+    /** One that has been decided long ago. */
+    Submission(
+            DecisionDesk desk,
+            Submitter submitter,
+            long number,
+            RequestedTransaction transaction,
+            long arrivedNs,
+            Decision decision) {
+        this(desk, submitter, number, transaction, arrivedNs, Kind.OF_BATCH);
+        this.decision = decision;
+        this.standIn = decision.standIn();
+    }
+
     private static final class Waiter {
         private final Consumer<@Nullable Decision> whenOver;
         private @Nullable Timeout timeout;
@@ -236,6 +249,9 @@ public final class Submission implements AnswerListener {
             waiters = null;
             isLate = standIn != null;
             leaveQueue();
+        }
+        if (!isRehearsed) {
+            desk.keepDecided(this, made);
         }
         if (isNewCard) {
             submitter.openedCard();

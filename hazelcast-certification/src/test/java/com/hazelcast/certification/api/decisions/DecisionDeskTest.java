@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -105,6 +106,19 @@ class DecisionDeskTest {
             submissions.add(desk.submit(transaction(i), submitter, null, System.nanoTime()));
         }
         return submissions;
+    }
+
+    private List<Submission> submitAndAnswer(int count) throws Exception {
+        List<Submission> submissions = submit(count);
+        answer(submissions);
+        return submissions;
+    }
+
+    /** Within the time of a test. */
+    private void answer(List<Submission> submissions) throws InterruptedException {
+        while (!submissions.stream().allMatch(Submission::isAnswered)) {
+            List<Integer> unused = shards.answerCalls();
+        }
     }
 
     private static int sum(List<Integer> numbers) {
@@ -197,5 +211,87 @@ class DecisionDeskTest {
         assertThat(counts.entered).isEqualTo(10);
         assertThat(counts.answered).isEqualTo(10);
         assertThat(gate.inFlight()).isZero();
+    }
+
+    @Test
+    void shouldKeepWhatWasDecidedAsItWas() throws Exception {
+        Submitter other = new Submitter(LIMIT, TurnedAway.Reason.CLIENT_FULL, new NewCardQuota(0, 1, System::nanoTime));
+        List<Submission> submissions = submitAndAnswer(60);
+        for (int i = 0; i < submissions.size(); i++) {
+            Submission submission = submissions.get(i);
+            DecisionDesk.Found found = desk.findId(submission.id());
+            assertThat(found.known()).isEqualTo(DecisionDesk.Known.KEPT);
+            Submission kept = found.submission();
+            assertThat(kept).isNotNull();
+            assertThat(kept.id()).isEqualTo(submission.id());
+            assertThat(kept.decision()).isNotNull().isEqualTo(submission.decision());
+            assertThat(kept.isOf(submission.transaction())).isTrue();
+            assertThat(kept.isOf(submissions.get((i + 1) % submissions.size()).transaction()))
+                    .isFalse();
+            assertThat(kept.isBy(submitter)).isTrue();
+            assertThat(kept.isBy(other)).isFalse();
+        }
+    }
+
+    @Test
+    void shouldForgetTheOldestWhenAsManyAreKeptAsMayBe() throws Exception {
+        Submission first = desk.submit(transaction(0), submitter, "a key", System.nanoTime());
+        Submission second = desk.submit(transaction(1), submitter, "another key", System.nanoTime());
+        // The same key again: the later one is what it stands for, also when the earlier one goes.
+        Submission again = desk.submit(transaction(2), submitter, "a key", System.nanoTime());
+        answer(List.of(first, second, again));
+        submitAndAnswer(LIMIT - 2);
+        assertThat(desk.findId(first.id()).known()).isEqualTo(DecisionDesk.Known.EXPIRED);
+        assertThat(desk.findId(second.id()).known()).isEqualTo(DecisionDesk.Known.KEPT);
+        assertThat(id(desk.findReference("a key"))).isEqualTo(again.id());
+        assertThat(id(desk.findReference("another key"))).isEqualTo(second.id());
+
+        submitAndAnswer(2);
+        assertThat(desk.findId(again.id()).known()).isEqualTo(DecisionDesk.Known.EXPIRED);
+        assertThat(desk.findReference("a key")).isNull();
+        assertThat(desk.findReference("another key")).isNull();
+    }
+
+    private static @Nullable String id(@Nullable Submission submission) {
+        return submission == null ? null : submission.id();
+    }
+
+    @Test
+    void shouldKeepEveryKindOfDecision() {
+        long nowNs = System.nanoTime();
+        KeptSubmissions kept = new KeptSubmissions(1, Duration.ofNanos(5));
+        List<Action> actions = new ArrayList<>(List.of(Action.values()));
+        actions.add(null);
+        List<Rejection> rejections = new ArrayList<>(List.of(Rejection.values()));
+        rejections.add(null);
+        long number = 0;
+        for (Action action : actions) {
+            for (Action standIn : actions) {
+                for (Rejection rejection : rejections) {
+                    boolean isOdd = number % 2 == 1;
+                    Decision decision = new Decision(
+                            action,
+                            (int) number * 1_000_003 & Integer.MAX_VALUE,
+                            isOdd ? RuleSet.shipped() : null,
+                            isOdd,
+                            number % 3 == 1,
+                            rejection,
+                            standIn,
+                            number << 40);
+                    Submission submission = new Submission(
+                            desk, submitter, number, transaction((int) number), nowNs, Submission.Kind.OF_BATCH);
+                    kept.add(submission, null);
+                    assertThat(kept.find(desk, number, nowNs + 6)).as("not decided").isSameAs(submission);
+                    kept.decided(submission, decision);
+                    Submission found = kept.find(desk, number, nowNs + 5);
+                    assertThat(found).isNotNull();
+                    assertThat(found.decision()).isEqualTo(decision);
+                    assertThat(found.standIn()).isEqualTo(standIn);
+                    assertThat(found.isOf(submission.transaction())).isTrue();
+                    assertThat(kept.find(desk, number, nowNs + 6)).as("too old").isNull();
+                    number++;
+                }
+            }
+        }
     }
 }
