@@ -293,11 +293,9 @@ public final class EndToEndBench {
         List<MemberStatus> before = cluster.statuses();
         StolenTime stolen = StolenTime.start();
         MemberWork workBefore = MemberWork.read(httpPorts);
-        long beginNs = System.nanoTime();
         ThroughputReport.Watch watch = ThroughputReport.begin(cluster);
         List<RunSample> samples = samples(cluster, httpPorts, step.duration);
         ThroughputReport report = watch.end();
-        double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
         MemberWork work = MemberWork.read(httpPorts).since(workBefore);
         double stolenShare = stolen.share();
         Histogram times = cluster.answerTimes();
@@ -317,8 +315,8 @@ public final class EndToEndBench {
                 running.loaded.bytesPerCard,
                 sum(after, MemberStatus::gcCount) - sum(before, MemberStatus::gcCount),
                 sum(after, MemberStatus::gcPauseMs) - sum(before, MemberStatus::gcPauseMs),
-                work.cpuSeconds() * NS_PER_SECOND / (report.counterTps() * seconds),
-                work.batches() / seconds,
+                work.cores() * NS_PER_SECOND / report.counterTps(),
+                work.batchesPerSecond(),
                 stolenShare,
                 accounting.unaccounted(),
                 RunMinutes.of(samples),

@@ -27,13 +27,14 @@ public record RunMinute(
         Histogram times = end.timesSince(begin);
         MemberWork work = end.work().since(begin.work());
         long scored = end.scored() - begin.scored();
+        double tps = scored * NS_PER_SECOND / (end.atNs() - begin.atNs());
         return new RunMinute(
                 number,
-                scored * NS_PER_SECOND / (end.atNs() - begin.atNs()),
+                tps,
                 times.getValueAtPercentile(50) / NS_PER_MS,
                 times.getValueAtPercentile(99) / NS_PER_MS,
                 times.getValueAtPercentile(99.9) / NS_PER_MS,
-                scored == 0 ? Double.NaN : work.cpuSeconds() * NS_PER_SECOND / scored,
+                scored == 0 ? Double.NaN : work.cores() * NS_PER_SECOND / tps,
                 work.residentBytes());
     }
 }

@@ -13,21 +13,23 @@ class MemberWorkTest {
 
     @Test
     void shouldSayWhatWasDoneBetweenTwoScrapes() throws IOException {
-        MemberWork before = MemberWork.of(METRICS.formatted("12.5", "1.0E7") + RESIDENT.formatted("1.0E9"));
-        MemberWork after = MemberWork.of(METRICS.formatted("13.75", "1.0000100E7") + RESIDENT.formatted("1.5E9"));
+        MemberWork before = MemberWork.of(METRICS.formatted("12.5", "1.0E7") + RESIDENT.formatted("1.0E9"), 40);
+        MemberWork after = MemberWork.of(METRICS.formatted("13.75", "1.0000100E7") + RESIDENT.formatted("1.5E9"), 42.5);
 
-        assertThat(after.since(before)).isEqualTo(new MemberWork(1.25, 100, 1.5E9));
+        assertThat(after.since(before)).isEqualTo(new MemberWork(2.5, 1.25, 100, 1.5E9));
+        assertThat(after.since(before).cores()).isEqualTo(0.5);
+        assertThat(after.since(before).batchesPerSecond()).isEqualTo(40);
     }
 
     @Test
     void shouldDoWithoutTheMemoryOfASystemThatDoesNotReportIt() throws IOException {
-        assertThat(MemberWork.of(METRICS.formatted("12.5", "1.0")).residentBytes())
+        assertThat(MemberWork.of(METRICS.formatted("12.5", "1.0"), 40).residentBytes())
                 .isNaN();
     }
 
     @Test
     void shouldNameTheMetricThatIsMissing() {
-        assertThatThrownBy(() -> MemberWork.of("process_cpu_seconds_total 1.0\n"))
+        assertThatThrownBy(() -> MemberWork.of("process_cpu_seconds_total 1.0\n", 40))
                 .hasMessageContaining("fraud_batches_total");
     }
 }

@@ -25,7 +25,7 @@ class RunMinutesTest {
         samples.add(new RunSample(
                 7_000_000_000L + (long) (atSeconds * 1e9),
                 scored,
-                new MemberWork(cpuSeconds, 1, residentBytes),
+                new MemberWork(100 + atSeconds, cpuSeconds, 1, residentBytes),
                 times.copy()));
     }
 
