@@ -159,7 +159,7 @@ public final class GatewayBench {
      * The load tool itself.
      *
      * @param cores processors that its process had on average
-     * @param lateNs by how much it sent late what nothing held back
+     * @param lateNs by how much it sent late what nothing held back, behind the warm-up
      */
     public record Driver(double cores, Histogram lateNs) {
         /** Why the figures say more of the load tool than of the members; empty: they do not. */
@@ -291,12 +291,12 @@ public final class GatewayBench {
                 : cause.getClass().getSimpleName();
     }
 
-    void sent(long sinceDueNs, boolean wasHeldBack) {
+    void sent(long dueNs, boolean wasHeldBack) {
         sent.increment();
         if (wasHeldBack) {
             heldBack.increment();
-        } else {
-            lateNs.recordValue(Math.min(HIGHEST_NS, Math.max(0, sinceDueNs)));
+        } else if (dueNs >= measuredFromNs) {
+            lateNs.recordValue(Math.min(HIGHEST_NS, Math.max(0, System.nanoTime() - dueNs)));
         }
     }
 

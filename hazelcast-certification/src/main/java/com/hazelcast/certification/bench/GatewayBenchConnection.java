@@ -127,7 +127,7 @@ final class GatewayBenchConnection implements MemberLink.Listener {
     private void send(long wasDueNs, boolean wasHeldBack) {
         sent++;
         dueNs.put(sent, wasDueNs);
-        bench.sent(System.nanoTime() - wasDueNs, wasHeldBack);
+        bench.sent(wasDueNs, wasHeldBack);
         List<byte[]> records = bench.records(generator);
         FraudClient connected = client;
         if (connected == null) {
