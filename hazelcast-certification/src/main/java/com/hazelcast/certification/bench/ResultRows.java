@@ -37,7 +37,12 @@ public final class ResultRows {
 
     private static final List<ResultRow> ALL = List.of(
             row(THROUGHPUT, "one member, no backup, 1 M cards, heap", Figure.TPS, 5, ONE_HEAP),
-            row(THROUGHPUT, "one member, no backup, 1 M cards, heap, after 45 s under full load", Figure.TPS, 5, ONE_LATER),
+            row(
+                    THROUGHPUT,
+                    "one member, no backup, 1 M cards, heap, after 45 s under full load",
+                    Figure.TPS,
+                    5,
+                    ONE_LATER),
             row(THROUGHPUT, "one member, no backup, 1 M cards, native memory", Figure.TPS, 3, ONE_NATIVE),
             row(THROUGHPUT, "the kernel alone: no cluster, no socket", Figure.TPS, 5, KERNEL),
             row(THROUGHPUT, "one member, no backup, 30 M cards × 20, heap", Figure.TPS, 3, LARGE_HEAP),

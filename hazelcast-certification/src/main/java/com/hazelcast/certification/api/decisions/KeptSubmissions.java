@@ -168,8 +168,7 @@ final class KeptSubmissions {
                 null,
                 decided[at + REFERENCE_HASH],
                 0);
-        return new Submission(
-                desk, submitters[slot], decided[at + NUMBER], transaction, arrivedNs, decision(slot));
+        return new Submission(desk, submitters[slot], decided[at + NUMBER], transaction, arrivedNs, decision(slot));
     }
 
     private static long flags(Decision decision) {

@@ -281,7 +281,9 @@ class DecisionDeskTest {
                     Submission submission = new Submission(
                             desk, submitter, number, transaction((int) number), nowNs, Submission.Kind.OF_BATCH);
                     kept.add(submission, null);
-                    assertThat(kept.find(desk, number, nowNs + 6)).as("not decided").isSameAs(submission);
+                    assertThat(kept.find(desk, number, nowNs + 6))
+                            .as("not decided")
+                            .isSameAs(submission);
                     kept.decided(submission, decision);
                     Submission found = kept.find(desk, number, nowNs + 5);
                     assertThat(found).isNotNull();
