@@ -87,7 +87,6 @@ final class KeptSubmissions {
                 keys[slot] = null;
             }
             undecided[slot] = submission;
-            decided[slot * WORDS + NUMBER] = NOBODY;
             if (referenceKey != null) {
                 keys[slot] = referenceKey;
                 numbersByReference.put(referenceKey, submission.number());
