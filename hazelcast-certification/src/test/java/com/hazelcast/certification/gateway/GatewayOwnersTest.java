@@ -27,6 +27,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -215,9 +216,12 @@ class GatewayOwnersTest {
                 assertThat(both.shardCount()).isEqualTo(alone.shardCount());
 
                 old.write(bytes(Frame.empty(ALLOCATOR, FrameType.PING)));
-                assertThat(Frame.type(old.readFrame())).isEqualTo(FrameType.GATEWAYS);
-                assertThat(Frame.type(old.readFrame())).isEqualTo(FrameType.GATEWAYS);
-                assertThat(Frame.type(old.readFrame())).isEqualTo(FrameType.PONG);
+                // The answer to the ping may come before the second list, on another event loop.
+                List<Byte> types = new ArrayList<>();
+                while (Collections.frequency(types, FrameType.GATEWAYS) < 2 || !types.contains(FrameType.PONG)) {
+                    types.add(Frame.type(old.readFrame()));
+                }
+                assertThat(types).containsOnly(FrameType.GATEWAYS, FrameType.PONG);
             }
         }
     }
