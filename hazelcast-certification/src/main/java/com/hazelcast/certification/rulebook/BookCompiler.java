@@ -25,6 +25,9 @@ final class BookCompiler {
     /** Sets that are compiled, by number and first code. */
     private final Map<List<Integer>, RuleSet> compiled = new HashMap<>();
 
+    /** Of these, those that have been warmed up. */
+    private final Set<List<Integer>> warm = new HashSet<>();
+
     /**
      * A compiler.
      *
@@ -35,7 +38,9 @@ final class BookCompiler {
     BookCompiler(RuleSet first, LongUnaryOperator identify, Consumer<RuleSet> whenRunning) {
         this.identify = identify;
         this.whenRunning = whenRunning;
-        compiled.put(List.of(first.number(), first.firstCode()), first);
+        List<Integer> key = List.of(first.number(), first.firstCode());
+        compiled.put(key, first);
+        warm.add(key);
     }
 
     /**
@@ -68,6 +73,7 @@ final class BookCompiler {
         }
         // Sets of a cluster come without end; those whose codes have gone to others need not be ready any more.
         compiled.keySet().retainAll(needed);
+        warm.retainAll(needed);
         return new DecidingRules(
                 Objects.requireNonNull(active, "a set decides"),
                 Optional.ofNullable(canary),
@@ -93,18 +99,19 @@ final class BookCompiler {
     private RuleSet compiled(RecordedSet recorded) throws RuleSetRefusedException {
         int firstCode = Math.max(0, recorded.firstCode());
         List<Integer> key = List.of(recorded.number(), firstCode);
-        RuleSet known = compiled.get(key);
-        if (known != null && known.text().equals(recorded.text())) {
-            return known;
+        RuleSet set = compiled.get(key);
+        if (set == null || !set.text().equals(recorded.text())) {
+            set = RuleSet.of(recorded, identify);
+            compiled.put(key, set);
+            warm.remove(key);
         }
-        RuleSet made = RuleSet.of(recorded, identify);
-        if (recorded.stage() != Stage.RETIRED) {
-            int unused = RuleWarmUp.run(made);
+        // Also one that was compiled as a retired one, and is to decide again.
+        if (recorded.stage() != Stage.RETIRED && warm.add(key)) {
+            int unused = RuleWarmUp.run(set);
             if (recorded.firstCode() != RecordedSet.NO_CODES) {
-                whenRunning.accept(made);
+                whenRunning.accept(set);
             }
         }
-        compiled.put(key, made);
-        return made;
+        return set;
     }
 }

@@ -24,6 +24,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,6 +49,7 @@ import org.slf4j.LoggerFactory;
 public final class MemberRules implements RuleKeeper, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemberRules.class);
     private static final long LOOK_MS = 500;
+    private static final int GIVEN_UP_MAX = 100;
     private static final int JOIN_TRIES = 20;
 
     private final RulesInUse inUse;
@@ -75,6 +77,10 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** The next one, which this member has agreed to use. */
     private volatile @Nullable RuleBook agreed;
+
+    /** Hashes of the last books that this member was to use and is not to use any more. */
+    @GuardedBy("this")
+    private final Set<String> givenUp = new LinkedHashSet<>();
 
     private volatile @Nullable ClusterRules cluster;
     private volatile @Nullable RuleAgreement agreement;
@@ -169,7 +175,10 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         cluster = others;
         agreement = together;
         obstacle = whyNotChange;
-        files.ifPresent(kept -> kept.write(book));
+        synchronized (this) {
+            // Others may have this member use a newer one at the same time.
+            files.ifPresent(kept -> kept.write(book));
+        }
         everyLook(this::lookAtDeclines);
         everyLook(() -> level(together));
     }
@@ -314,11 +323,20 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public synchronized void abandon(String hash) {
+        givenUp.add(hash);
+        if (givenUp.size() > GIVEN_UP_MAX) {
+            givenUp.remove(givenUp.iterator().next());
+        }
         RuleBook before = agreed;
         if (before != null && before.lastHash().equals(hash)) {
             agreed = null;
             files.ifPresent(BookFiles::removeAgreed);
         }
+    }
+
+    @Override
+    public synchronized boolean hasGivenUp(String hash) {
+        return givenUp.contains(hash);
     }
 
     /** Books of version 1, which members were configured with, have no record that tells them apart. */

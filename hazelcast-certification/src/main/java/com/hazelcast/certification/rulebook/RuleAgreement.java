@@ -145,7 +145,13 @@ final class RuleAgreement {
         RuleState newest = spread(states);
         if (why().isEmpty()) {
             Optional<RuleBook> agreed = agreedBeyond(newest, states);
-            if (agreed.isPresent()) {
+            if (agreed.isEmpty()) {
+                return;
+            }
+            if (keeper.hasGivenUp(agreed.get().lastHash())) {
+                // Its maker was answered that nothing has changed; a member that was away has kept it.
+                cluster.abandon(agreed.get());
+            } else {
                 complete(agreed.get());
             }
         }

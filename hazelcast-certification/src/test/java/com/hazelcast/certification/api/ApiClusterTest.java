@@ -10,6 +10,11 @@ import com.hazelcast.certification.scoring.UnknownCards;
 import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,7 +97,7 @@ class ApiClusterTest {
         Path tokens = folder.resolve("tokens");
         Files.writeString(
                 tokens,
-                "greedy score " + hash("greedy-token") + "\nlimited score " + hash("limited-token")
+                "greedy score,read " + hash("greedy-token") + "\nlimited score " + hash("limited-token")
                         + " concurrency=2\nmodest score " + hash("modest-token") + "\n");
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.withApi(ApiUser.settings(
@@ -157,7 +162,7 @@ class ApiClusterTest {
         Path tokens = folder.resolve("tokens");
         Files.writeString(
                 tokens,
-                "greedy score " + hash("greedy-token") + "\nhasty score " + hash("hasty-token")
+                "greedy score,read " + hash("greedy-token") + "\nhasty score " + hash("hasty-token")
                         + " rate=2\nmodest score,read " + hash("modest-token") + "\n");
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.withApi(ApiUser.settings(
@@ -181,12 +186,15 @@ class ApiClusterTest {
             Integer key = keyOf(member, 1);
             ShardMap.of(member.hazelcast()).lock(key);
             try {
+                ApiUser greedy = user(member, "greedy-token");
+                List<CompletableFuture<ApiUser.Answer>> waiting = new ArrayList<>();
                 for (int i = 0; i < 3; i++) {
-                    assertThat(user(member, "greedy-token")
-                                    .post("/v1/transactions", transaction(1, now + 1 + i, ""))
-                                    .status())
-                            .isEqualTo(202);
+                    waiting.add(CompletableFuture.supplyAsync(
+                            () -> greedy.post("/v1/cards:history", "{\"card\":\"00000000000001\"}")));
                 }
+                TestCluster.await(
+                        "the queue is full",
+                        () -> member.metrics().apiFigures().orElseThrow().queue() == 3);
                 ApiUser.Answer full = modest.post("/v1/decisions", transaction(2, now, ""));
                 assertThat(full.status()).isEqualTo(503);
                 assertThat(full.text("code")).isEqualTo("member_full");
@@ -206,7 +214,209 @@ class ApiClusterTest {
             TestCluster.await(
                     "there is room again",
                     () -> modest.post("/v1/decisions", transaction(2, now, "")).status() == 200);
-            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 5);
+            assertThat(cluster.survey().everInserted()).isEqualTo(TestCluster.LOADED + 2);
+        }
+    }
+
+    @Test
+    void shouldLeaveRoomForOthersWhenTheShardOfWhatWasSubmittedGivesNoAnswer() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.settings(
+                            ApiUser.decisions(Duration.ofSeconds(10), 3, 1_000),
+                            100,
+                            Optional.empty(),
+                            Optional.empty()))
+                    .startMember();
+            cluster.load();
+            cluster.control().start();
+            ApiUser user = new ApiUser(member);
+            Integer key = keyOf(member, 1);
+            long other = otherShardThan(member, 1);
+            ShardMap.of(member.hazelcast()).lock(key);
+            try {
+                for (int i = 0; i < 3; i++) {
+                    assertThat(user.post("/v1/transactions", transaction(1, now + i, ""))
+                                    .status())
+                            .isEqualTo(202);
+                }
+                TestCluster.await(
+                        "a card of another shard is decided",
+                        () -> user.post("/v1/decisions", transaction(other, now, ""))
+                                        .status()
+                                == 200);
+            } finally {
+                ShardMap.of(member.hazelcast()).unlock(key);
+            }
+        }
+    }
+
+    private static long otherShardThan(FraudMember member, long card) {
+        long other = card + 1;
+        while (keyOf(member, other).equals(keyOf(member, card))) {
+            other++;
+        }
+        return other;
+    }
+
+    @Test
+    void shouldTakeAReferenceOnAnotherMemberAfterAnotherPaymentWasRejectedThere() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.withApi(ApiUser.usual())
+                    .withUnknownCards(UnknownCards.REJECT)
+                    .startMember();
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            cluster.control().start();
+            String path = "/v1/transactions/order-1";
+            String payment = transaction(1, now, "");
+            assertThat(new ApiUser(first)
+                            .call("PUT", path + "?wait=5000ms", payment)
+                            .status())
+                    .isEqualTo(200);
+
+            ApiUser user = new ApiUser(second);
+            ApiUser.Answer other = user.call("PUT", path + "?wait=5000ms", transaction(1, now + 1, ""));
+            ApiUser.Answer read = user.get(path);
+            ApiUser.Answer again = user.call("PUT", path + "?wait=5000ms", payment);
+
+            assertThat(other.text("code")).as(other.body()).isEqualTo("reference_reused");
+            assertThat(read.status()).as(read.body()).isEqualTo(404);
+            assertThat(again.json().path("replayed").asBoolean())
+                    .as(again.body())
+                    .isTrue();
+            assertThat(user.get(path).text("action")).isEqualTo(again.text("action"));
+        }
+    }
+
+    @Test
+    void shouldKeepThePlacesOfBatchesWhoseClientsHaveGoneUntilTheirLinesAreAnswered() throws Exception {
+        Path log = folder.resolve("access.log");
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.settings(
+                            ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1_000),
+                            1_000,
+                            Optional.empty(),
+                            Optional.of(log)))
+                    .startMember();
+            cluster.load();
+            cluster.control().start();
+            ApiUser user = new ApiUser(member);
+            HttpClient leaving =
+                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+            // The first request of a client without TLS asks whether the other end speaks HTTP/2.
+            leaving.send(request(member, "GET", "/livez", ""), HttpResponse.BodyHandlers.discarding());
+            Integer key = keyOf(member, 1);
+            String lines = (transaction(1, now, "") + "\n").repeat(3);
+            ShardMap.of(member.hazelcast()).lock(key);
+            try {
+                for (int i = 1; i <= 4; i++) {
+                    long received = i * 3L;
+                    CompletableFuture<HttpResponse<Void>> batch = leaving.sendAsync(
+                            request(member, "POST", "/v1/decisions:batch", lines),
+                            HttpResponse.BodyHandlers.discarding());
+                    TestCluster.await(
+                            "the lines are in",
+                            () -> member.status().accounting().inFlight() == received);
+                    boolean unused = batch.cancel(true);
+                }
+                TestCluster.await(
+                        "the clients have gone",
+                        () -> lines(log).stream()
+                                        .filter(line -> line.contains("\"status\":499"))
+                                        .count()
+                                == 4);
+                assertThat(user.post("/v1/decisions:batch", transaction(2, now, ""))
+                                .text("code"))
+                        .isEqualTo("client_full");
+            } finally {
+                ShardMap.of(member.hazelcast()).unlock(key);
+            }
+            TestCluster.await(
+                    "there is room again",
+                    () -> user.post("/v1/decisions:batch", transaction(2, now, ""))
+                                    .status()
+                            == 200);
+            TestCluster.await(
+                    "no place is kept",
+                    () -> member.metrics().apiFigures().orElseThrow().queue() == 0);
+        }
+    }
+
+    private static HttpRequest request(FraudMember member, String method, String path, String body) {
+        return HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + member.apiPort().orElseThrow() + path))
+                .method(
+                        method,
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body))
+                .build();
+    }
+
+    @Test
+    void shouldLogACallWhoseClientClosedBeforeItsAnswer() throws Exception {
+        Path log = folder.resolve("access.log");
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.settings(
+                            ApiUser.decisions(Duration.ofMillis(500), 20, 1_000),
+                            5,
+                            Optional.empty(),
+                            Optional.of(log)))
+                    .startMember();
+            cluster.load();
+            cluster.control().start();
+            String json = transaction(1, now, "");
+            String request =
+                    "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: " + json.length() + "\r\n\r\n" + json;
+            ShardMap.of(member.hazelcast()).lock(keyOf(member, 1));
+            try {
+                try (Socket socket = new Socket("127.0.0.1", member.apiPort().orElseThrow())) {
+                    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+                    TestCluster.await(
+                            "it is in", () -> member.status().accounting().inFlight() == 1);
+                }
+                TestCluster.await(
+                        "its line is written",
+                        () -> lines(log).stream()
+                                .anyMatch(line ->
+                                        line.contains("\"status\":499") && line.contains("\"decision\":\"approve\"")));
+            } finally {
+                ShardMap.of(member.hazelcast()).unlock(keyOf(member, 1));
+            }
+        }
+    }
+
+    @Test
+    void shouldCloseAConnectionThatIsOneTooMany() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.withApi(ApiUser.usual()).startMember();
+            cluster.load();
+            cluster.control().start();
+            List<Socket> open = new ArrayList<>();
+            int port = member.apiPort().orElseThrow();
+            try {
+                for (int i = 0; i < ApiUser.CONNECTIONS_MAX; i++) {
+                    Socket socket = new Socket("127.0.0.1", port);
+                    open.add(socket);
+                    socket.setSoTimeout(20_000);
+                    socket.getOutputStream()
+                            .write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    assertThat(socket.getInputStream().read()).isEqualTo('H');
+                }
+                try (Socket tooMany = new Socket("127.0.0.1", port)) {
+                    tooMany.setSoTimeout(20_000);
+                    tooMany.getOutputStream()
+                            .write("GET /v1/transactions/a HTTP/1.1\r\nHost: a\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+                    String answer = new String(tooMany.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                    assertThat(answer).startsWith("HTTP/1.1 503").contains("too_many_connections");
+                }
+            } finally {
+                for (Socket socket : open) {
+                    socket.close();
+                }
+            }
         }
     }
 

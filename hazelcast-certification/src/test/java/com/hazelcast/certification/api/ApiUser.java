@@ -25,6 +25,9 @@ public final class ApiUser {
     static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http;
+    /** Of members with these settings. */
+    static final int CONNECTIONS_MAX = 64;
+
     private final FraudMember member;
     private final String scheme;
     private final String[] headers;
@@ -98,7 +101,7 @@ public final class ApiUser {
                 tls,
                 tokens,
                 tokens.isPresent(),
-                64,
+                CONNECTIONS_MAX,
                 perClient,
                 0,
                 1,

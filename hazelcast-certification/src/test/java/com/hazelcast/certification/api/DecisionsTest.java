@@ -66,6 +66,34 @@ class DecisionsTest {
     }
 
     @Test
+    void shouldTakeTheRightPaymentUnderTheReferenceOfOneThatWasRejected() {
+        String path = "/v1/transactions/order-2";
+        ApiUser.Answer future = user.call("PUT", path, transaction(7, now + 86_400_000, ""));
+        assertThat(future.text("code")).as(future.body()).isEqualTo("future");
+
+        ApiUser.Answer right = user.call("PUT", path + "?wait=5000ms", transaction(7, now + 2, ""));
+
+        assertThat(right.status()).as(right.body()).isEqualTo(200);
+        assertThat(right.text("source")).isEqualTo("rules");
+        assertThat(user.get(path).text("action")).isEqualTo(right.text("action"));
+        assertThat(user.call("PUT", path, transaction(7, now + 3, "")).text("code"))
+                .isEqualTo("reference_reused");
+    }
+
+    @Test
+    void shouldTakeNothingWhenTheTimeToWaitIsWrong() {
+        long before = CLUSTER.survey().everInserted();
+        for (String wait : List.of("abc", "20000ms", "-1", "")) {
+            ApiUser.Answer answer = user.post("/v1/transactions?wait=" + wait, transaction(9, now, ""));
+            assertThat(answer.status()).as(answer.body()).isEqualTo(422);
+            assertThat(answer.text("field")).isEqualTo("wait");
+        }
+        assertThat(CLUSTER.survey().everInserted()).isEqualTo(before);
+        assertThat(user.post("/v1/transactions?wait=0", transaction(9, now, "")).status())
+                .isIn(200, 202);
+    }
+
+    @Test
     void shouldSayInWordsWhichRuleHeld() {
         String large = transaction(8, now, "")
                 .replace("\"DE\"", "111")

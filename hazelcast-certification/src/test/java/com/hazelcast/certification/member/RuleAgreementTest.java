@@ -97,6 +97,26 @@ class RuleAgreementTest {
         }
     }
 
+    /** A member was away when a change was given up, and has kept on its disk that it agreed. */
+    @Test
+    void shouldNotCompleteWhatWasGivenUp() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember first = cluster.startMember();
+            FraudMember second = cluster.startMember();
+            RuleBook before = keeper(first).book();
+            RuleBook given = activating(before, SMALL, 1);
+            keeper(first).prepare(given);
+            keeper(first).abandon(given.lastHash());
+
+            keeper(second).prepare(given);
+
+            TestCluster.await(
+                    "nobody has agreed to it", () -> keeper(second).agreed().isEmpty());
+            assertThat(keeper(first).book()).isEqualTo(before);
+            assertThat(keeper(second).book()).isEqualTo(before);
+        }
+    }
+
     /** Its maker and the only other member that used it end at once. The last one has a copy of what they decided. */
     @Test
     void shouldCompleteWhatIsAgreedWhenItsMakerAndTheOnlyMemberThatUsedItAreLost() throws Exception {

@@ -138,7 +138,13 @@ public final class DecisionDesk implements AutoCloseable {
             throw new TurnedAway(TurnedAway.Reason.NOT_SCORING);
         }
         Submission submission = new Submission(
-                this, submitter, numbers.getAndIncrement(), transaction, arrivedNs, Submission.Kind.REHEARSED);
+                this,
+                submitter,
+                numbers.getAndIncrement(),
+                transaction,
+                transaction.card(),
+                arrivedNs,
+                Submission.Kind.REHEARSED);
         intake.get().add(submission);
         return submission;
     }
@@ -203,6 +209,7 @@ public final class DecisionDesk implements AutoCloseable {
                 submitter,
                 numbers.getAndIncrement(),
                 transaction,
+                identify(transaction.card()),
                 arrivedNs,
                 isOfBatch ? Submission.Kind.OF_BATCH : Submission.Kind.SINGLE);
         kept.add(submission, referenceKey);
@@ -297,15 +304,15 @@ public final class DecisionDesk implements AutoCloseable {
     }
 
     /** Whether the shard of its card has given no answer for so long that a member or a copy must be missing. */
-    boolean isSilent(RequestedTransaction transaction) {
-        return router.isSilent(router.shardOf(identify(transaction.card())), System.nanoTime(), SILENT_NS);
+    boolean isSilent(long card) {
+        return router.isSilent(router.shardOf(card), System.nanoTime(), SILENT_NS);
     }
 
     void stoodIn(Submission submission, Action action, StandInReason reason) {
         if (submission.isRehearsed()) {
             return;
         }
-        standIns.add(submission.transaction(), action);
+        standIns.add(submission, action);
         meter.stoodIn(reason);
     }
 
@@ -327,7 +334,7 @@ public final class DecisionDesk implements AutoCloseable {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
         }
         boolean isReplayed = Answer.isDuplicate(answer);
-        Action standIn = own == null && isReplayed ? standIns.find(submission.transaction()) : own;
+        Action standIn = own == null && isReplayed ? standIns.find(submission) : own;
         Ruling ruling = rules.ruling(Answer.verdict(answer)).orElse(null);
         if (ruling == null) {
             // Of a set that this member does not know yet: the owner knew whether it was flagged.

@@ -102,10 +102,16 @@ final class KeptSubmissions {
                 return;
             }
             undecided[slot] = null;
+            String key = keys[slot];
+            if (key != null && decision.rejection() == Rejection.REFERENCE_REUSED) {
+                // The reference is another transaction's.
+                boolean unused = numbersByReference.remove(key, submission.number());
+                keys[slot] = null;
+            }
             RequestedTransaction transaction = submission.transaction();
             int at = slot * WORDS;
             decided[at + NUMBER] = submission.number();
-            decided[at + CARD] = transaction.card();
+            decided[at + CARD] = submission.card();
             decided[at + TIMES] = transaction.times();
             decided[at + PAYMENT] = transaction.payment();
             decided[at + REFERENCE_HASH] = transaction.referenceHash();

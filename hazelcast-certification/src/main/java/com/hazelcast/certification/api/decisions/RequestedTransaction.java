@@ -25,11 +25,6 @@ public record RequestedTransaction(
         int deadlineMs)
         implements CompactTransaction {
 
-    /** Whether the other is the same payment, whatever its deadline. */
-    boolean isSame(RequestedTransaction other) {
-        return card == other.card && referenceHash == other.referenceHash && isSameTransaction(other);
-    }
-
     /** The same with a reference. */
     public RequestedTransaction withReference(String name, long hash) {
         return new RequestedTransaction(card, times, payment, outcome, name, hash, deadlineMs);

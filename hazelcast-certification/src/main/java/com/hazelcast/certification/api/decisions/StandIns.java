@@ -15,9 +15,9 @@ final class StandIns {
     private final Map<Long, Action> answered = new LinkedHashMap<>();
     private volatile boolean isEmpty = true;
 
-    synchronized void add(RequestedTransaction transaction, Action action) {
+    synchronized void add(Submission submission, Action action) {
         isEmpty = false;
-        answered.put(keyOf(transaction), action);
+        answered.put(keyOf(submission), action);
         if (answered.size() > MAX) {
             var oldest = answered.entrySet().iterator();
             oldest.next();
@@ -26,17 +26,18 @@ final class StandIns {
     }
 
     @Nullable
-    Action find(RequestedTransaction transaction) {
+    Action find(Submission submission) {
         if (isEmpty) {
             return null;
         }
         synchronized (this) {
-            return answered.get(keyOf(transaction));
+            return answered.get(keyOf(submission));
         }
     }
 
-    private static long keyOf(RequestedTransaction transaction) {
-        long key = CardHash.of(transaction.card());
+    private static long keyOf(Submission submission) {
+        RequestedTransaction transaction = submission.transaction();
+        long key = CardHash.of(submission.card());
         key = CardHash.of(key ^ transaction.times());
         key = CardHash.of(key ^ transaction.payment());
         key = CardHash.of(key ^ transaction.city());

@@ -20,6 +20,7 @@ public final class Submission implements AnswerListener {
     private final Submitter submitter;
     private final long number;
     private final RequestedTransaction transaction;
+    private final long card;
     private final long arrivedNs;
     private final boolean isRehearsed;
 
@@ -47,18 +48,20 @@ public final class Submission implements AnswerListener {
             Submitter submitter,
             long number,
             RequestedTransaction transaction,
+            long card,
             long arrivedNs,
             Kind kind) {
         this.desk = desk;
         this.submitter = submitter;
         this.number = number;
         this.transaction = transaction;
+        this.card = card;
         this.arrivedNs = arrivedNs;
         this.hasLeftQueue = kind != Kind.SINGLE;
         this.isRehearsed = kind == Kind.REHEARSED;
     }
 
-    /** One that has been decided long ago. */
+    /** One that has been decided long ago; the card of the transaction is the word by which this cluster knows it. */
     Submission(
             DecisionDesk desk,
             Submitter submitter,
@@ -66,7 +69,7 @@ public final class Submission implements AnswerListener {
             RequestedTransaction transaction,
             long arrivedNs,
             Decision decision) {
-        this(desk, submitter, number, transaction, arrivedNs, Kind.OF_BATCH);
+        this(desk, submitter, number, transaction, transaction.card(), arrivedNs, Kind.OF_BATCH);
         this.decision = decision;
         this.standIn = decision.standIn();
     }
@@ -106,7 +109,12 @@ public final class Submission implements AnswerListener {
         return number;
     }
 
-    /** As the caller gave it. */
+    /** The word by which this cluster knows its card; the number itself is not kept any longer than its transaction is on its way. */
+    long card() {
+        return card;
+    }
+
+    /** As the caller gave it; when it was decided long ago, with the word of the card. */
     public RequestedTransaction transaction() {
         return transaction;
     }
@@ -126,15 +134,11 @@ public final class Submission implements AnswerListener {
         return submitter == other;
     }
 
-    /** Whether it is of the same payment. */
+    /** Whether it is of the same payment, whatever its deadline. */
     public boolean isOf(RequestedTransaction other) {
-        return transaction.isSame(other);
-    }
-
-    /** Whether the rules have decided; not when it was rejected. */
-    public boolean isAnswered() {
-        Decision made = decision;
-        return made != null && made.action() != null;
+        return card == desk.identify(other.card())
+                && transaction.referenceHash() == other.referenceHash()
+                && transaction.isSameTransaction(other);
     }
 
     Submitter submitter() {
@@ -172,7 +176,7 @@ public final class Submission implements AnswerListener {
     /** Lets the stand-in answer, unless the rules have just decided: then theirs is the answer. */
     public Decision standIn(long nowNs) {
         // Not inside the lock: the lane that answers has its own.
-        boolean isSilent = desk.isSilent(transaction);
+        boolean isSilent = desk.isSilent(card);
         Action action;
         synchronized (this) {
             Decision known = decision;
@@ -186,29 +190,33 @@ public final class Submission implements AnswerListener {
             }
         }
         if (!isSilent) {
-            lookAgain();
+            watchSilence();
         }
         desk.stoodIn(this, action, isSilent ? StandInReason.SHARD_SILENT : StandInReason.DEADLINE);
         return Decision.standIn(action, nowNs - arrivedNs);
     }
 
     /**
-     * What its stand-in has answered keeps its place in the queue while the rules are only late, so that no more is taken than they can
-     * decide. While its shard is silent it takes none from what can be answered: the member's gate bounds it.
+     * What nobody waits for, or a stand-in has answered, keeps its place in the queue while the rules are only late, so that no more is taken
+     * than they can decide. When its shard is silent it leaves the queue, and takes no place from what can be answered: the member's gate
+     * bounds it.
      */
-    private void lookAgain() {
+    public void watchSilence() {
+        if (decision != null) {
+            return;
+        }
         var unused = desk.timer()
                 .newTimeout(
                         ignored -> {
                             if (decision != null) {
                                 return;
                             }
-                            if (desk.isSilent(transaction)) {
+                            if (desk.isSilent(card)) {
                                 synchronized (this) {
                                     leaveQueue();
                                 }
                             } else {
-                                lookAgain();
+                                watchSilence();
                             }
                         },
                         DecisionDesk.SILENT_NS,

@@ -42,7 +42,7 @@ final class AccessLog implements AutoCloseable {
     private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_MAX);
     private final Thread writer = new Thread(this::write, "fraud-api-access-log");
     private volatile boolean isClosed;
-    private OutputStream out;
+    private @Nullable OutputStream out;
     private long sizeBytes;
 
     /** @param decision action, or the code of a problem; null: neither */
@@ -124,10 +124,17 @@ final class AccessLog implements AutoCloseable {
     private void put(StringBuilder text, int count) {
         byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
         try {
-            if (sizeBytes > 0 && sizeBytes + bytes.length > settings.sizeBytes()) {
-                rotate();
+            OutputStream opened = out;
+            if (opened != null && sizeBytes > 0 && sizeBytes + bytes.length > settings.sizeBytes()) {
+                rotate(opened);
+                opened = null;
             }
-            out.write(bytes);
+            if (opened == null) {
+                // As well when it could not be opened before.
+                opened = open();
+                out = opened;
+            }
+            opened.write(bytes);
             sizeBytes += bytes.length;
         } catch (IOException e) {
             dropped.accept(count);
@@ -138,8 +145,9 @@ final class AccessLog implements AutoCloseable {
         }
     }
 
-    private void rotate() throws IOException {
-        out.close();
+    private void rotate(OutputStream opened) throws IOException {
+        out = null;
+        opened.close();
         for (int i = settings.files() - 1; i >= 1; i--) {
             Path from = i == 1 ? settings.file() : numbered(i - 1);
             if (Files.exists(from)) {
@@ -149,7 +157,6 @@ final class AccessLog implements AutoCloseable {
         if (settings.files() == 1) {
             Files.deleteIfExists(settings.file());
         }
-        out = open();
     }
 
     private Path numbered(int number) {
@@ -181,7 +188,10 @@ final class AccessLog implements AutoCloseable {
         isClosed = true;
         try {
             writer.join(CLOSE_MS);
-            out.close();
+            OutputStream opened = out;
+            if (opened != null) {
+                opened.close();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {

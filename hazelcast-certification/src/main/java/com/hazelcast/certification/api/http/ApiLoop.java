@@ -46,6 +46,9 @@ final class ApiLoop extends VerticleBase {
     /** A body whose length has no more digits is short: it is read to its end also when its request was refused. */
     static final int SHORT_BODY_DIGITS = 5;
 
+    /** Of no task. */
+    static final long NO_TIMER = -1;
+
     private static final long BODY_MAX_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ApiSettings settings;
@@ -102,6 +105,16 @@ final class ApiLoop extends VerticleBase {
             throw new IllegalStateException("the loop has not begun");
         }
         opened.run(task);
+    }
+
+    /** Runs a task on this loop after so many milliseconds, at least 1; the loop reads its sockets before. On this loop. */
+    long later(long afterMs, Runnable task) {
+        return vertx.setTimer(afterMs, ignored -> task.run());
+    }
+
+    /** Takes back what {@link #later} has been given; nothing when it has run. */
+    void cancel(long timer) {
+        boolean unused = timer != NO_TIMER && vertx.cancelTimer(timer);
     }
 
     /** Does what takes long beside the loop, one after the other; what follows is done on the loop. */
@@ -272,6 +285,9 @@ final class ApiLoop extends VerticleBase {
     boolean admit(Exchange exchange, Call call) {
         Problem problem = problem(exchange, call);
         if (problem != null) {
+            if (exchange.connection().isTooMany()) {
+                exchange.endConnection();
+            }
             refuse(exchange, problem);
         }
         return problem == null;
@@ -363,6 +379,9 @@ final class ApiLoop extends VerticleBase {
 
     /** Does what was requested, and answers what is wrong with it. */
     void call(Exchange exchange, Handling handling) {
+        if (exchange.isOver()) {
+            return;
+        }
         try {
             handling.handle(exchange);
         } catch (FieldProblem e) {

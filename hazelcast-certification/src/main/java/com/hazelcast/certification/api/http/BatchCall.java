@@ -10,9 +10,13 @@ import com.hazelcast.certification.api.decisions.TurnedAway;
 import com.hazelcast.certification.mapping.FieldProblem;
 import io.vertx.ext.web.RoutingContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code POST /v1/decisions:batch}: lines of JSON, answered line by line in their order. Lines enter the member in slices, so that a large
@@ -36,6 +40,7 @@ final class BatchCall {
 
     private final ApiLoop loop;
     private final AtomicInteger running;
+    private final Map<Exchange, Places> places = new HashMap<>();
 
     /** @param running batches of all loops */
     BatchCall(ApiLoop loop, AtomicInteger running) {
@@ -63,8 +68,43 @@ final class BatchCall {
             turnAway(exchange, TurnedAway.Reason.MEMBER_FULL);
             return;
         }
-        context.addEndHandler(ended -> leave(submitter));
+        Places taken = new Places(exchange);
+        places.put(exchange, taken);
+        context.addEndHandler(ended -> taken.end());
         context.next();
+    }
+
+    /**
+     * What a batch has taken. It is given back when its request has ended, answered or not, and no line is on its way any more: whoever closes
+     * and asks again would otherwise have as many batches as they like.
+     */
+    private final class Places {
+        private final Exchange exchange;
+        private boolean hasEnded;
+        private @Nullable Running of;
+
+        Places(Exchange exchange) {
+            this.exchange = exchange;
+        }
+
+        void end() {
+            hasEnded = true;
+            places.remove(exchange);
+            Running begun = of;
+            if (begun != null) {
+                begun.enterNoMore();
+            }
+            giveBackIfOver();
+        }
+
+        /** On the loop. */
+        void giveBackIfOver() {
+            Running begun = of;
+            if (hasEnded && (begun == null || begun.isOver())) {
+                hasEnded = false;
+                leave(exchange.client().submitter());
+            }
+        }
     }
 
     private void leave(Submitter submitter) {
@@ -97,7 +137,12 @@ final class BatchCall {
         int deadlineMs = DecisionCalls.deadlineMs(exchange.request(), null, DEADLINE_MS);
         // The request itself has been counted as one.
         exchange.client().rate().charge(lines.size() - 1);
-        new Running(exchange, bytes, lines, deadlineMs).slice(0);
+        Places taken = places.get(exchange);
+        if (taken != null) {
+            Running begun = new Running(taken, bytes, lines, deadlineMs);
+            taken.of = begun;
+            begun.begin();
+        }
     }
 
     /** Where lines begin and end; empty ones at the end are none. */
@@ -117,16 +162,35 @@ final class BatchCall {
         return lines;
     }
 
+    /** A batch whose lines are decided. What is not said to be of any thread is of the loop. */
     private final class Running {
+        private final Places places;
         private final Exchange exchange;
         private final byte[] bytes;
         private final List<int[]> lines;
         private final int deadlineMs;
         private final AtomicReferenceArray<String> answers;
+
+        /** Lines that have no answer yet. */
         private final AtomicInteger missing;
 
-        Running(Exchange exchange, byte[] bytes, List<int[]> lines, int deadlineMs) {
-            this.exchange = exchange;
+        /** Lines that have been handed on and have no answer yet. */
+        private final AtomicInteger open = new AtomicInteger();
+
+        /** Where the lines begin that have not entered the member's gate. */
+        private int next;
+
+        private boolean entersNoMore;
+
+        /** Ends with the batch, whose bytes it would keep. */
+        private long deadlineTimer = ApiLoop.NO_TIMER;
+
+        /** The slice that waits for the gate; null: none does. */
+        private @Nullable Runnable waiting;
+
+        Running(Places places, byte[] bytes, List<int[]> lines, int deadlineMs) {
+            this.places = places;
+            this.exchange = places.exchange;
             this.bytes = bytes;
             this.lines = lines;
             this.deadlineMs = deadlineMs;
@@ -134,33 +198,91 @@ final class BatchCall {
             this.missing = new AtomicInteger(lines.size());
         }
 
-        void slice(int first) {
-            int count = Math.min(SLICE, lines.size() - first);
-            DecisionDesk desk = loop.parts().desk();
-            if (count > 0 && desk.gate().enterOrCall(count, () -> loop.run(() -> take(first, count)))) {
-                take(first, count);
+        void begin() {
+            slice();
+            if (next < lines.size()) {
+                long waitMs = TimeUnit.NANOSECONDS.toMillis(DecisionCalls.waitNs(deadlineMs, exchange.arrivedNs()));
+                deadlineTimer = loop.later(Math.max(1, waitMs), this::refuseTheRest);
             }
         }
 
-        private void take(int first, int count) {
-            DecisionDesk desk = loop.parts().desk();
-            int end = first + count;
-            for (int i = first; i < end; i++) {
-                int[] line = lines.get(i);
-                try {
-                    RequestedTransaction transaction = TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
-                    submit(desk, i, transaction);
-                } catch (FieldProblem e) {
-                    desk.gate().leave(1);
-                    answered(i, Problem.of(e).json(i + 1));
-                }
+        private void slice() {
+            int count = Math.min(SLICE, lines.size() - next);
+            if (count == 0 || entersNoMore) {
+                return;
             }
-            // After what else has come meanwhile.
-            loop.run(() -> slice(end));
+            Runnable entered = () -> loop.run(() -> entered(count));
+            waiting = entered;
+            if (loop.parts().desk().gate().enterOrCall(count, entered)) {
+                entered(count);
+            }
+        }
+
+        private void entered(int count) {
+            waiting = null;
+            if (entersNoMore) {
+                loop.parts().desk().gate().leave(count);
+            } else {
+                take(count);
+            }
+        }
+
+        /** The client has closed, or the deadline has passed: lines that have not entered the gate do not enter it any more. */
+        void enterNoMore() {
+            entersNoMore = true;
+            loop.cancel(deadlineTimer);
+            Runnable stands = waiting;
+            if (stands != null && loop.parts().desk().gate().withdraw(stands)) {
+                waiting = null;
+            }
+        }
+
+        /** At the deadline, lines for which there was no room are turned away as any other transaction is. */
+        private void refuseTheRest() {
+            if (entersNoMore || next == lines.size()) {
+                return;
+            }
+            enterNoMore();
+            for (int i = next; i < lines.size(); i++) {
+                loop.parts().desk().turnedAway(TurnedAway.Reason.MEMBER_FULL);
+                answered(i, Problem.of(TurnedAway.Reason.MEMBER_FULL).json(i + 1));
+            }
+            next = lines.size();
+        }
+
+        /** Whether nothing of it is on its way. */
+        boolean isOver() {
+            return open.get() == 0 && (entersNoMore || next == lines.size());
+        }
+
+        private void take(int count) {
+            DecisionDesk desk = loop.parts().desk();
+            int end = next + count;
+            // Above those that are answered at once: it is over only when all of the slice have been handed on.
+            open.incrementAndGet();
+            try {
+                for (int i = next; i < end; i++) {
+                    int[] line = lines.get(i);
+                    try {
+                        RequestedTransaction transaction =
+                                TransactionJson.parse(bytes, line[0], line[1] - line[0], null);
+                        submit(desk, i, transaction);
+                    } catch (FieldProblem e) {
+                        desk.gate().leave(1);
+                        answered(i, Problem.of(e).json(i + 1));
+                    }
+                }
+            } finally {
+                next = end;
+                closed();
+            }
+            // After what else has come meanwhile: the loop reads its sockets in between.
+            long unused = loop.later(1, this::slice);
         }
 
         private void submit(DecisionDesk desk, int index, RequestedTransaction transaction) {
             Submitter submitter = exchange.client().submitter();
+            open.incrementAndGet();
             Submission submission = desk.submitEntered(transaction, submitter, exchange.arrivedNs());
             int ownMs = transaction.deadlineMs() > 0 ? transaction.deadlineMs() : deadlineMs;
             submission.await(DecisionCalls.waitNs(ownMs, exchange.arrivedNs()), decision -> {
@@ -169,9 +291,18 @@ final class BatchCall {
                 answered(
                         index,
                         problem == null ? DecisionJson.of(submission, given, index + 1) : problem.json(index + 1));
+                closed();
             });
         }
 
+        /** On any thread. */
+        private void closed() {
+            if (open.decrementAndGet() == 0) {
+                loop.run(places::giveBackIfOver);
+            }
+        }
+
+        /** On any thread. */
         private void answered(int index, String json) {
             answers.set(index, json);
             if (missing.decrementAndGet() == 0) {

@@ -184,7 +184,7 @@ final class DecisionCalls {
         return Math.max(0, wholeNs - (System.nanoTime() - arrivedNs));
     }
 
-    /** Of the header, else of the transaction, else the usual one. */
+    /** Of the transaction, else of the header, else the usual one. */
     static int deadlineMs(HttpServerRequest request, @Nullable RequestedTransaction transaction, int usualMs) {
         String header = header(request, DEADLINE_HEADER);
         if (transaction != null && transaction.deadlineMs() > 0) {
@@ -249,9 +249,10 @@ final class DecisionCalls {
 
     /** {@code POST /v1/transactions} */
     void submit(Exchange exchange) throws TurnedAway {
+        int waitMs = waitMs(exchange.request());
         RequestedTransaction transaction = transaction(exchange, key(exchange.request()));
         Submission submission = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
-        accepted(exchange, submission, submission.id());
+        accepted(exchange, submission, submission.id(), waitMs);
     }
 
     /** {@code PUT /v1/transactions/{reference}} */
@@ -265,41 +266,45 @@ final class DecisionCalls {
                     "the reference begins as ids of this API do",
                     "choose a reference that does not begin with " + DecisionDesk.ID_PREFIX);
         }
+        int waitMs = waitMs(exchange.request());
         RequestedTransaction transaction = transaction(exchange, reference);
         String key = referenceKey(exchange, reference);
         Submission known = desk.findReference(key);
-        if (known != null) {
-            if (!known.isOf(transaction)) {
-                exchange.answer(Problem.of(com.hazelcast.certification.transaction.Rejection.REFERENCE_REUSED)
-                        .with(REFERENCE, reference));
-                return;
-            }
-            if (known.isAnswered() || known.decision() == null) {
-                again(exchange, known, reference);
-                return;
-            }
-            // What was rejected may be taken now.
+        Decision made = known == null ? null : known.decision();
+        if (known == null || made != null && made.rejection() != null) {
+            // What was rejected has not taken the reference, so another payment may have it.
+            Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
+            accepted(exchange, submission, reference, waitMs);
+        } else if (known.isOf(transaction)) {
+            again(exchange, known, reference, waitMs);
+        } else if (made == null) {
+            // It may still be rejected. Their shard says whose the reference is.
+            Submission other = desk.submit(transaction, exchange.client().submitter(), null, exchange.arrivedNs());
+            accepted(exchange, other, other.id(), waitMs);
+        } else {
+            exchange.answer(Problem.of(com.hazelcast.certification.transaction.Rejection.REFERENCE_REUSED)
+                    .with(REFERENCE, reference));
         }
-        Submission submission = desk.submit(transaction, exchange.client().submitter(), key, exchange.arrivedNs());
-        accepted(exchange, submission, reference);
     }
 
-    private void again(Exchange exchange, Submission known, String reference) {
+    private void again(Exchange exchange, Submission known, String reference, int waitMs) {
         Decision made = known.decision();
         if (made != null) {
             answer(exchange, known, made.again());
         } else {
-            accepted(exchange, known, reference);
+            accepted(exchange, known, reference, waitMs);
         }
     }
 
-    private void accepted(Exchange exchange, Submission submission, String name) {
+    private void accepted(Exchange exchange, Submission submission, String name, int waitMs) {
+        submission.watchSilence();
         exchange.request().response().putHeader(HttpHeaders.LOCATION, "/v1/transactions/" + name);
-        wait(exchange, submission, 202);
+        wait(exchange, submission, 202, waitMs);
     }
 
     /** {@code GET /v1/transactions/{id}} */
     void read(Exchange exchange) {
+        int waitMs = waitMs(exchange.request());
         String name = reference(exchange);
         if (!name.startsWith(DecisionDesk.ID_PREFIX)) {
             Submission put = desk.findReference(referenceKey(exchange, name));
@@ -312,14 +317,14 @@ final class DecisionCalls {
                         .with(REFERENCE, name));
                 return;
             }
-            wait(exchange, put, 200);
+            wait(exchange, put, 200, waitMs);
             return;
         }
         DecisionDesk.Found found = desk.findId(name);
         Submission submission = found.submission();
         boolean isOwn = submission == null || submission.isBy(exchange.client().submitter());
         if (submission != null && isOwn) {
-            wait(exchange, submission, 200);
+            wait(exchange, submission, 200, waitMs);
         } else if (found.known() == DecisionDesk.Known.EXPIRED) {
             exchange.answer(new Problem(
                             410,
@@ -347,8 +352,8 @@ final class DecisionCalls {
     }
 
     /** Answers the decision when it comes within what the caller waits, and what is pending otherwise. */
-    private void wait(Exchange exchange, Submission submission, int pendingStatus) {
-        long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs(exchange.request()));
+    private void wait(Exchange exchange, Submission submission, int pendingStatus, int waitMs) {
+        long waitNs = TimeUnit.MILLISECONDS.toNanos(waitMs);
         Decision known = submission.decision();
         if (known != null) {
             answer(exchange, submission, known);
@@ -367,12 +372,13 @@ final class DecisionCalls {
         }
     }
 
+    /** To be called before anything is taken: what is wrong with it must not be said of a transaction that is on its way. */
     private static int waitMs(HttpServerRequest request) {
         String wait = request.query() == null ? null : request.getParam(WAIT);
         if (wait == null) {
             return 0;
         }
         String digits = wait.endsWith("ms") ? wait.substring(0, wait.length() - 2) : wait;
-        return TransactionJson.deadlineMs(digits, WAIT);
+        return digits.equals("0") ? 0 : TransactionJson.deadlineMs(digits, WAIT);
     }
 }

@@ -1,11 +1,13 @@
 package com.hazelcast.certification.api.http;
 
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** One request and its one answer. Used on the event loop of its connection. */
@@ -15,6 +17,10 @@ final class Exchange {
     private static final CharSequence RETRY_AFTER = HttpHeaders.createOptimized("Retry-After");
 
     private static final byte[] NO_BODY = {};
+    private static final long CLOSE_WITHIN_S = 2;
+
+    /** Stands in the log where a status would: the client has closed before there was an answer. No client ever sees it. */
+    private static final int CLIENT_LEFT = 499;
 
     private final ApiLoop loop;
     private final HttpServerRequest request;
@@ -26,6 +32,7 @@ final class Exchange {
     private @Nullable ApiClient client;
     private @Nullable Buffer body;
     private boolean isOver;
+    private boolean endsConnection;
 
     /** Of a request that has come to that connection; its context and parameter are those of {@link #begin}. */
     private Exchange(
@@ -99,10 +106,34 @@ final class Exchange {
         return String.valueOf(context == null ? parameter : context.pathParam(name));
     }
 
+    /** Ends its connection with the answer to it, which is to follow. */
+    void endConnection() {
+        if (request.version() == HttpVersion.HTTP_2) {
+            var unused = request.connection().shutdown(CLOSE_WITHIN_S, TimeUnit.SECONDS);
+        } else {
+            request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            endsConnection = true;
+        }
+    }
+
+    /** Whether it has been answered, or nobody waits for it any more. */
+    boolean isOver() {
+        return isOver || request.response().closed();
+    }
+
     /** It has been answered, or nobody waits for it any more. */
     void over() {
+        over(null);
+    }
+
+    /** @param decision that nobody has heard; null: none, or it was answered */
+    private void over(@Nullable String decision) {
         if (loop.open().remove(this)) {
             connection.ended();
+            if (!isOver) {
+                isOver = true;
+                log(CLIENT_LEFT, 0, decision);
+            }
             if (!request.isEnded() && !request.response().closed()) {
                 connection.discard(request);
             }
@@ -148,7 +179,11 @@ final class Exchange {
 
     void answer(int status, CharSequence type, String text, @Nullable String decision, int retryAfterS) {
         HttpServerResponse response = request.response();
-        if (isOver || response.ended() || response.closed()) {
+        if (isOver || response.ended()) {
+            return;
+        }
+        if (response.closed()) {
+            over(decision);
             return;
         }
         isOver = true;
@@ -160,12 +195,20 @@ final class Exchange {
             response.putHeader("WWW-Authenticate", "Bearer");
         }
         Buffer body = Buffer.buffer(text);
-        var unused = response.end(body);
-        over();
-        ApiClient known = client;
-        if (known != null && known.isRehearsing()) {
-            return;
+        Future<Void> written = response.end(body);
+        if (endsConnection) {
+            var unused = written.onComplete(ended -> {
+                var unusedClose = request.connection().close();
+            });
         }
-        loop.log(known == null ? "-" : known.name(), call, status, body.length(), arrivedNs, decision);
+        over();
+        log(status, body.length(), decision);
+    }
+
+    private void log(int status, long bytes, @Nullable String decision) {
+        ApiClient known = client;
+        if (known == null || !known.isRehearsing()) {
+            loop.log(known == null ? "-" : known.name(), call, status, bytes, arrivedNs, decision);
+        }
     }
 }

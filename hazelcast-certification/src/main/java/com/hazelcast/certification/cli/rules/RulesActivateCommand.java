@@ -130,6 +130,7 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
             err().flush();
             return REFUSED;
         }
-        return change(control, RuleChange.Kind.ACTIVATE, set, 0, limits, null);
+        // Only while that set decides with which this one was compared.
+        return activate(control, set, limits, now.number());
     }
 }

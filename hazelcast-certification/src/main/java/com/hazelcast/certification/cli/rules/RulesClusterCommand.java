@@ -82,7 +82,18 @@ abstract class RulesClusterCommand implements Callable<Integer> {
                 BreakerLimits breaker,
                 @Nullable RuleSetText text) {
             long beginNs = System.nanoTime();
-            RuleBook book = make(control, kind, set, share, breaker, text);
+            return print(make(control, kind, set, share, breaker, text), beginNs);
+        }
+
+        /** @param against number of the set that has to decide, or nothing changes */
+        final int activate(ClusterControl control, int set, BreakerLimits breaker, int against) {
+            long beginNs = System.nanoTime();
+            RuleChange change =
+                    new RuleChange(RuleChange.Kind.ACTIVATE, set, 0, breaker, by, reason, null, false, against);
+            return print(control.rules().change(change), beginNs);
+        }
+
+        private int print(RuleBook book, long beginNs) {
             out().printf(
                             "version %d, on all members after %d ms: set %d decides%s%n",
                             book.version(),

@@ -165,7 +165,14 @@ final class RuleChanges {
                         HttpFailure.CONFLICT,
                         "nobody knows what would change; run a backtest of the set against the one that decides first: set="
                                 + set + " against=" + active));
-        double share = Math.max(found.cardsChangedShare(), found.changedUnitsPart());
+        if (found.cards() == 0 && found.sample() < 1) {
+            throw new HttpFailure(
+                    HttpFailure.CONFLICT,
+                    "the backtest of the set has seen no card; run one of a larger sample, or of more days: set=" + set
+                            + " sample=" + found.sample());
+        }
+        // Of a sample, what it may be: a small one says little.
+        double share = Math.max(found.cardsChangedShare() + found.cardsChangedBound(), found.changedUnitsPart());
         if (share * PERCENT > BLAST_LIMIT_PERCENT && confirmed < found.cardsChanged()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,

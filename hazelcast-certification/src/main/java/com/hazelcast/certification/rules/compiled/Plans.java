@@ -142,7 +142,8 @@ final class Plans {
                 isCountedOrSummed(aggregate),
                 least,
                 enough,
-                flags(aggregate.filter()),
+                // What counts as it goes needs the entries that would be left out.
+                counted.isEmpty() ? flags(aggregate.filter()) : 0,
                 runningFrom,
                 runningCount);
     }

@@ -31,6 +31,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.antlr.v4.runtime.ParserRuleContext;
@@ -154,15 +155,28 @@ final class ConditionReader {
     private Condition between(BetweenTestContext context) {
         Comparison from = comparison(context, Comparator.GREATER_OR_EQUAL, context.value(0), context.value(1));
         Comparison to = comparison(context, Comparator.LESS_OR_EQUAL, context.value(0), context.value(2));
-        Condition both = new All(List.of(from, to));
-        if (from.right() instanceof Constant low && to.right() instanceof Constant high && low.value() > high.value()) {
-            if (from.wording().type().kind() != Kind.TIME_OF_DAY) {
-                throw ProblemAt.of(context, "nothing is between these two: the first must be the smaller one");
-            }
-            // Past midnight.
-            both = new Any(List.of(from, to));
+        boolean isTurned = bound(from)
+                .filter(low -> bound(to).filter(high -> low.compareTo(high) > 0).isPresent())
+                .isPresent();
+        // A time of day may be between two past midnight.
+        if (isTurned && from.wording().type().kind() != Kind.TIME_OF_DAY) {
+            throw ProblemAt.of(context, "nothing is between these two: the first must be the smaller one");
         }
-        return context.NOT() == null ? both : new Not(both);
+        if (context.NOT() == null) {
+            return isTurned ? new Any(List.of(from, to)) : new All(List.of(from, to));
+        }
+        // Not the opposite: that would hold for a value that is missing.
+        Comparison below = comparison(context, Comparator.LESS, context.value(0), context.value(1));
+        Comparison above = comparison(context, Comparator.GREATER, context.value(0), context.value(2));
+        return isTurned ? new All(List.of(below, above)) : new Any(List.of(below, above));
+    }
+
+    /** What a value is compared with, if that is a number; each bound has decimals of its own. */
+    private static Optional<BigDecimal> bound(Comparison comparison) {
+        return comparison.right() instanceof Constant constant
+                ? Optional.of(BigDecimal.valueOf(
+                        constant.value(), comparison.wording().type().decimals()))
+                : Optional.empty();
     }
 
     private Condition oneOf(InTestContext context) {

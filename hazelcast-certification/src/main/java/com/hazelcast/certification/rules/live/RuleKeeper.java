@@ -27,6 +27,9 @@ public interface RuleKeeper {
     /** Nobody will use the book with that hash; this member is free to agree to another. */
     void abandon(String hash);
 
+    /** Whether the book with that hash is one of the last that this member was to use and is not to use any more. */
+    boolean hasGivenUp(String hash);
+
     /**
      * From the next batch on, decides by that book, unless it has a newer one.
      *

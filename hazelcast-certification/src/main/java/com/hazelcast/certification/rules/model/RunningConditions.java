@@ -3,11 +3,18 @@ package com.hazelcast.certification.rules.model;
 import com.hazelcast.certification.rules.model.Condition.All;
 import com.hazelcast.certification.rules.model.Condition.Any;
 import com.hazelcast.certification.rules.model.Condition.Comparison;
+import com.hazelcast.certification.rules.model.Condition.Listed;
+import com.hazelcast.certification.rules.model.Condition.Missing;
 import com.hazelcast.certification.rules.model.Condition.Not;
 import com.hazelcast.certification.rules.model.Condition.OneOf;
 import com.hazelcast.certification.rules.model.Expression.Calculated;
+import com.hazelcast.certification.rules.model.Expression.Exchanged;
+import com.hazelcast.certification.rules.model.Expression.OnCalendar;
+import com.hazelcast.certification.rules.model.Expression.Otherwise;
 import com.hazelcast.certification.rules.model.Expression.Quotient;
 import com.hazelcast.certification.rules.model.Expression.Running;
+import com.hazelcast.certification.rules.model.Expression.Speed;
+import com.hazelcast.certification.rules.model.Expression.TableValue;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,6 +41,10 @@ public final class RunningConditions {
             collect(List.of(comparison.left(), comparison.right()), found);
         } else if (condition instanceof OneOf oneOf) {
             collect(List.of(oneOf.value()), found);
+        } else if (condition instanceof Listed listed) {
+            collect(List.of(listed.value()), found);
+        } else if (condition instanceof Missing missing) {
+            collect(List.of(missing.value()), found);
         }
     }
 
@@ -46,6 +57,16 @@ public final class RunningConditions {
                 collect(List.of(calculated.left(), calculated.right()), found);
             } else if (expression instanceof Quotient quotient) {
                 collect(List.of(quotient.dividend(), quotient.divisor()), found);
+            } else if (expression instanceof Otherwise otherwise) {
+                collect(List.of(otherwise.value(), otherwise.other()), found);
+            } else if (expression instanceof TableValue table) {
+                collect(List.of(table.key()), found);
+            } else if (expression instanceof OnCalendar calendar) {
+                collect(List.of(calendar.time()), found);
+            } else if (expression instanceof Exchanged exchanged) {
+                collect(List.of(exchanged.amount(), exchanged.currency()), found);
+            } else if (expression instanceof Speed speed) {
+                collect(List.of(speed.to(), speed.from(), speed.apartMs()), found);
             }
         }
     }

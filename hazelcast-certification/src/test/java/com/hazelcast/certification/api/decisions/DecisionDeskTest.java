@@ -9,6 +9,7 @@ import com.hazelcast.certification.routing.InFlightGate;
 import com.hazelcast.certification.routing.ScriptedRouter;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.certification.transaction.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -37,18 +39,22 @@ class DecisionDeskTest {
     private final Queue<Runnable> whenPassEnds = new ArrayDeque<>();
     private final Submitter submitter =
             new Submitter(LIMIT, TurnedAway.Reason.CLIENT_FULL, new NewCardQuota(0, 1, System::nanoTime));
-    private final DecisionDesk desk = new DecisionDesk(
-            new DecisionSettings(Duration.ofSeconds(10), LIMIT, Action.DECLINE, StandInTable.USUAL, LIMIT, LONG),
-            shards.router(),
-            gate,
-            new AnswerAccounting(gate, counts),
-            counts,
-            new NoMeter(),
-            Clock.systemUTC(),
-            LONG,
-            Optional.empty(),
-            new RulesInUse(RuleSet.shipped()),
-            () -> true);
+    private final DecisionDesk desk = desk(Optional.empty());
+
+    private DecisionDesk desk(Optional<CardKey> key) {
+        return new DecisionDesk(
+                new DecisionSettings(Duration.ofSeconds(10), LIMIT, Action.DECLINE, StandInTable.USUAL, LIMIT, LONG),
+                shards.router(),
+                gate,
+                new AnswerAccounting(gate, counts),
+                counts,
+                new NoMeter(),
+                Clock.systemUTC(),
+                LONG,
+                key,
+                new RulesInUse(RuleSet.shipped()),
+                () -> true);
+    }
 
     private static final class Counts implements AccountingMeter {
         int entered;
@@ -100,6 +106,29 @@ class DecisionDeskTest {
         return TransactionJson.parse(json, 0, json.length, null);
     }
 
+    @Test
+    void shouldKeepNoNumberOfACardWhereCardsAreKeyed() throws Exception {
+        CardKey key = new CardKey(new byte[16]);
+        try (DecisionDesk keyed = desk(Optional.of(key))) {
+            RequestedTransaction asked = transaction(1);
+            keyed.submit(asked, submitter, "client order-1", System.nanoTime());
+            shards.answerCalls();
+
+            Submission kept = Objects.requireNonNull(keyed.findReference("client order-1"));
+
+            assertThat(kept.transaction().card())
+                    .isEqualTo(keyed.identify(asked.card()))
+                    .isNotEqualTo(asked.card());
+            assertThat(kept.isOf(asked)).isTrue();
+            assertThat(kept.isOf(transaction(2))).isFalse();
+        }
+    }
+
+    private static boolean isAnswered(Submission submission) {
+        Decision made = submission.decision();
+        return made != null && made.action() != null;
+    }
+
     private List<Submission> submit(int count) throws TurnedAway {
         List<Submission> submissions = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -116,7 +145,7 @@ class DecisionDeskTest {
 
     /** Within the time of a test. */
     private void answer(List<Submission> submissions) throws InterruptedException {
-        while (!submissions.stream().allMatch(Submission::isAnswered)) {
+        while (!submissions.stream().allMatch(DecisionDeskTest::isAnswered)) {
             List<Integer> unused = shards.answerCalls();
         }
     }
@@ -129,7 +158,7 @@ class DecisionDeskTest {
     void shouldHandOnAtOnceUnlessItsThreadCollects() throws Exception {
         Submission submission = submit(1).get(0);
         assertThat(shards.answerCalls()).containsExactly(1);
-        assertThat(submission.isAnswered()).isTrue();
+        assertThat(isAnswered(submission)).isTrue();
     }
 
     @Test
@@ -143,7 +172,7 @@ class DecisionDeskTest {
         List<Integer> calls = shards.answerCalls();
         assertThat(calls).hasSize(SHARDS);
         assertThat(sum(calls)).isEqualTo(60);
-        assertThat(submissions).allMatch(Submission::isAnswered);
+        assertThat(submissions).allMatch(DecisionDeskTest::isAnswered);
         assertThat(counts.entered).isEqualTo(60);
         assertThat(counts.answered).isEqualTo(60);
         assertThat(gate.inFlight()).isZero();
@@ -159,7 +188,7 @@ class DecisionDeskTest {
         assertThat(gate.enterOrCall(1, () -> {})).as("a stream waits").isFalse();
         Submission submission = submit(1).get(0);
         assertThat(shards.answerCalls()).containsExactly(1);
-        assertThat(submission.isAnswered()).isTrue();
+        assertThat(isAnswered(submission)).isTrue();
     }
 
     @Test
@@ -193,7 +222,7 @@ class DecisionDeskTest {
         });
         whenPassEnds.remove().run();
         assertThat(shards.answerCalls()).isNotEmpty();
-        assertThat(submissions).allMatch(Submission::isAnswered);
+        assertThat(submissions).allMatch(DecisionDeskTest::isAnswered);
         assertThat(gate.inFlight()).isZero();
     }
 
@@ -278,8 +307,9 @@ class DecisionDeskTest {
                             rejection,
                             standIn,
                             number << 40);
-                    Submission submission = new Submission(
-                            desk, submitter, number, transaction((int) number), nowNs, Submission.Kind.OF_BATCH);
+                    RequestedTransaction of = transaction((int) number);
+                    Submission submission =
+                            new Submission(desk, submitter, number, of, of.card(), nowNs, Submission.Kind.OF_BATCH);
                     kept.add(submission, null);
                     assertThat(kept.find(desk, number, nowNs + 6))
                             .as("not decided")

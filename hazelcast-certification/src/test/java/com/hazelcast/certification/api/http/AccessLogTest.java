@@ -83,6 +83,30 @@ class AccessLogTest {
         assertThat(older.get(older.size() - 1)).isLessThan(newest.get(0));
     }
 
+    @Test
+    void shouldGoOnWhenItsFileCouldNotBeOpenedForAWhile() throws Exception {
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        Path file = logs.resolve("access.log");
+        try (AccessLog log = log(file, 1, 3, true)) {
+            log.add(line(1));
+            await(
+                    "written",
+                    () -> log.waiting() == 0
+                            && Files.exists(file)
+                            && file.toFile().length() > 0);
+            Files.delete(file);
+            Files.delete(logs);
+            log.add(line(2));
+            await("its line is dropped", () -> dropped.get() == 1);
+
+            Files.createDirectory(logs);
+            log.add(line(3));
+            await("written again", () -> Files.exists(file) && file.toFile().length() > 0);
+        }
+        assertThat(Files.readString(file)).contains("\"micros\":3");
+        assertThat(dropped).hasValue(1);
+    }
+
     /** A named pipe takes nothing while nobody reads it, as a disk that hangs. */
     private Path pipe() throws Exception {
         Path pipe = folder.resolve("pipe");

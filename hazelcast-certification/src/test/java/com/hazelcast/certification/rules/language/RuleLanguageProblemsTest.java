@@ -75,6 +75,7 @@ class RuleLanguageProblemsTest {
             tx.time_of_day > 25:00                                  | 1:38 | a time of day is 00:00 to 23:59: value=25:00
             tx.amount is missing                                    | 1:21 | this value is never missing
             (tx.amount else 5) > 3                                  | 1:21 | this value is never missing, so 'else' has no meaning
+            tx.amount between 90 and 10.50                          | 1:21 | nothing is between these two: the first must be the smaller one
             tx.amount between 9 and 3                               | 1:21 | nothing is between these two: the first must be the smaller one
             tx.country in @nobody                                   | 1:35 | no such list is declared: list=@nobody
             @nothing[tx.country] > 1                                | 1:21 | no such table is declared: table=@nothing

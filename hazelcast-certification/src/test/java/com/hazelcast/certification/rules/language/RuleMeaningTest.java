@@ -119,6 +119,16 @@ class RuleMeaningTest {
             tx.time_of_day between 22:00 and 06:00                | true
             tx.time_of_day between 06:00 and 22:00                | false
             tx.time_of_day between 22:30 and 22:30                | true
+            tx.time_of_day not between 22:00 and 06:00            | false
+            tx.time_of_day not between 06:00 and 22:00            | true
+            tx.amount between 10.50 and 120                       | true
+            tx.amount not between 10.50 and 119.99                | true
+            @risk[tx.terminal] between 0.12345 and 0.5            | true
+            @risk['276-00010-00009'] between 0.1 and 0.5          | false
+            @risk['276-00010-00009'] not between 0.1 and 0.5      | false
+            not @risk['276-00010-00009'] between 0.1 and 0.5      | true
+            avg(amount, last 1m) not between 1 and 2              | false
+            count(last 1d where (100 / running(country = 276) else 0) > 60) = 2 | true
             tx.amount / count(last 1d) = 40                       | true
             tx.amount / count(last 1d where amount > 1000) > 0    | false
             7 / 2 * count(last 1h) = 3.5                          | true
@@ -173,6 +183,32 @@ class RuleMeaningTest {
                         .decide(late.card(), late.times(), late.payment(), late.outcome(), history)
                         .rule())
                 .isEqualTo(1);
+    }
+
+    /** A card without the flag of codes and merchants has no entry that such a filter takes, but entries that it counts as it goes. */
+    @Test
+    void shouldCountWhatStandsBeforeALateTransactionThoughNoEntryHasItsFlag() throws RuleLanguageException {
+        RuleSetDefinition set = read("rule r decline when exists(last 90d, including this"
+                + " where code = 3333 and merchant = 2222 and running(country = 276) >= 2)");
+        TransactionText late = entry(NOW - 90 * MINUTE, 276, 120, 978, 2222, 10, 3333);
+        int compiled = CompiledRules.of(set)
+                .newEvaluator()
+                .decide(
+                        late.card(),
+                        late.times(),
+                        late.payment(),
+                        late.outcome(),
+                        new ListHistory(HISTORY, late.timeMs()));
+        int interpreted = new RuleInterpreter(set)
+                .decide(
+                        late.card(),
+                        late.times(),
+                        late.payment(),
+                        late.outcome(),
+                        new ListHistory(HISTORY, late.timeMs()))
+                .rule();
+        assertThat(interpreted).isEqualTo(1);
+        assertThat(compiled).isEqualTo(interpreted);
     }
 
     @Test

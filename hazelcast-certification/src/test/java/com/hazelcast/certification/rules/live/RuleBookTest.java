@@ -182,6 +182,16 @@ class RuleBookTest {
     }
 
     @Test
+    void shouldGoBackToASetThatRanInTheShadowMeanwhile() {
+        RuleBook book = change(change(submit(first, 3), Kind.ACTIVATE, 2), Kind.SHADOW, 1);
+
+        RuleBook retired = change(book, Kind.RETIRE, 1);
+
+        assertThat(retired.previous()).isEqualTo(1);
+        assertThat(change(retired, Kind.ROLLBACK, 0).active()).isEqualTo(1);
+    }
+
+    @Test
     void shouldAskForASecondPersonOnlyWhereASetIsToDecide() {
         RuleBook book = submit(first, 3);
         for (Kind kind : List.of(Kind.ACTIVATE, Kind.CANARY)) {
@@ -189,6 +199,10 @@ class RuleBookTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("who has submitted a set may not let it decide");
             book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "Ana", "a test", null));
+            assertThatThrownBy(
+                            () -> book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "oidc:ben", "a test", null)))
+                    .isInstanceOf(IllegalArgumentException.class);
+            book.requireSecondPerson(new RuleChange(kind, 2, 100, 0, "oidc:ana", "a test", null));
         }
         book.requireSecondPerson(new RuleChange(Kind.SHADOW, 2, 0, 0, "Ben", "a test", null));
         book.requireSecondPerson(new RuleChange(Kind.ROLLBACK, 0, 0, 0, "Ben", "a test", null));

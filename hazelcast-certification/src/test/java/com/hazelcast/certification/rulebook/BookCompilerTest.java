@@ -1,0 +1,41 @@
+package com.hazelcast.certification.rulebook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class BookCompilerTest {
+    private static final RuleSetText SMALL =
+            new RuleSetText("set small\nrule small decline when tx.amount <= 10\n", Map.of());
+
+    private static RuleBook change(RuleBook book, Kind kind, int set) {
+        return book.after(new RuleChange(kind, set, 0, 0, "Ana", "a test", null), Optional.empty(), 1);
+    }
+
+    /** As on a member that has started since: it has compiled the set before to know its codes. */
+    @Test
+    void shouldWarmUpASetThatDecidesAgain() throws Exception {
+        RuleBook first = RuleBook.first(RuleSet.shipped());
+        RuleSet set = RuleSet.of(2, 0, SMALL, code -> code);
+        RuleBook submitted =
+                first.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", SMALL), Optional.of(set), 1);
+        RuleBook active = change(change(submitted, Kind.ACTIVATE, 2), Kind.ACTIVATE, 1);
+        List<Integer> warm = new ArrayList<>();
+        BookCompiler started = new BookCompiler(RuleSet.shipped(), code -> code, made -> warm.add(made.number()));
+        started.compile(active);
+        assertThat(warm).as("set 2 does not decide").doesNotContain(2);
+
+        started.compile(change(active, Kind.ROLLBACK, 0));
+
+        assertThat(warm).contains(2);
+    }
+}
