@@ -158,7 +158,8 @@ final class LabelReader implements Runnable {
             row = LabelRow.of(JSON.readTree(record.value() == null ? NOTHING : record.value()));
         } catch (IOException e) {
             // Jackson's own message may repeat what was sent.
-            throw FieldProblem.withoutValue("not_json", "", "the record is no JSON", "send one JSON object a record", e);
+            throw FieldProblem.withoutValue(
+                    "not_json", "", "the record is no JSON", "send one JSON object a record", e);
         }
         FieldProblem problem = row.problem();
         LabelRequest request = row.request();

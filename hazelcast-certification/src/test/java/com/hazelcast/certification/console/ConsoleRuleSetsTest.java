@@ -209,7 +209,8 @@ class ConsoleRuleSetsTest {
         assertThat(right.path("checked").path("cost").path("inside").asBoolean())
                 .isTrue();
         assertThat(right.path("difference").path("rules"))
-.as("all that leave, and one that comes").hasSize(CertificationRules.LAST_ID + 1);
+                .as("all that leave, and one that comes")
+                .hasSize(CertificationRules.LAST_ID + 1);
 
         JsonNode detail = requireOk(as("vera").get("/api/rule-sets/1"));
         assertThat(detail.path("text").asText()).contains("rule ");

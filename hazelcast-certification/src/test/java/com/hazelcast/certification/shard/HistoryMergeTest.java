@@ -32,8 +32,7 @@ class HistoryMergeTest {
     }
 
     /** As a backup of an owner that had or had not to make room for it. */
-    private static void add(
-            HistoryShard shard, long card, long timeMs, int amount, int verdict, boolean isRecycled) {
+    private static void add(HistoryShard shard, long card, long timeMs, int amount, int verdict, boolean isRecycled) {
         CardHistory history = shard.open(card);
         long times = TransactionLayout.times(timeMs, 107, 107);
         long payment = TransactionLayout.payment(amount, 1, 494);

@@ -28,7 +28,8 @@ final class IdTokenFault {
         }
     }
 
-    private static OidcRefused ofClaims(JWTClaimsSet claims, OidcSettings settings, Nonce nonce, Clock clock) throws ParseException {
+    private static OidcRefused ofClaims(JWTClaimsSet claims, OidcSettings settings, Nonce nonce, Clock clock)
+            throws ParseException {
         if (!settings.issuer().toString().equals(claims.getIssuer())) {
             return fault(Reason.WRONG_ISSUER, "is of another issuer than console-oidc-issuer");
         }

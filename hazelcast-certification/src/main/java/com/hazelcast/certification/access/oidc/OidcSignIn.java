@@ -44,7 +44,12 @@ public final class OidcSignIn {
         this(settings, sessions, ownAddress, clock, System::nanoTime);
     }
 
-    OidcSignIn(OidcSettings settings, OidcSessions sessions, Supplier<String> ownAddress, Clock clock, LongSupplier nanoClock) {
+    OidcSignIn(
+            OidcSettings settings,
+            OidcSessions sessions,
+            Supplier<String> ownAddress,
+            Clock clock,
+            LongSupplier nanoClock) {
         this.settings = settings;
         this.provider = new OidcProvider(settings, clock);
         this.sessions = sessions;

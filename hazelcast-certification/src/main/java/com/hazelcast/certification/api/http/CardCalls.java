@@ -81,7 +81,8 @@ final class CardCalls {
         JsonNode request = object(exchange, Set.of(CARD, CARDS));
         JsonNode several = request.get(CARDS);
         if (several == null == (request.get(CARD) == null)) {
-            throw FieldProblem.withoutValue("missing_field", CARDS, "give one of card and cards", "give cards as a list");
+            throw FieldProblem.withoutValue(
+                    "missing_field", CARDS, "give one of card and cards", "give cards as a list");
         }
         ArrayNode listed = JSON.createArrayNode();
         if (several == null) {
@@ -311,7 +312,8 @@ final class CardCalls {
 
     private static long card(JsonNode node) {
         if (!node.isTextual()) {
-            throw FieldProblem.withoutValue("wrong_type", CARD, "a card is no string", "give a string of 8 to 19 digits");
+            throw FieldProblem.withoutValue(
+                    "wrong_type", CARD, "a card is no string", "give a string of 8 to 19 digits");
         }
         return Fields.card(node.asText());
     }

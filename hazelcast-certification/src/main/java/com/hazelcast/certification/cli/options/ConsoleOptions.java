@@ -133,8 +133,8 @@ final class ConsoleOptions {
                 defaultValue = "${env:" + SECRET_VARIABLE + "}",
                 showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
                 paramLabel = "SECRET",
-                description =
-                        "Secret of that client, the same on all members. Better given as " + SECRET_VARIABLE + " or in the file of --config.")
+                description = "Secret of that client, the same on all members. Better given as " + SECRET_VARIABLE
+                        + " or in the file of --config.")
         @Nullable
         String secret;
 
@@ -163,7 +163,8 @@ final class ConsoleOptions {
                 names = "--console-oidc-roles",
                 paramLabel = "CLAIM",
                 description =
-                        "Claim of the ID token with the values that give a role, for example realm_access.roles (default: " + ROLES + ").")
+                        "Claim of the ID token with the values that give a role, for example realm_access.roles (default: "
+                                + ROLES + ").")
         String roles = "";
 
         @Option(
@@ -207,8 +208,8 @@ final class ConsoleOptions {
             }
             if (secret == null || secret.isEmpty()) {
                 throw new IllegalArgumentException(
-                        ISSUER + " needs the secret of the client, as the provider has it; give " + SECRET
-                                + " or " + SECRET_VARIABLE);
+                        ISSUER + " needs the secret of the client, as the provider has it; give " + SECRET + " or "
+                                + SECRET_VARIABLE);
             }
             return Optional.of(new OidcSettings(
                     issuer,

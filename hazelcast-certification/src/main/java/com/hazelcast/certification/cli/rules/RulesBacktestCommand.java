@@ -224,7 +224,8 @@ final class RulesBacktestCommand implements Callable<Integer> {
     private static void awaitEnd(CountDownLatch ended) {
         try {
             if (!ended.await(CANCEL_MAX_S, TimeUnit.SECONDS)) {
-                System.err.println("The members did not get the request to end the backtest in time; they go on to its end.");
+                System.err.println(
+                        "The members did not get the request to end the backtest in time; they go on to its end.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -76,7 +76,9 @@ class RuleBookTest {
     void shouldGiveEachSetThatDecidesCodesOfItsOwn() {
         RuleBook book = change(submit(submit(first, 3), 5), Kind.ACTIVATE, 2);
         RecordedSet second = book.set(2).orElseThrow();
-        assertThat(second.firstCode()).as("behind the rules of the first and none").isEqualTo(SECOND_CODE);
+        assertThat(second.firstCode())
+                .as("behind the rules of the first and none")
+                .isEqualTo(SECOND_CODE);
         assertThat(second.codeCount())
                 .as("none, three rules, an action of points")
                 .isEqualTo(5);

@@ -225,7 +225,14 @@ class RuleCodesTest {
                 .hasMessageContaining("set=6 decisions=1001");
         RuleCodes.Figures figures = RuleCodes.figures(cluster.book);
         assertThat(figures)
-                .isEqualTo(new RuleCodes.Figures(TransactionLayout.VERDICTS - FIRST_CODES - 4 * MANY_CODES, FIRST_CODES + 2 * MANY_CODES, 2 * MANY_CODES, 0, 2, MANY_CODES, START_MS + 91 * DAY_MS + 6 * HOUR_MS));
+                .isEqualTo(new RuleCodes.Figures(
+                        TransactionLayout.VERDICTS - FIRST_CODES - 4 * MANY_CODES,
+                        FIRST_CODES + 2 * MANY_CODES,
+                        2 * MANY_CODES,
+                        0,
+                        2,
+                        MANY_CODES,
+                        START_MS + 91 * DAY_MS + 6 * HOUR_MS));
     }
 
     @Test
