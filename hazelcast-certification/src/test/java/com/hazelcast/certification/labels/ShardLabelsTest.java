@@ -326,7 +326,7 @@ class ShardLabelsTest {
     void shouldSayThatAReferenceIsForgottenWhenOnlyItsTagIsLeft() throws IOException {
         HistoryShard shard = shard();
         Payment payment = new Payment(1, START_MS, 5, 1, Reference.hash("mine"));
-        assertThat(insert(shard, payment)).isTrue();
+        assertThat(insert(shard, payment, false)).isTrue();
         for (int i = 0; i < 50_000; i++) {
             shard.recordReference(2, Reference.hash("other-" + i), payment.times(), i, 0);
         }

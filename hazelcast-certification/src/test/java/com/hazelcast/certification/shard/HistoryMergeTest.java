@@ -133,7 +133,7 @@ class HistoryMergeTest {
         "20, 12, 1, 0, 12, 0, 25, 32",
         "0, 12, 0, 20, 12, 1, 25, 32",
         "20, 12, 1, 0, 12, 1, 25, 32",
-        "0, 5, 1, 0, 5, 0, 1, 5"
+        "0, 6, 1, 0, 6, 0, 1, 6"
     })
     void shouldHoldNothingBelowWhatEitherSideHasDropped(
             int smallerFrom,
