@@ -441,7 +441,7 @@ test('a table that is wider than a phone has a shadow at the edge behind which t
   assert.notEqual(atBegin.right, atEnd.right, 'no more at the right');
 });
 
-test('with forced colours bars, keys and states are told apart', async () => {
+test('with forced colours bars, keys and states are distinguished', async () => {
   await ready({forcedColors: 'active'});
   const style = (selector, name) => page.locator(selector).first().evaluate((node, key) => getComputedStyle(node)[key], name);
   await page.locator('#members-rows .fill').first().waitFor({state: 'attached'});

@@ -82,11 +82,11 @@ test('points and marks older than ten minutes are forgotten, and a second has on
 });
 
 test('a spike of some seconds ends above the axis once it is half a minute old', () => {
-  const calm = Array.from({length: 600}, () => 1000);
-  assert.equal(axisEnd(calm), Infinity, 'nothing is cut');
-  const spike = calm.with(300, 50_000);
+  const steady = Array.from({length: 600}, () => 1000);
+  assert.equal(axisEnd(steady), Infinity, 'nothing is cut');
+  const spike = steady.with(300, 50_000);
   assert.equal(axisEnd(spike), 1500);
-  assert.equal(axisEnd(calm.with(590, 50_000)), Infinity, 'what has just come is shown whole');
+  assert.equal(axisEnd(steady.with(590, 50_000)), Infinity, 'what has just come is shown whole');
 });
 
 test('a rise that lasts, a begin after quiet minutes, and gaps are shown whole', () => {

@@ -95,7 +95,7 @@ function stems(plot, entries, chosen) {
   ctx.restore();
 }
 
-/** Three shapes, so that colour is not all that tells them apart: a disc, a square for flagged, a ringed disc for chosen. */
+/** Three shapes, so that colour is not all that distinguishes them: a disc, a square for flagged, a ringed disc for chosen. */
 function dot(ctx, x, y, ratio, kind, isSmall) {
   const radius = (kind === 'chosen' ? CHOSEN_DOT_PX : isSmall ? SMALL_DOT_PX : DOT_PX) * ratio;
   ctx.beginPath();

@@ -30,6 +30,6 @@ export function showDifference(difference, note) {
     make('p', {class: 'hint', text: isSame ? 'The same rules.' : `${rules.length === 1 ? '1 rule differs' : `${count(rules.length)} rules differ`}, ${count(unchanged)} are the same.`}),
     ...(header.length > 0 ? [make('h3', {text: 'Before the first rule'}), lines(header, 'before the first rule')] : []),
     ...rules.flatMap(rule),
-    ...(files.length > 0 ? [make('h3', {text: 'Lists and tables'}), make('ul', {class: 'marks'}, ...files.map(file =>
+    ...(files.length > 0 ? [make('h3', {text: 'Lists and tables'}), make('ul', {class: 'list-plain'}, ...files.map(file =>
       make('li', {text: `${file.name}: ${file.what}, ${count(file.added)} lines added, ${count(file.removed)} removed`})))] : []));
 }

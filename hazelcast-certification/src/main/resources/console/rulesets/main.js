@@ -79,7 +79,7 @@ function showTable(now) {
     notes.push(`${table.membersBehind} member(s) have another version`);
   }
   const {free, out, nextSet, nextCount, nextMs} = table.codes;
-  notes.push(`${free + out} more decisions can be told apart${
+  notes.push(`${free + out} more decisions can be distinguished${
     nextSet === 0 ? '' : `, ${nextCount} of set ${nextSet} come back from ${new Date(nextMs).toISOString().slice(0, 10)}`}`);
   setText($('sets-note'), notes.join('; '));
   $('rollback').disabled = !isOperator() || (table.previous === 0 && table.canary === 0);

@@ -43,7 +43,7 @@ function trialNodes({known, seen, transaction: tried, action, rule, ruleName, po
     make('p', {class: 'hint', text: `Tried: ${utc(tried.timeMs)}, ${count(tried.amountUnits)} units, currency ${tried.currency}, country ${tried.country}, `
       + `merchant ${tried.merchant}, city ${tried.city}, response ${tried.response}, code ${tried.code}`}),
     make('h3', {text: 'Rules that hold, each tried alone'}),
-    matches.length === 0 ? make('p', {class: 'hint', text: 'None.'}) : make('ul', {class: 'marks'}, ...matches.map(heldNode)),
+    matches.length === 0 ? make('p', {class: 'hint', text: 'None.'}) : make('ul', {class: 'list-plain'}, ...matches.map(heldNode)),
   ];
 }
 
@@ -65,7 +65,7 @@ async function run(event) {
       card.value = card.value === number ? '' : card.value;
     }
     setText($('trial-note'), trial === null ? 'the text is no set yet' : `${what.set === undefined ? 'the text' : `set ${what.set}`} on card ${trial.card}`);
-    $('trial-body').replaceChildren(...(trial === null ? [make('ul', {class: 'marks'}, ...problems.map(problemNode))] : trialNodes(trial)));
+    $('trial-body').replaceChildren(...(trial === null ? [make('ul', {class: 'list-plain'}, ...problems.map(problemNode))] : trialNodes(trial)));
   } catch (error) {
     if (mine === trials) {
       setText($('trial-note'), '');

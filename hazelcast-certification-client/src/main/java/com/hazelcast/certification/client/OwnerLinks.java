@@ -138,9 +138,9 @@ final class OwnerLinks {
             Optional<InetSocketAddress> owner = known == null || !isRouted ? Optional.empty() : known.owner(shard);
             OwnerLink link = owner.map(links::get).orElse(null);
             if (link != null && link.isUp()) {
-                routes.want(shard, link.outbox(), true);
+                routes.assign(shard, link.outbox(), true);
             } else {
-                routes.want(shard, routes.main(), owner.map(main::equals).orElse(false));
+                routes.assign(shard, routes.main(), owner.map(main::equals).orElse(false));
             }
         }
     }

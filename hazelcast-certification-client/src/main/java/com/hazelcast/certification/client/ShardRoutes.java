@@ -94,11 +94,11 @@ final class ShardRoutes {
      *
      * @param isOwner whether its connection is to the shard's owner
      */
-    void want(int shard, Outbox outbox, boolean isOwner) {
-        shards[shard].want(outbox, isOwner);
+    void assign(int shard, Outbox outbox, boolean isOwner) {
+        shards[shard].assign(outbox, isOwner);
     }
 
-    /** The connection of that outbox is lost, and no shard wants it any more: what it has goes where its shards want to be. */
+    /** The connection of that outbox is lost, and no shard is assigned to it any more: what it has goes where its shards are assigned. */
     void handOver(Outbox lost) {
         List<Pending> taken = lost.handOver();
         for (Shard shard : shards) {
@@ -137,17 +137,17 @@ final class ShardRoutes {
         /** Where all of it is that is not answered. */
         private Outbox current;
 
-        private Outbox wanted;
+        private Outbox assigned;
         private boolean isOwner;
         private int out;
 
         Shard(Outbox first) {
             current = first;
-            wanted = first;
+            assigned = first;
         }
 
         void add(Pending transaction) {
-            if (current == wanted || unsharded > 0) {
+            if (current == assigned || unsharded > 0) {
                 hand(transaction);
             } else {
                 held.add(transaction);
@@ -158,13 +158,13 @@ final class ShardRoutes {
         private void hand(Pending transaction) {
             out++;
             current.add(transaction);
-            if (isOwner && current == wanted) {
+            if (isOwner && current == assigned) {
                 counters.toOwner();
             }
         }
 
-        void want(Outbox outbox, boolean isOfOwner) {
-            wanted = outbox;
+        void assign(Outbox outbox, boolean isOfOwner) {
+            assigned = outbox;
             isOwner = isOfOwner;
             settle();
         }
@@ -176,20 +176,20 @@ final class ShardRoutes {
 
         private void settle() {
             if (out == 0 && unsharded == 0) {
-                current = wanted;
+                current = assigned;
             }
             release();
         }
 
         void leave(Outbox lost) {
             if (current == lost) {
-                current = wanted;
+                current = assigned;
             }
         }
 
         /** Hands on what waits, when it need not wait any more. */
         void release() {
-            while (current == wanted && !held.isEmpty()) {
+            while (current == assigned && !held.isEmpty()) {
                 hand(held.remove());
             }
         }

@@ -52,7 +52,7 @@ class ShardRoutesTest {
     }
 
     @Test
-    void shouldSendAllByTheMainOutboxUntilAShardIsWantedElsewhere() {
+    void shouldSendAllByTheMainOutboxUntilAShardIsAssignedElsewhere() {
         Pending before = send(1);
         assertThat(routes.main().next(9).content()).containsExactly(before);
         assertThat(routes.open(SHARDS)).isTrue();
@@ -66,7 +66,7 @@ class ShardRoutesTest {
         routes.open(SHARDS);
         Pending first = send(1);
         Outbox.Batch out = routes.main().next(9);
-        routes.want(shard(first), owner, true);
+        routes.assign(shard(first), owner, true);
         Pending second = send(1);
         assertThat(owner.next(9)).as("it waits").isNull();
         assertThat(routes.main().next(9)).isNull();
@@ -82,13 +82,13 @@ class ShardRoutesTest {
         Pending early = send(1);
         Outbox.Batch out = routes.main().next(9);
         routes.open(SHARDS);
-        routes.want(shard(early), owner, true);
+        routes.assign(shard(early), owner, true);
         Pending second = send(1);
         assertThat(routes.main().next(9).content()).containsExactly(second);
         answer(routes.main(), out);
         Pending third = send(1);
         assertThat(owner.next(9)).as("the second is out").isNull();
-        routes.want(shard(early), routes.main(), false);
+        routes.assign(shard(early), routes.main(), false);
         assertThat(routes.main().next(9).content()).as("goes on where it was").containsExactly(third);
     }
 
@@ -96,15 +96,15 @@ class ShardRoutesTest {
     void shouldSendAgainWhatALostOwnerHadBeforeWhatWaits() {
         routes.open(SHARDS);
         for (int shard = 0; shard < SHARDS; shard++) {
-            routes.want(shard, owner, true);
+            routes.assign(shard, owner, true);
         }
         Pending out = send(1);
         assertThat(owner.next(9).content()).containsExactly(out);
         Pending unsent = send(1);
-        routes.want(shard(out), routes.main(), false);
+        routes.assign(shard(out), routes.main(), false);
         Pending waits = send(1);
         for (int shard = 0; shard < SHARDS; shard++) {
-            routes.want(shard, routes.main(), false);
+            routes.assign(shard, routes.main(), false);
         }
         routes.handOver(owner);
 
@@ -118,7 +118,7 @@ class ShardRoutesTest {
         routes.open(SHARDS);
         Pending first = send(1);
         Outbox.Batch unused = routes.main().next(9);
-        routes.want(shard(first), owner, true);
+        routes.assign(shard(first), owner, true);
         Pending waits = send(1);
         Pending arrived = new Pending(waits.record(), 0);
         routes.add(arrived);
@@ -138,7 +138,7 @@ class ShardRoutesTest {
         List<List<Outbox.Batch>> out = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         Map<Long, List<Pending>> handed = new HashMap<>();
         Map<Pending, Integer> sentOver = new HashMap<>();
-        int[] wanted = new int[SHARDS];
+        int[] assigned = new int[SHARDS];
         int count = 0;
         for (int step = 0; step < 400; step++) {
             int place = random.nextInt(outboxes.length);
@@ -167,16 +167,16 @@ class ShardRoutesTest {
                 case 6 -> {
                     if (step > 50 && run.routes.open(SHARDS)) {
                         int shard = random.nextInt(SHARDS);
-                        wanted[shard] = place;
-                        run.routes.want(shard, outboxes[place], place > 0);
+                        assigned[shard] = place;
+                        run.routes.assign(shard, outboxes[place], place > 0);
                     }
                 }
                 default -> {
                     if (place > 0 && run.routes.shardCount() > 0) {
                         for (int shard = 0; shard < SHARDS; shard++) {
-                            if (wanted[shard] == place) {
-                                wanted[shard] = 0;
-                                run.routes.want(shard, run.routes.main(), false);
+                            if (assigned[shard] == place) {
+                                assigned[shard] = 0;
+                                run.routes.assign(shard, run.routes.main(), false);
                             }
                         }
                         run.routes.handOver(outboxes[place]);

@@ -26,7 +26,7 @@ public final class Users {
     /** How long a secret that was right is remembered after its last use. */
     static final int REMEMBERED_S = 900;
 
-    private static final String MARKS = "HmacSHA256";
+    private static final String DIGESTS = "HmacSHA256";
     private static final int REMEMBERED_MAX = 4_096;
     private static final int NAME_LENGTH_MAX = 64;
 
@@ -104,10 +104,10 @@ public final class Users {
 
     /** The user whose secret was right before and is remembered. Does not block. */
     public Optional<User> remembered(String name, String secret) {
-        String mark = mark(name, secret);
+        String digest = digest(name, secret);
         Optional<User> now = named(name);
         synchronized (this) {
-            Remembered found = remembered.get(mark);
+            Remembered found = remembered.get(digest);
             if (found == null) {
                 return Optional.empty();
             }
@@ -117,10 +117,10 @@ public final class Users {
                             .isPresent()
                     && nanoClock.getAsLong() - found.lastNs < TimeUnit.SECONDS.toNanos(REMEMBERED_S);
             if (!isCurrent) {
-                remembered.remove(mark);
+                remembered.remove(digest);
                 return Optional.empty();
             }
-            remembered.put(mark, new Remembered(now.get(), nanoClock.getAsLong()));
+            remembered.put(digest, new Remembered(now.get(), nanoClock.getAsLong()));
             return now;
         }
     }
@@ -137,7 +137,7 @@ public final class Users {
         if (user.isPresent() && isRight) {
             lockOut.succeeded(shortName, address);
             synchronized (this) {
-                remembered.put(mark(name, secret), new Remembered(user.get(), nanoClock.getAsLong()));
+                remembered.put(digest(name, secret), new Remembered(user.get(), nanoClock.getAsLong()));
             }
             return new SignIn(Outcome.SIGNED_IN, true, user, 0);
         }
@@ -167,15 +167,15 @@ public final class Users {
 
     private static SecretKey newKey() {
         try {
-            return KeyGenerator.getInstance(MARKS).generateKey();
+            return KeyGenerator.getInstance(DIGESTS).generateKey();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK has HMAC-SHA256", e);
         }
     }
 
-    private String mark(String name, String secret) {
+    private String digest(String name, String secret) {
         try {
-            Mac mac = Mac.getInstance(MARKS);
+            Mac mac = Mac.getInstance(DIGESTS);
             mac.init(key);
             return HexFormat.of().formatHex(mac.doFinal((name + ":" + secret).getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException e) {

@@ -108,7 +108,7 @@ final class BenchKafkaCommand implements Callable<Integer> {
         OptionValues.within("records", records, 100, 100_000_000);
         OptionValues.within("rate", rate, 1, 1_000_000);
         OptionValues.within("seconds", seconds, 1, 600);
-        List<KafkaBenchRow> wanted = rows.stream().map(KafkaBenchRow::of).toList();
+        List<KafkaBenchRow> requested = rows.stream().map(KafkaBenchRow::of).toList();
         if (results != null) {
             KafkaBenchResult.requireTable(results);
         }
@@ -118,7 +118,7 @@ final class BenchKafkaCommand implements Callable<Integer> {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         ArrayNode array = object.putArray("rows");
         double loadBefore = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-        for (KafkaBenchRow row : wanted) {
+        for (KafkaBenchRow row : requested) {
             StolenTime stolen = StolenTime.start();
             KafkaBench.Result result = new KafkaBench(row, settings).run();
             KafkaBenchResult found = new KafkaBenchResult(settings, result, loadBefore, stolen.share());

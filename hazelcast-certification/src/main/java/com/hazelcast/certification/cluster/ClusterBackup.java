@@ -6,6 +6,7 @@ import com.hazelcast.certification.storage.BackupReport;
 import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -28,11 +29,12 @@ public final class ClusterBackup {
     /**
      * Makes a backup while members score: all that was answered before this call is in it, and maybe some of what is answered meanwhile.
      *
+     * @param clock says when it was taken
      * @param done takes what each member has copied
      * @throws IllegalStateException when a member cannot; says what to do. What others have copied stays
      */
-    public void backUp(Path folder, Consumer<BackupReport> done) {
-        long takenAtMs = System.currentTimeMillis();
+    public void backUp(Path folder, Clock clock, Consumer<BackupReport> done) {
+        long takenAtMs = clock.millis();
         List<Future<String>> asked = calls.members().stream()
                 .map(member -> calls.submit(member, ControlVerb.BACK_UP, takenAtMs + " " + folder))
                 .toList();
@@ -60,7 +62,7 @@ public final class ClusterBackup {
             throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
         }
         List<Member> members = List.copyOf(calls.members());
-        // First: decisions of the backup are told by its sets.
+        // First: decisions of the backup are read by its sets.
         String unused = calls.call(members.get(0), ControlVerb.RESTORE_RULES, folder.toString());
         for (int from = 0; from < folders.size(); from += members.size()) {
             List<Future<String>> asked = new ArrayList<>();

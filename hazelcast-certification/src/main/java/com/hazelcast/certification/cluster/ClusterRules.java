@@ -81,7 +81,7 @@ public final class ClusterRules {
             calls.callAll(ControlVerb.ABANDON_RULES, next.lastHash());
         } catch (IllegalStateException e) {
             LOG.warn(
-                    "a member could not be told that the rules of version {} are given up; the next change finds out: {}",
+                    "a member could not be notified that the rules of version {} are given up; the next change finds out: {}",
                     next.version(),
                     e.getMessage());
         }
@@ -108,7 +108,7 @@ public final class ClusterRules {
                     || next.lastHash().equals(calls.call(member, ControlVerb.USE_RULES, MemberControl.write(next)));
         } catch (IllegalStateException e) {
             LOG.warn(
-                    "a member could not be told of the rules of version {}; it gets them later: {}",
+                    "a member could not be notified of the rules of version {}; it gets them later: {}",
                     next.version(),
                     e.getMessage());
             return true;

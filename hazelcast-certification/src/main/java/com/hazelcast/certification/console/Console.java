@@ -122,7 +122,7 @@ public final class Console implements AutoCloseable {
         leftMembers = new LeftMembers(parts.clock(), collector::lastState);
         Optional<OidcSessions> sessions = settings.oidc().map(oidc -> new OidcSessions(oidc, parts.clock()));
         Optional<OidcSignIn> provider =
-                settings.oidc().map(oidc -> new OidcSignIn(oidc, sessions.orElseThrow(), this::url));
+                settings.oidc().map(oidc -> new OidcSignIn(oidc, sessions.orElseThrow(), this::url, parts.clock()));
         access = new ConsoleAccess(settings, new Users(settings.users(), parts.clock()), sessions);
         api = new ConsoleApi(access, parts, cluster, collector, lookups, trail);
         ruleSets = new RuleEndpoints(parts, cluster, trail, lookups);

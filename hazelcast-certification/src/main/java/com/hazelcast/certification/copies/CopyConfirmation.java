@@ -231,7 +231,7 @@ final class CopyConfirmation implements AutoCloseable {
         if (count > 0 && needed > 0 && System.nanoTime() - nextLineNs >= 0) {
             nextLineNs = System.nanoTime() + LINE_INTERVAL_NS;
             String how = needed <= view.backupsPossible()
-                    ? "they are being made, or the shard has moved and others are being told"
+                    ? "they are being made, or the shard has moved and others are being notified"
                     : "start more members, or go on with fewer copies: ctl expect "
                             + view.members().size();
             LogEvent.ANSWERS_HELD

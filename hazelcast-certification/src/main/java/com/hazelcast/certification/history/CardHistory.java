@@ -201,7 +201,7 @@ public final class CardHistory extends ChunkWalk {
     }
 
     /** Whether {@link #insert} needs a chunk that the memory's bound does not allow, or that there is no memory for. */
-    public boolean isOutOfMemory() {
+    boolean isOutOfMemory() {
         return isNewestChunkFull() && !isAtBound() && !pages.ensureRoom();
     }
 
@@ -214,7 +214,7 @@ public final class CardHistory extends ChunkWalk {
      * Makes room for the next insertion without memory: drops the oldest chunk's entries, or, of a single chunk, its oldest
      * entry. From then on nothing at or before the oldest entry that is left is taken; so a card that has entries keeps one.
      */
-    public void recycleOldest() {
+    void recycleOldest() {
         counts.droppedByMemory += makeRoom();
     }
 

@@ -396,7 +396,7 @@ public final class HistoryMemory {
 
         /** Whether pages of so many bytes fit under the bound. */
         boolean hasRoom(long morePageBytes) {
-            return noted(memory.pages.fits(pageBytes.get(), morePageBytes, false));
+            return counted(memory.pages.fits(pageBytes.get(), morePageBytes, false));
         }
 
         /** Whether so many more bytes fit under the bound on this shard. */
@@ -411,13 +411,13 @@ public final class HistoryMemory {
         /** Whether so many more bytes leave the reserve for entries of known cards. */
         boolean hasRoomForNewCard(long morePageBytes, long moreTableBytes) {
             if (memory.tables == memory.pages) {
-                return noted(memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, true));
+                return counted(memory.pages.fits(pageBytes.get(), morePageBytes + moreTableBytes, true));
             }
-            return noted(memory.pages.fits(pageBytes.get(), morePageBytes, true)
+            return counted(memory.pages.fits(pageBytes.get(), morePageBytes, true)
                     && memory.tables.fits(tableBytes.get(), moreTableBytes, true));
         }
 
-        private boolean noted(boolean fits) {
+        private boolean counted(boolean fits) {
             if (!fits) {
                 memory.noRoom();
             }

@@ -575,12 +575,12 @@ public final class HistoryShard {
             long word = table.wordAt(slot);
             table.setWord(slot, CardSlot.withNewestChunk(word, pages.readChain(chunks, in, readFormat)));
             counts.held += CardSlot.count(word);
-            noteNewest(slot);
+            recordNewest(slot);
         }
     }
 
     /** After a card was read: its newest entry may be the newest of all. */
-    private void noteNewest(int slot) {
+    private void recordNewest(int slot) {
         if (CardSlot.count(table.wordAt(slot)) > 0) {
             counts.newestMs = Math.max(counts.newestMs, CardTotal.newestFromMs(table.totalAt(slot)));
         }
@@ -607,7 +607,7 @@ public final class HistoryShard {
         shard.table.readFrom(in);
         for (int slot = 0; slot < shard.table.capacity(); slot++) {
             if (shard.table.isUsed(slot)) {
-                shard.noteNewest(slot);
+                shard.recordNewest(slot);
             }
         }
         shard.pages.readFrom(in);

@@ -158,7 +158,8 @@ final class LabelReader implements Runnable {
             row = LabelRow.of(JSON.readTree(record.value() == null ? NOTHING : record.value()));
         } catch (IOException e) {
             // Jackson's own message may repeat what was sent.
-            throw new FieldProblem("not_json", "", null, "the record is no JSON", "send one JSON object a record", e);
+            throw FieldProblem.withoutValue(
+                    "not_json", "", "the record is no JSON", "send one JSON object a record", e);
         }
         FieldProblem problem = row.problem();
         LabelRequest request = row.request();
@@ -169,7 +170,7 @@ final class LabelReader implements Runnable {
     }
 
     private static FieldProblem problem(LabelResult result) {
-        return new FieldProblem(result.code(), "", null, result.description(), result.remedy());
+        return FieldProblem.withoutValue(result.code(), "", result.description(), result.remedy());
     }
 
     private LabelResult[] results(List<Label> waiting) throws InterruptedException {

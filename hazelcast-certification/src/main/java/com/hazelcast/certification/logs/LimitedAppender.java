@@ -26,7 +26,7 @@ final class LimitedAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
     /** Lines a minute of one logger of a library, whose messages are of many kinds. */
     static final int OTHERS_MAX = 600;
 
-    /** As many kinds are told apart; further ones go by their loggers, of which there are few. */
+    /** As many kinds are distinguished; further ones go by their loggers, of which there are few. */
     private static final int KINDS_MAX = 1_000;
 
     private static final long MINUTE_NS = TimeUnit.MINUTES.toNanos(1);

@@ -49,6 +49,17 @@ public final class FieldProblem extends RuntimeException {
         this.remedy = remedy;
     }
 
+    /** A problem that has no value to show. */
+    public static FieldProblem withoutValue(String code, String field, String detail, String remedy) {
+        return new FieldProblem(code, field, null, detail, remedy, null);
+    }
+
+    /** As above, found out by a failure. */
+    public static FieldProblem withoutValue(
+            String code, String field, String detail, String remedy, @Nullable Exception cause) {
+        return new FieldProblem(code, field, null, detail, remedy, cause);
+    }
+
     private static String shown(String field, String value) {
         // A time has many digits, and must be seen to be corrected; a card may stand behind it.
         Matcher time = TIME.matcher(value);

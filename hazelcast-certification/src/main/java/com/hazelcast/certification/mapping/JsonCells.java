@@ -84,6 +84,6 @@ public final class JsonCells {
 
     private static FieldProblem notJson(String detail, @Nullable IOException cause) {
         // Jackson's own message may repeat what was sent.
-        return new FieldProblem("not_json", "", null, detail, "send one JSON object a record", cause);
+        return FieldProblem.withoutValue("not_json", "", detail, "send one JSON object a record", cause);
     }
 }

@@ -199,10 +199,9 @@ public final class RowMapper {
     }
 
     private static FieldProblem missing(MappedField field) {
-        return new FieldProblem(
+        return FieldProblem.withoutValue(
                 "missing_field",
                 field.key,
-                null,
                 "the column is empty in this row",
                 "correct the row, or say in the mapping what stands for an empty cell: missing");
     }

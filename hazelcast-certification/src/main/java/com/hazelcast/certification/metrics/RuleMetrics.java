@@ -82,7 +82,7 @@ public final class RuleMetrics {
         GaugeWithCallback.builder()
                 .name("fraud_rule_codes")
                 .help(
-                        "Decisions that histories tell apart, by what has become of them: free, deciding (of a set that decides, or of the first"
+                        "Decisions that histories can distinguish, by what has become of them: free, deciding (of a set that decides, or of the first"
                                 + " one), held (of a set that does not decide, but histories have its decisions), out (no history has any more)")
                 .labelNames("state")
                 .callback(callback -> {

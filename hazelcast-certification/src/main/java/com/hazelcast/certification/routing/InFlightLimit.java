@@ -12,7 +12,7 @@ package com.hazelcast.certification.routing;
  * See {@code docs/decisions/0033-a-limit-that-follows-the-throughput.md}.
  *
  * <p>Learns only while something waits for it. Throughput is counted in windows, each as long as a transaction is in flight: a shorter one
- * would have next to no answer in it now and then, where calls are long because rules are dear. A window with less than half of the throughput of
+ * would have next to no answer in it now and then, where calls are long because rules are slow. A window with less than half of the throughput of
  * the last second is a stall: a collection, a call that hangs, shards that move. Then the limit opens, step by step up to its bound, so
  * that what does not hang goes on; a machine that stays slow is followed after about a second.
  *

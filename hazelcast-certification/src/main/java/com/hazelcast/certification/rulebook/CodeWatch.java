@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * On the oldest member, finds out which sets' codes no history has any more: looks through all histories, one part after the other, and has
- * the book note it. What was found counts until a member joins, because that may bring histories from its disk or from the other side of a
+ * the book record it. What was found counts until a member joins, because that may bring histories from its disk or from the other side of a
  * split; then it looks again. The codes of no set go to another one in between. One thread; {@link #isOut} from any.
  */
 public final class CodeWatch implements AutoCloseable {
@@ -151,26 +151,26 @@ public final class CodeWatch implements AutoCloseable {
         long joinsBefore = joins.get();
         Set<UUID> members = members();
         Found before = last;
-        Set<Integer> noted = numbers(due.stream().filter(set -> set.rest().isOut()));
+        Set<Integer> recorded = numbers(due.stream().filter(set -> set.rest().isOut()));
         Set<Integer> looked = numbers(due.stream());
         boolean isAnew = true;
-        if (before != null && isOfNow(before) && noted.equals(common(before.out, looked))) {
-            if (noted.equals(looked) || before.looked.containsAll(looked) && clock.millis() < againMs) {
+        if (before != null && isOfNow(before) && recorded.equals(common(before.out, looked))) {
+            if (recorded.equals(looked) || before.looked.containsAll(looked) && clock.millis() < againMs) {
                 return true;
             }
             isAnew = false;
         }
-        BitSet wanted = new BitSet();
-        due.forEach(set -> wanted.set(set.firstCode(), set.firstCode() + set.codeCount()));
-        BitSet held = held(wanted);
+        BitSet searched = new BitSet();
+        due.forEach(set -> searched.set(set.firstCode(), set.firstCode() + set.codeCount()));
+        BitSet held = held(searched);
         if (held == null) {
             return false;
         }
         Set<Integer> out = numbers(due.stream()
                 .filter(set -> held.get(set.firstCode(), set.firstCode() + set.codeCount())
                         .isEmpty()));
-        if (!out.equals(noted) || isAnew && !out.isEmpty()) {
-            RuleBook unused = rules.noteCodesOut(out, isAnew);
+        if (!out.equals(recorded) || isAnew && !out.isEmpty()) {
+            RuleBook unused = rules.recordCodesOut(out, isAnew);
         }
         againMs = clock.millis() + AGAIN_MS;
         last = new Found(joinsBefore, members, looked, out);
@@ -186,12 +186,12 @@ public final class CodeWatch implements AutoCloseable {
     }
 
     /** Those of these codes that some entry has; null: the histories of a shard are not all there. */
-    private @Nullable BitSet held(BitSet wanted) throws InterruptedException, ExecutionException, TimeoutException {
+    private @Nullable BitSet held(BitSet searched) throws InterruptedException, ExecutionException, TimeoutException {
         BitSet held = new BitSet();
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             for (long next = 0; next < CardHash.POSITIONS; ) {
                 long startNs = System.nanoTime();
-                byte[] answer = map.submitToKey(keys.keyOf(shard), new FindCodes(next, wanted))
+                byte[] answer = map.submitToKey(keys.keyOf(shard), new FindCodes(next, searched))
                         .toCompletableFuture()
                         .get(TIMEOUT_S, TimeUnit.SECONDS);
                 if (answer == null) {

@@ -81,13 +81,13 @@ final class FindCodes extends ShardProcessor<byte[]> implements HazelcastInstanc
 
     private Report find(HistoryShard shard) {
         long end = CardHash.endOfPart(from, CARDS_PER_CALL, shard.cardCount());
-        BitSet wanted = BitSet.valueOf(codes);
+        BitSet searched = BitSet.valueOf(codes);
         BitSet found = new BitSet();
         shard.forEachHistory(from, end, card -> true, (card, history) -> {
             history.rewind();
             while (history.next()) {
                 int code = history.verdict();
-                if (wanted.get(code)) {
+                if (searched.get(code)) {
                     found.set(code);
                 }
             }

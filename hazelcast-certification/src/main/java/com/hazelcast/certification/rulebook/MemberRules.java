@@ -269,11 +269,11 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     }
 
     /**
-     * Notes on all members which sets' codes are out of all histories.
+     * Records on all members which sets' codes are out of all histories.
      *
      * @see RuleBook#withCodesOut
      */
-    RuleBook noteCodesOut(Set<Integer> sets, boolean isAnew) throws RuleSetRefusedException {
+    RuleBook recordCodesOut(Set<Integer> sets, boolean isAnew) throws RuleSetRefusedException {
         return begun().change(newest -> newest.withCodesOut(sets, isAnew, clock.millis()), next -> {});
     }
 
@@ -339,7 +339,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         return givenUp.contains(hash);
     }
 
-    /** Books of version 1, which members were configured with, have no record that tells them apart. */
+    /** Books of version 1, which members were configured with, have no record that distinguishes them. */
     @Override
     public synchronized void use(RuleBook next) throws RuleSetRefusedException {
         boolean isOtherConfigured = next.version() == 1 && book.version() == 1 && !next.equals(book);

@@ -4,7 +4,7 @@ import com.hazelcast.spi.exception.SilentException;
 
 /**
  * A backup could not apply all of a batch's outcome. Thrown after the rest has been applied: Hazelcast then sends no
- * acknowledgement and notes that this replica has missed something, and copies the shard from its owner again.
+ * acknowledgement and records that this replica has missed something, and copies the shard from its owner again.
  */
 final class OutcomeNotAppliedException extends RuntimeException implements SilentException {
     private static final long serialVersionUID = 1;

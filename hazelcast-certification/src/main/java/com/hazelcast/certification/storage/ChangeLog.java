@@ -32,7 +32,7 @@ final class ChangeLog implements AutoCloseable {
     private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
     private static final byte[] NO_DATA = {};
 
-    /** Without a sync nothing is told apart: what is whole was written, and what was written counts. */
+    /** Without a sync nothing is distinguished: what is whole was written, and what was written counts. */
     static final long ALL = Long.MAX_VALUE;
 
     private final Disk disk;
@@ -229,7 +229,7 @@ final class ChangeLog implements AutoCloseable {
                 writtenBytes.addAndGet(size);
                 pending = null;
                 isToRoll = isToRoll || end >= fileSizeBytes;
-                files.noteSize(fileNumber, end);
+                files.recordSize(fileNumber, end);
             }
             wrote();
         } catch (ClosedChannelException e) {
@@ -319,7 +319,7 @@ final class ChangeLog implements AutoCloseable {
         offset = FileHead.SIZE_BYTES;
         isToRoll = false;
         isReachedDue = true;
-        files.noteSize(number, offset);
+        files.recordSize(number, offset);
         writtenEnd = new LogPlace(number, FileHead.SIZE_BYTES);
         return fresh;
     }

@@ -62,7 +62,7 @@ final class LogFiles {
     }
 
     /** The file has so many bytes. */
-    synchronized void noteSize(long number, long sizeBytes) {
+    synchronized void recordSize(long number, long sizeBytes) {
         sizes.put(number, sizeBytes);
     }
 

@@ -11,7 +11,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Reads the whole log, in its order. What is damaged is left out, and noted as a gap. Whether a gap lost something that was promised is known
+ * Reads the whole log, in its order. What is damaged is left out, and recorded as a gap. Whether a gap lost something that was promised is known
  * when the log has been read: then something behind it says that the log was on the disk up to there, or was written without that. Used by
  * one thread.
  */
@@ -48,7 +48,7 @@ final class LogReader {
         return files;
     }
 
-    /** The number of the newest log file, as it was noted; 0: none. */
+    /** The number of the newest log file, as it was recorded; 0: none. */
     static long newest(Disk disk) throws IOException {
         return disk.list().stream()
                 .filter(name -> name.startsWith(LogFiles.NEWEST_PREFIX))

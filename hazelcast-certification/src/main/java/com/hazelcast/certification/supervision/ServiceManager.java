@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The service manager that has started this process: systemd, when the unit is of {@code Type=notify}. It is told by its own program {@code
- * systemd-notify}, because Java has no datagrams of Unix sockets, so the unit needs {@code NotifyAccess=all}. What is told, and the
- * variables of the environment, are those of the manual page sd_notify(3). Thread-safe; telling starts a process and waits for its end.
+ * The service manager that has started this process: systemd, when the unit is of {@code Type=notify}. It is notified by its own program {@code
+ * systemd-notify}, because Java has no datagrams of Unix sockets, so the unit needs {@code NotifyAccess=all}. What is sent, and the
+ * variables of the environment, are those of the manual page sd_notify(3). Thread-safe; sending starts a process and waits for its end.
  */
 final class ServiceManager {
     private static final String PROGRAM = "systemd-notify";
-    private static final long TELL_S = 10;
+    private static final long SEND_S = 10;
 
     private final List<String> program;
     private final Optional<Duration> watchdog;
@@ -64,19 +64,19 @@ final class ServiceManager {
     }
 
     /**
-     * Tells the manager.
+     * Sends the manager a notification.
      *
      * @param notification such as {@code READY=1}
-     * @throws IOException when it was not told; says why
+     * @throws IOException when it was not sent; says why
      */
-    void tell(String notification) throws IOException, InterruptedException {
+    void send(String notification) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(program);
         command.add(notification);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             process.getOutputStream().close();
-            if (!process.waitFor(TELL_S, TimeUnit.SECONDS)) {
-                throw new IOException("it did not end within " + TELL_S + " s: " + String.join(" ", command));
+            if (!process.waitFor(SEND_S, TimeUnit.SECONDS)) {
+                throw new IOException("it did not end within " + SEND_S + " s: " + String.join(" ", command));
             }
             if (process.exitValue() != 0) {
                 String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -58,22 +58,22 @@ public final class ServiceWatchdog implements AutoCloseable {
     }
 
     void begin() {
-        manager.ifPresent(told -> {
-            thread.execute(() -> tell(told, "READY=1"));
-            told.watchdog().ifPresent(time -> {
+        manager.ifPresent(notified -> {
+            thread.execute(() -> send(notified, "READY=1"));
+            notified.watchdog().ifPresent(time -> {
                 long periodNs = time.dividedBy(SIGNS_OF_LIFE).toNanos();
-                var unused = thread.scheduleAtFixedRate(() -> look(told, time), 0, periodNs, TimeUnit.NANOSECONDS);
+                var unused = thread.scheduleAtFixedRate(() -> look(notified, time), 0, periodNs, TimeUnit.NANOSECONDS);
             });
         });
     }
 
     /** Feeds the watchdog if every shard has answered within its time. */
-    synchronized void look(ServiceManager told, Duration time) {
+    synchronized void look(ServiceManager notified, Duration time) {
         try {
             List<Integer> silent = silentShards.apply(time);
             if (silent.isEmpty()) {
                 isHeldBack = false;
-                tell(told, "WATCHDOG=1");
+                send(notified, "WATCHDOG=1");
             } else if (!isHeldBack) {
                 isHeldBack = true;
                 LogEvent.SHARDS_SILENT
@@ -93,11 +93,11 @@ public final class ServiceWatchdog implements AutoCloseable {
         }
     }
 
-    private static void tell(ServiceManager told, String notification) {
+    private static void send(ServiceManager notified, String notification) {
         try {
-            told.tell(notification);
+            notified.send(notification);
         } catch (IOException e) {
-            LOG.warn("the service manager was not told {}: {}", notification, e.getMessage());
+            LOG.warn("the service manager was not sent {}: {}", notification, e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -124,6 +124,6 @@ public final class ServiceWatchdog implements AutoCloseable {
     @Override
     public void close() {
         thread.shutdownNow();
-        manager.ifPresent(told -> tell(told, "STOPPING=1"));
+        manager.ifPresent(notified -> send(notified, "STOPPING=1"));
     }
 }

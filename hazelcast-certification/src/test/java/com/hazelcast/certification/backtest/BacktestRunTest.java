@@ -9,6 +9,7 @@ import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
@@ -111,7 +112,7 @@ class BacktestRunTest {
     }
 
     /** Set 1 has rules that decline, and codes from 0 on. */
-    private static final List<Decider> RECORDED = IntStream.rangeClosed(0, 49)
+    private static final List<Decider> RECORDED = IntStream.rangeClosed(0, CertificationRules.LAST_ID)
             .mapToObj(rule -> new Decider(1, rule, "recorded_" + rule, rule == 0 ? Action.APPROVE : Action.DECLINE))
             .toList();
 

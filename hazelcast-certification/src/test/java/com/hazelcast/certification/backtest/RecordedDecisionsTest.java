@@ -6,6 +6,7 @@ import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -107,6 +108,6 @@ class RecordedDecisionsTest {
                 assertThat(set.codeOf(set.ruleOf(code), set.actionOf(code))).isEqualTo(code);
             }
         }
-        assertThat(recorded).hasSize(1 + 49 + 1 + RULES + 1 + 1);
+        assertThat(recorded).hasSize(1 + CertificationRules.LAST_ID + 1 + RULES + 1 + 1);
     }
 }

@@ -12,6 +12,7 @@ import com.hazelcast.certification.access.UserFile;
 import com.hazelcast.certification.console.http.ConsoleSettings;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import java.io.IOException;
@@ -147,7 +148,7 @@ class ConsoleRuleSetsTest {
         long changed = report.path("cardsChanged").asLong();
         assertThat(changed).isGreaterThan(TestCluster.CARDS / 50);
         assertThat(report.path("rules").path(0).path("transactions").asLong()).isPositive();
-        assertThat(report.path("otherRules")).hasSize(49);
+        assertThat(report.path("otherRules")).hasSize(CertificationRules.LAST_ID);
         assertThat(report.path("examples").findValuesAsText("to")).contains("decline");
         assertThat(report.path("examples").path(0).path("card").asText()).contains("****");
         JsonNode kept = requireOk(as("vera").get("/api/rule-sets/2")).path("backtest");
@@ -207,15 +208,17 @@ class ConsoleRuleSetsTest {
         assertThat(right.path("checked").path("cost").path("budgetNs").asLong()).isEqualTo(50_000);
         assertThat(right.path("checked").path("cost").path("inside").asBoolean())
                 .isTrue();
-        assertThat(right.path("difference").path("rules")).hasSize(50);
+        assertThat(right.path("difference").path("rules"))
+                .as("all that leave, and one that comes")
+                .hasSize(CertificationRules.LAST_ID + 1);
 
         JsonNode detail = requireOk(as("vera").get("/api/rule-sets/1"));
         assertThat(detail.path("text").asText()).contains("rule ");
-        assertThat(detail.path("checked").path("rules")).hasSize(49);
+        assertThat(detail.path("checked").path("rules")).hasSize(CertificationRules.LAST_ID);
         assertThat(requireOk(as("vera").get("/api/rule-diff?from=1&to=1"))
                         .path("unchanged")
                         .asInt())
-                .isEqualTo(49);
+                .isEqualTo(CertificationRules.LAST_ID);
     }
 
     @Test

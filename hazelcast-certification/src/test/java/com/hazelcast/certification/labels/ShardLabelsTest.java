@@ -62,8 +62,12 @@ class ShardLabelsTest {
         }
     }
 
-    /** Inserts it as an owner does; returns whether it was new. */
-    private static boolean insert(HistoryShard shard, Payment payment) {
+    /**
+     * Inserts it as an owner does; returns whether it was new.
+     *
+     * @param isRecycled whether there is no memory for it, so that the oldest entries of its card make room
+     */
+    private static boolean insert(HistoryShard shard, Payment payment, boolean isRecycled) {
         if (payment.reference != TransactionLayout.NO_REFERENCE
                 && shard.isReferenceOfAnother(
                         payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome())) {
@@ -73,7 +77,7 @@ class ShardLabelsTest {
         if (history.place(payment.times(), payment.payment(), payment.outcome(), payment.tag()) != Placement.FRESH) {
             return false;
         }
-        history.record(payment.times(), payment.payment(), payment.outcome(), 9, payment.tag(), 0);
+        history.recordAs(isRecycled, payment.times(), payment.payment(), payment.outcome(), 9, payment.tag(), 0);
         shard.recordReference(payment.card, payment.reference, payment.times(), payment.payment(), payment.outcome());
         return true;
     }
@@ -164,11 +168,14 @@ class ShardLabelsTest {
         }
 
         void pay() {
-            Payment payment = payment();
+            pay(payment(), false);
+        }
+
+        void pay(Payment payment, boolean isRecycled) {
             Set<String> before = new HashSet<>(entries(owner, payment.card));
-            boolean isNew = insert(owner, payment);
-            insert(backup, payment);
-            insert(replayed, payment);
+            boolean isNew = insert(owner, payment, isRecycled);
+            insert(backup, payment, isRecycled);
+            insert(replayed, payment, isRecycled);
             Set<String> after = new HashSet<>(entries(owner, payment.card));
             before.stream().filter(entry -> !after.contains(entry)).forEach(model::remove);
             if (isNew) {
@@ -179,15 +186,14 @@ class ShardLabelsTest {
             }
         }
 
+        /** A newest payment of a card, for which its oldest ones make room. */
         void drop() {
             long card = 1 + random.nextInt(CARDS);
             if (owner.entryCount(card) > 0) {
-                Set<String> before = new HashSet<>(entries(owner, card));
-                for (HistoryShard shard : List.of(owner, backup, replayed)) {
-                    shard.open(card).recycleOldest();
-                }
-                entries(owner, card).forEach(before::remove);
-                before.forEach(model::remove);
+                CardHistory history = owner.open(card);
+                history.rewind();
+                assertThat(history.next()).isTrue();
+                pay(new Payment(card, history.timeMs() + 1, 1, 1, TransactionLayout.NO_REFERENCE), true);
             }
         }
 
@@ -320,7 +326,7 @@ class ShardLabelsTest {
     void shouldSayThatAReferenceIsForgottenWhenOnlyItsTagIsLeft() throws IOException {
         HistoryShard shard = shard();
         Payment payment = new Payment(1, START_MS, 5, 1, Reference.hash("mine"));
-        assertThat(insert(shard, payment)).isTrue();
+        assertThat(insert(shard, payment, false)).isTrue();
         for (int i = 0; i < 50_000; i++) {
             shard.recordReference(2, Reference.hash("other-" + i), payment.times(), i, 0);
         }

@@ -24,6 +24,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +55,7 @@ class BackupTest {
 
     private List<BackupReport> backUp(ClusterControl control) {
         List<BackupReport> reports = new ArrayList<>();
-        control.backup().backUp(backup(), reports::add);
+        control.backup().backUp(backup(), Clock.systemUTC(), reports::add);
         return reports;
     }
 

@@ -20,6 +20,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -143,7 +144,7 @@ class LabelsTest {
             TestCluster.await(
                     "copies agree", () -> cluster.control().audit().verify().isGood());
             assertLabelled(again, requests);
-            cluster.control().backup().backUp(backup, report -> {});
+            cluster.control().backup().backUp(backup, Clock.systemUTC(), report -> {});
             cluster.kill(other);
         }
         Path to = folder.resolve("parquet");

@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -81,14 +82,14 @@ class RuleBackupTest {
             cluster.control().start();
             ClusterRules rules = cluster.control().rules();
             change(rules, Kind.SUBMIT, 0, BIG);
-            cluster.control().backup().backUp(backup(), report -> {});
+            cluster.control().backup().backUp(backup(), Clock.systemUTC(), report -> {});
             List<Path> before = Backup.rules(backup());
             assertThat(before).hasSize(2);
             RuleBook book = change(rules, Kind.ACTIVATE, 2, null);
             Verdict verdict = send(first, payment);
             assertThat(verdict.ruleSet()).isEqualTo(2);
 
-            cluster.control().backup().backUp(backup(), report -> {});
+            cluster.control().backup().backUp(backup(), Clock.systemUTC(), report -> {});
 
             assertThat(Backup.problems(backup())).isEmpty();
             assertThat(Backup.rules(backup())).hasSize(2).doesNotContainAnyElementsOf(before);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.removing.SweepSettings;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
@@ -42,6 +43,9 @@ class RuleCodesClusterTest {
             new SweepSettings(Optional.of(Duration.ofSeconds(1)), Duration.ofDays(1));
     private static final int RULES = 1_000;
     private static final int DECISIONS = RULES + 1;
+
+    /** Behind those of the set that comes with the program: of its rules and of none. */
+    private static final int SECOND_CODE = CertificationRules.LAST_ID + 1;
 
     @TempDir
     private Path folder;
@@ -164,7 +168,7 @@ class RuleCodesClusterTest {
             decideBy(cluster, "four");
             RuleBook full = decideBy(cluster, "five");
             RuleBook submitted = change(cluster, Kind.SUBMIT, 0, declining("six"));
-            assertThat(full.set(5).orElseThrow().firstCode()).isEqualTo(50 + 3 * DECISIONS);
+            assertThat(full.set(5).orElseThrow().firstCode()).isEqualTo(SECOND_CODE + 3 * DECISIONS);
             // From here on its folder is away, with decisions of set 2; another member comes in its place.
             cluster.kill(second);
             FraudMember other = cluster.withStorage(member -> onDisk(2)).startMember();
@@ -190,18 +194,18 @@ class RuleCodesClusterTest {
             RuleBook given = change(cluster, Kind.ACTIVATE, 6, null);
             assertThat(given.set(6).orElseThrow().firstCode())
                     .as("those of set 3, which were out first")
-                    .isEqualTo(50 + DECISIONS);
+                    .isEqualTo(SECOND_CODE + DECISIONS);
             change(cluster, Kind.SUBMIT, 0, declining("seven"));
             RuleBook again = change(cluster, Kind.ACTIVATE, 7, null);
             assertThat(again.set(7).orElseThrow().firstCode())
                     .as("those of set 2")
-                    .isEqualTo(50);
+                    .isEqualTo(SECOND_CODE);
             assertThat(cluster.control().rules().books()).hasSize(2).allMatch(again::equals);
             pay(cluster, first, 2);
             assertThat(deciders(first)).contains(7).doesNotContain(2, 3, 6);
             assertThat(deciders(other)).contains(7).doesNotContain(2, 3, 6);
-            assertThat(first.metrics().rules().verdictCount(51)
-                            + other.metrics().rules().verdictCount(51))
+            assertThat(first.metrics().rules().verdictCount(SECOND_CODE + 1)
+                            + other.metrics().rules().verdictCount(SECOND_CODE + 1))
                     .as("counted for set 7 alone")
                     .isEqualTo(ShardKeys.of(first.hazelcast()).shardCount());
 

@@ -108,7 +108,7 @@ class InFlightLimitTest {
         assertThat(InFlightLimit.floor(127, true)).isEqualTo(127 * InFlightLimit.PER_SHARD_WITH_BACKUPS);
     }
 
-    /** With dear rules a call takes longer than the shortest window. Large and small calls are answered in turn, which is no stall. */
+    /** With slow rules a call takes longer than the shortest window. Large and small calls are answered in turn, which is no stall. */
     @Test
     void shouldNotOpenBecauseAnswersComeInBursts() {
         InFlightLimit limit = new InFlightLimit(InFlightLimit.floor(SHARDS, true), BOUND, 0);

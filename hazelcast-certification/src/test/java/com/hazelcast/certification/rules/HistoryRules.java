@@ -115,7 +115,7 @@ final class HistoryRules {
             case 40 -> isUnusualInAll(1_110_000);
             case 41 -> isAbove1000InCountry002() && patterns.largeAmountInCountry001() != EntryPatterns.NONE;
             case 42 -> isAbove1000InCountry002() && patterns.largeAmountOutsideCountry001() != EntryPatterns.NONE;
-            case 43 -> t.amountUnits >= 10_000 && isCheap(patterns.secondNewestAmount());
+            case 43 -> t.amountUnits >= 10_000 && isSmall(patterns.secondNewestAmount());
             case 44 -> t.amountUnits > 10_000 && patterns.lowCountry() != EntryPatterns.NONE;
             case 45 -> t.merchant == 33 && t.amountUnits > 1_000 && patterns.countAtMerchant0022() > 10;
             case 46 -> t.amountUnits > 20_000 && patterns.nightEntriesUpToHighCode() != EntryPatterns.NONE;
@@ -174,7 +174,7 @@ final class HistoryRules {
         return t.country == 2 && t.amountUnits > 1_000;
     }
 
-    private static boolean isCheap(int amountUnits) {
+    private static boolean isSmall(int amountUnits) {
         return amountUnits != EntryPatterns.NONE && amountUnits <= 100;
     }
 }

@@ -56,16 +56,16 @@ final class TransactionRules {
             case 6 -> t.watched == WatchedCards.ENDING_444422 && t.merchant == 2000;
             case 7 -> isMerchantOf7(t) && t.country == 221;
             case 8 -> t.code == 3333 && t.amountUnits > 10_000 && t.merchant == 2222;
-            case 9 -> isDearAtNight(t);
-            case 10 -> t.merchant == 101 && isDearAtNight(t);
+            case 9 -> isLargeAtNight(t);
+            case 10 -> t.merchant == 101 && isLargeAtNight(t);
             case 11 -> (t.country == 221 || t.country == 444) && isMerchantOf7(t);
             case 12 -> t.watched == WatchedCards.ENDING_222333 && t.amountUnits > 50_000;
             case 13 -> isCardOf13(t) && t.merchant == 2200;
             case 14 -> isCardOf13(t) && t.code != 2222;
-            case 15 -> t.merchant == 2222 && isDearAtNight(t);
-            case 16 -> t.code == 2222 && isDearAtNight(t);
-            case 17 -> t.code == 2222 && isDearOnMarch25(t);
-            case 18 -> t.merchant == 2222 && isDearOnMarch25(t);
+            case 15 -> t.merchant == 2222 && isLargeAtNight(t);
+            case 16 -> t.code == 2222 && isLargeAtNight(t);
+            case 17 -> t.code == 2222 && isLargeOnMarch25(t);
+            case 18 -> t.merchant == 2222 && isLargeOnMarch25(t);
             case 19 -> t.code == 3344 && t.amountUnits >= 1_000_000;
             case 20 -> t.code == 1001 && t.amountUnits >= 500_000;
             default -> throw new IllegalArgumentException("no rule on the transaction alone: rule=" + rule);
@@ -76,11 +76,11 @@ final class TransactionRules {
         return t.merchant == 1 || t.merchant == 2222;
     }
 
-    private static boolean isDearAtNight(ScoredTransaction t) {
+    private static boolean isLargeAtNight(ScoredTransaction t) {
         return t.amountUnits >= 10_000 && UtcCalendar.isNight(t.timeMs);
     }
 
-    private static boolean isDearOnMarch25(ScoredTransaction t) {
+    private static boolean isLargeOnMarch25(ScoredTransaction t) {
         return t.amountUnits >= 10_000 && UtcCalendar.isMarch25(t.timeMs);
     }
 }

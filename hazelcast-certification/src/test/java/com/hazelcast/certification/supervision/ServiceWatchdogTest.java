@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a service manager is told; a script that writes it down stands at the place of its program. */
+/** What a service manager is sent; a script that writes it down stands at the place of its program. */
 @Timeout(60)
 class ServiceWatchdogTest {
     private static final Duration TIME = Duration.ofMillis(400);
@@ -26,16 +26,16 @@ class ServiceWatchdogTest {
     @TempDir
     private Path folder;
 
-    private Path told;
+    private Path sentFile;
     private volatile List<Integer> silent = List.of();
 
     @BeforeEach
     void begin() throws IOException {
-        told = Files.createFile(folder.resolve("told"));
+        sentFile = Files.createFile(folder.resolve("sent"));
     }
 
     private ServiceManager manager(Optional<Duration> watchdog) {
-        return new ServiceManager(List.of("sh", "-c", "echo \"$1\" >>" + told, "sh"), watchdog);
+        return new ServiceManager(List.of("sh", "-c", "echo \"$1\" >>" + sentFile, "sh"), watchdog);
     }
 
     private ServiceWatchdog begun(Optional<Duration> time) {
@@ -47,9 +47,9 @@ class ServiceWatchdogTest {
         return watchdog;
     }
 
-    private long told(String notification) {
+    private long sent(String notification) {
         try {
-            return Files.readAllLines(told).stream()
+            return Files.readAllLines(sentFile).stream()
                     .filter(notification::equals)
                     .count();
         } catch (IOException e) {
@@ -60,10 +60,10 @@ class ServiceWatchdogTest {
     @Test
     void shouldSayThatItIsUpThenThatItGoesOnThenThatItEnds() throws Exception {
         try (ServiceWatchdog ignored = begun(Optional.of(TIME))) {
-            TestCluster.await("signs of life", () -> told("WATCHDOG=1") >= 3);
+            TestCluster.await("signs of life", () -> sent("WATCHDOG=1") >= 3);
         }
 
-        List<String> lines = Files.readAllLines(told);
+        List<String> lines = Files.readAllLines(sentFile);
         assertThat(lines.get(0)).isEqualTo("READY=1");
         assertThat(lines.get(lines.size() - 1)).isEqualTo("STOPPING=1");
     }
@@ -77,11 +77,11 @@ class ServiceWatchdogTest {
         silent = List.of(3);
         watchdog.look(manager, TIME);
         watchdog.look(manager, TIME);
-        assertThat(told("WATCHDOG=1")).isEqualTo(1);
+        assertThat(sent("WATCHDOG=1")).isEqualTo(1);
 
         silent = List.of();
         watchdog.look(manager, TIME);
-        assertThat(told("WATCHDOG=1")).isEqualTo(2);
+        assertThat(sent("WATCHDOG=1")).isEqualTo(2);
         watchdog.close();
     }
 
@@ -94,17 +94,17 @@ class ServiceWatchdogTest {
 
         watchdog.look(manager, TIME);
 
-        assertThat(told("WATCHDOG=1")).isZero();
+        assertThat(sent("WATCHDOG=1")).isZero();
         watchdog.close();
     }
 
     @Test
     void shouldOnlySayThatItIsUpWhereNoSignsOfLifeAreAskedFor() throws Exception {
         try (ServiceWatchdog ignored = begun(Optional.empty())) {
-            TestCluster.await("it is up", () -> told("READY=1") == 1);
+            TestCluster.await("it is up", () -> sent("READY=1") == 1);
         }
 
-        assertThat(told("WATCHDOG=1")).isZero();
+        assertThat(sent("WATCHDOG=1")).isZero();
     }
 
     @Test
@@ -126,11 +126,11 @@ class ServiceWatchdogTest {
     }
 
     @Test
-    void shouldSayWhyTheManagerWasNotTold() {
+    void shouldSayWhyTheManagerWasNotNotified() {
         ServiceManager manager =
                 new ServiceManager(List.of("sh", "-c", "echo no socket; exit 3", "sh"), Optional.empty());
 
-        assertThatThrownBy(() -> manager.tell("READY=1"))
+        assertThatThrownBy(() -> manager.send("READY=1"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("status 3")
                 .hasMessageContaining("no socket");

@@ -8,13 +8,13 @@ import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.openid.connect.sdk.Nonce;
 import java.text.ParseException;
-import java.time.Instant;
+import java.time.Clock;
 
 /** Puts into words why the library has rejected an ID token. What the token says of itself is only looked at here when it has been rejected. */
 final class IdTokenFault {
     private IdTokenFault() {}
 
-    static OidcRefused of(BadJOSEException rejected, JWT token, OidcSettings settings, Nonce nonce) {
+    static OidcRefused of(BadJOSEException rejected, JWT token, OidcSettings settings, Nonce nonce, Clock clock) {
         if (token instanceof PlainJWT) {
             return fault(Reason.NOT_SIGNED, "is not signed");
         }
@@ -22,13 +22,14 @@ final class IdTokenFault {
             return fault(Reason.WRONG_SIGNATURE, "is not signed by a key of the provider");
         }
         try {
-            return ofClaims(token.getJWTClaimsSet(), settings, nonce);
+            return ofClaims(token.getJWTClaimsSet(), settings, nonce, clock);
         } catch (ParseException e) {
             return fault(Reason.BAD_TOKEN, "has claims that cannot be read");
         }
     }
 
-    private static OidcRefused ofClaims(JWTClaimsSet claims, OidcSettings settings, Nonce nonce) throws ParseException {
+    private static OidcRefused ofClaims(JWTClaimsSet claims, OidcSettings settings, Nonce nonce, Clock clock)
+            throws ParseException {
         if (!settings.issuer().toString().equals(claims.getIssuer())) {
             return fault(Reason.WRONG_ISSUER, "is of another issuer than console-oidc-issuer");
         }
@@ -36,7 +37,7 @@ final class IdTokenFault {
             return fault(Reason.WRONG_AUDIENCE, "is for another client than console-oidc-client-id");
         }
         if (claims.getExpirationTime() != null
-                && claims.getExpirationTime().toInstant().isBefore(Instant.now())) {
+                && claims.getExpirationTime().toInstant().isBefore(clock.instant())) {
             return fault(Reason.EXPIRED, "has expired; compare the clocks of the provider and of this member");
         }
         if (!nonce.getValue().equals(claims.getStringClaim("nonce"))) {

@@ -39,6 +39,7 @@ import com.nimbusds.openid.connect.sdk.validators.IDTokenValidator;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
+import java.time.Clock;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -58,6 +59,7 @@ final class OidcProvider {
     private static final int KEYS_BYTES_MAX = 256 << 10;
 
     private final OidcSettings settings;
+    private final Clock clock;
     private final Issuer issuer;
     private final ClientID client;
 
@@ -67,8 +69,9 @@ final class OidcProvider {
     private record Described(
             OIDCProviderMetadata metadata, IDTokenValidator validator, JWKSource<SecurityContext> keys, long readNs) {}
 
-    OidcProvider(OidcSettings settings) {
+    OidcProvider(OidcSettings settings, Clock clock) {
         this.settings = settings;
+        this.clock = clock;
         this.issuer = new Issuer(settings.issuer());
         this.client = new ClientID(settings.clientId());
     }
@@ -108,7 +111,7 @@ final class OidcProvider {
         try {
             return provider.validator.validate(token, pending.nonce()).toJWTClaimsSet();
         } catch (BadJOSEException e) {
-            throw IdTokenFault.of(e, token, settings, pending.nonce());
+            throw IdTokenFault.of(e, token, settings, pending.nonce(), clock);
         } catch (JOSEException e) {
             throw away("its keys cannot be read", e);
         } catch (ParseException e) {

@@ -6,6 +6,7 @@ import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 import com.nimbusds.openid.connect.sdk.Nonce;
 import java.net.URI;
+import java.time.Clock;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +40,18 @@ public final class OidcSignIn {
      *
      * @param ownAddress of the console, as an origin; used when none is configured
      */
-    public OidcSignIn(OidcSettings settings, OidcSessions sessions, Supplier<String> ownAddress) {
-        this(settings, sessions, ownAddress, System::nanoTime);
+    public OidcSignIn(OidcSettings settings, OidcSessions sessions, Supplier<String> ownAddress, Clock clock) {
+        this(settings, sessions, ownAddress, clock, System::nanoTime);
     }
 
-    OidcSignIn(OidcSettings settings, OidcSessions sessions, Supplier<String> ownAddress, LongSupplier nanoClock) {
+    OidcSignIn(
+            OidcSettings settings,
+            OidcSessions sessions,
+            Supplier<String> ownAddress,
+            Clock clock,
+            LongSupplier nanoClock) {
         this.settings = settings;
-        this.provider = new OidcProvider(settings);
+        this.provider = new OidcProvider(settings, clock);
         this.sessions = sessions;
         this.pending = new PendingSignIns(nanoClock);
         this.ownAddress = ownAddress;

@@ -128,19 +128,19 @@ public final class TransactionJson {
                         && failure.getLocation() != null
                 ? ": byte=" + failure.getLocation().getByteOffset()
                 : "";
-        return new FieldProblem(
-                "not_json", "", null, detail + at, "send one JSON object, as /openapi.yaml describes it");
+        return FieldProblem.withoutValue(
+                "not_json", "", detail + at, "send one JSON object, as /openapi.yaml describes it");
     }
 
     private static void take(JsonParser parser, Found found) throws IOException {
         String name = parser.currentName();
         Field field = FIELDS.get(name);
         if (field == null) {
-            throw new FieldProblem(
-                    "unknown_field", name, null, "there is no such field", "leave it out, or correct its name");
+            throw FieldProblem.withoutValue(
+                    "unknown_field", name, "there is no such field", "leave it out, or correct its name");
         }
         if (found.has(field)) {
-            throw new FieldProblem("duplicate_field", name, null, "the field is there twice", "give it once");
+            throw FieldProblem.withoutValue("duplicate_field", name, "the field is there twice", "give it once");
         }
         found.seen |= 1 << field.ordinal();
         JsonToken token = parser.nextToken();
@@ -249,10 +249,9 @@ public final class TransactionJson {
             require(found, field, field.label);
         }
         if (found.has(Field.AMOUNT) == found.has(Field.AMOUNT_MINOR)) {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     found.has(Field.AMOUNT) ? "duplicate_field" : "missing_field",
                     Field.AMOUNT.label,
-                    null,
                     found.has(Field.AMOUNT) ? "amount and amountMinor are both there" : "the amount is missing",
                     "give one of amount and amountMinor");
         }
@@ -281,7 +280,7 @@ public final class TransactionJson {
 
     private static void require(Found found, Field field, String label) {
         if (!found.has(field)) {
-            throw new FieldProblem("missing_field", label, null, "the field is missing", "give it");
+            throw FieldProblem.withoutValue("missing_field", label, "the field is missing", "give it");
         }
     }
 }

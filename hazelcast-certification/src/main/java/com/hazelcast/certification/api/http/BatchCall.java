@@ -127,10 +127,9 @@ final class BatchCall {
         byte[] bytes = exchange.body();
         List<int[]> lines = lines(bytes);
         if (lines.isEmpty() || lines.size() > LINES_MAX) {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "wrong_count",
                     "",
-                    null,
                     "a batch has 1 to " + LINES_MAX + " lines: lines=" + lines.size(),
                     "send one JSON object a line, and several batches if need be");
         }

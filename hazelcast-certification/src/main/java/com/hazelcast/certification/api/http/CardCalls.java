@@ -81,7 +81,8 @@ final class CardCalls {
         JsonNode request = object(exchange, Set.of(CARD, CARDS));
         JsonNode several = request.get(CARDS);
         if (several == null == (request.get(CARD) == null)) {
-            throw new FieldProblem("missing_field", CARDS, null, "give one of card and cards", "give cards as a list");
+            throw FieldProblem.withoutValue(
+                    "missing_field", CARDS, "give one of card and cards", "give cards as a list");
         }
         ArrayNode listed = JSON.createArrayNode();
         if (several == null) {
@@ -89,10 +90,9 @@ final class CardCalls {
         } else if (several instanceof ArrayNode array && !array.isEmpty() && array.size() <= CARDS_MAX) {
             listed = array;
         } else {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "wrong_count",
                     CARDS,
-                    null,
                     "the cards are no list of 1 to " + CARDS_MAX,
                     "give a list of 1 to " + CARDS_MAX + " card numbers");
         }
@@ -157,10 +157,9 @@ final class CardCalls {
     void label(Exchange exchange) throws TurnedAway {
         JsonNode listed = object(exchange, Set.of(LABELS)).path(LABELS);
         if (!listed.isArray() || listed.isEmpty() || listed.size() > LABELS_MAX) {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "wrong_count",
                     LABELS,
-                    null,
                     "the labels are no list of 1 to " + LABELS_MAX,
                     "give a list of 1 to " + LABELS_MAX + " labels");
         }
@@ -206,7 +205,7 @@ final class CardCalls {
         JsonNode request = object(exchange, Set.of(CARD, LIMIT, CURSOR));
         JsonNode number = request.get(CARD);
         if (number == null) {
-            throw new FieldProblem("missing_field", CARD, null, "the field is missing", "give it");
+            throw FieldProblem.withoutValue("missing_field", CARD, "the field is missing", "give it");
         }
         long code = card(number);
         JsonNode limit = request.get(LIMIT);
@@ -290,8 +289,8 @@ final class CardCalls {
         try {
             return HistoryPage.of(transactions, cursor, limit);
         } catch (IllegalArgumentException e) {
-            throw new FieldProblem(
-                    "out_of_range", CURSOR, null, "the cursor is none of a page", "give next of the page before", e);
+            throw FieldProblem.withoutValue(
+                    "out_of_range", CURSOR, "the cursor is none of a page", "give next of the page before", e);
         }
     }
 
@@ -313,7 +312,8 @@ final class CardCalls {
 
     private static long card(JsonNode node) {
         if (!node.isTextual()) {
-            throw new FieldProblem("wrong_type", CARD, null, "a card is no string", "give a string of 8 to 19 digits");
+            throw FieldProblem.withoutValue(
+                    "wrong_type", CARD, "a card is no string", "give a string of 8 to 19 digits");
         }
         return Fields.card(node.asText());
     }
@@ -335,18 +335,17 @@ final class CardCalls {
         for (Iterator<String> names = request.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!fields.contains(name)) {
-                throw new FieldProblem(
-                        "unknown_field", name, null, "there is no such field", "leave it out, or correct its name");
+                throw FieldProblem.withoutValue(
+                        "unknown_field", name, "there is no such field", "leave it out, or correct its name");
             }
         }
         return request;
     }
 
     private static FieldProblem notJson() {
-        return new FieldProblem(
+        return FieldProblem.withoutValue(
                 "not_json",
                 "",
-                null,
                 "the body is no JSON object in UTF-8, or has a field twice",
                 "send one JSON object, as /openapi.yaml describes it");
     }

@@ -207,7 +207,7 @@ final class DecisionCalls {
     private static @Nullable String header(HttpServerRequest request, String name) {
         String first = request.getHeader(name);
         if (first != null && request.headers().getAll(name).size() > 1) {
-            throw new FieldProblem("duplicate_field", name, null, "the header is there twice", "give it once");
+            throw FieldProblem.withoutValue("duplicate_field", name, "the header is there twice", "give it once");
         }
         return first;
     }

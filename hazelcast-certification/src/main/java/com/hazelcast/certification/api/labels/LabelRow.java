@@ -44,13 +44,13 @@ public record LabelRow(
 
     private static LabelRequest read(JsonNode node) {
         if (!node.isObject()) {
-            throw new FieldProblem("wrong_type", "labels", null, "a label is no object", "give an object a label");
+            throw FieldProblem.withoutValue("wrong_type", "labels", "a label is no object", "give an object a label");
         }
         for (Iterator<String> names = node.fieldNames(); names.hasNext(); ) {
             String name = names.next();
             if (!FIELDS.contains(name)) {
-                throw new FieldProblem(
-                        "unknown_field", name, null, "there is no such field", "leave it out, or correct its name");
+                throw FieldProblem.withoutValue(
+                        "unknown_field", name, "there is no such field", "leave it out, or correct its name");
             }
         }
         String reference = node.has(REFERENCE) ? Fields.reference(text(node, REFERENCE), REFERENCE) : null;
@@ -67,10 +67,9 @@ public record LabelRow(
     }
 
     private static FieldProblem notNamed() {
-        return new FieldProblem(
+        return FieldProblem.withoutValue(
                 LabelResult.NOT_NAMED.code(),
                 REFERENCE,
-                null,
                 LabelResult.NOT_NAMED.description(),
                 "give the reference, or time and amountMinor");
     }
@@ -78,7 +77,7 @@ public record LabelRow(
     private static String text(JsonNode node, String field) {
         JsonNode value = node.get(field);
         if (value == null || value.isNull()) {
-            throw new FieldProblem("missing_field", field, null, "the field is missing", "give it");
+            throw FieldProblem.withoutValue("missing_field", field, "the field is missing", "give it");
         }
         if (!value.isTextual()) {
             throw new FieldProblem(

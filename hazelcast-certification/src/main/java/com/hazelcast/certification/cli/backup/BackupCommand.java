@@ -5,6 +5,7 @@ import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupReport;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -34,7 +35,7 @@ public final class BackupCommand implements Callable<Integer> {
     public Integer call() {
         Path to = required(folder);
         return control.with(cluster -> {
-            cluster.backup().backUp(to, BackupCommand::print);
+            cluster.backup().backUp(to, Clock.systemUTC(), BackupCommand::print);
             return 0;
         });
     }

@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
 public final class BenchRulesSwitchCommand implements Callable<Integer> {
     private static final int BATCH_LIMIT = 8_192;
 
-    /** Histories tell 4,096 decisions apart, and each set takes one a rule. */
+    /** Histories distinguish 4,096 decisions, and each set takes one a rule. */
     private static final int SWITCHES_MAX = 50;
 
     private static final int MEMBERS_MAX = 16;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -107,6 +108,10 @@ final class ConsoleOptions {
     static final class Oidc {
         private static final String ISSUER = "console-oidc-issuer";
         private static final String SECRET = "console-oidc-client-secret";
+        private static final String SECRET_VARIABLE = "FRAUD_CONSOLE_OIDC_CLIENT_SECRET";
+        private static final List<String> SCOPES = List.of("openid", "profile");
+        private static final String NAME = "preferred_username";
+        private static final String ROLES = "groups";
 
         @Option(
                 names = "--" + ISSUER,
@@ -125,11 +130,11 @@ final class ConsoleOptions {
 
         @Option(
                 names = "--" + SECRET,
-                defaultValue = "${env:FRAUD_CONSOLE_OIDC_CLIENT_SECRET}",
+                defaultValue = "${env:" + SECRET_VARIABLE + "}",
                 showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
                 paramLabel = "SECRET",
-                description =
-                        "Secret of that client, the same on all members. Better given as FRAUD_CONSOLE_OIDC_CLIENT_SECRET or in the file of --config.")
+                description = "Secret of that client, the same on all members. Better given as " + SECRET_VARIABLE
+                        + " or in the file of --config.")
         @Nullable
         String secret;
 
@@ -144,24 +149,22 @@ final class ConsoleOptions {
         @Option(
                 names = "--console-oidc-scopes",
                 split = ",",
-                defaultValue = "openid,profile",
                 paramLabel = "SCOPE",
-                description = "What the provider is asked for (default: ${DEFAULT-VALUE}).")
+                description = "What the provider is asked for (default: openid,profile).")
         List<String> scopes = new ArrayList<>();
 
         @Option(
                 names = "--console-oidc-name",
-                defaultValue = "preferred_username",
                 paramLabel = "CLAIM",
-                description = "Claim of the ID token with the person's name (default: ${DEFAULT-VALUE}).")
+                description = "Claim of the ID token with the person's name (default: " + NAME + ").")
         String name = "";
 
         @Option(
                 names = "--console-oidc-roles",
-                defaultValue = "groups",
                 paramLabel = "CLAIM",
                 description =
-                        "Claim of the ID token with the values that give a role, for example realm_access.roles (default: ${DEFAULT-VALUE}).")
+                        "Claim of the ID token with the values that give a role, for example realm_access.roles (default: "
+                                + ROLES + ").")
         String roles = "";
 
         @Option(
@@ -185,30 +188,37 @@ final class ConsoleOptions {
                 description = "Value of that claim that makes an operator; may be given several times.")
         List<String> operator = new ArrayList<>();
 
+        private boolean isAnyGiven() {
+            boolean isOfThisMember = secret != null
+                    && !secret.isEmpty()
+                    // The variable may be there for other processes of its user.
+                    && !secret.equals(System.getenv(SECRET_VARIABLE));
+            return isOfThisMember
+                    || address != null
+                    || Stream.of(clientId, name, roles).anyMatch(text -> !text.isEmpty())
+                    || Stream.of(scopes, viewer, analyst, operator).anyMatch(values -> !values.isEmpty());
+        }
+
         Optional<OidcSettings> toSettings() {
             if (issuer == null) {
-                if (!clientId.isEmpty()
-                        || address != null
-                        || !viewer.isEmpty()
-                        || !analyst.isEmpty()
-                        || !operator.isEmpty()) {
+                if (isAnyGiven()) {
                     throw new IllegalArgumentException("keys of a provider need the provider; give " + ISSUER);
                 }
                 return Optional.empty();
             }
             if (secret == null || secret.isEmpty()) {
                 throw new IllegalArgumentException(
-                        ISSUER + " needs the secret of the client, as the provider has it; give " + SECRET
-                                + " or FRAUD_CONSOLE_OIDC_CLIENT_SECRET");
+                        ISSUER + " needs the secret of the client, as the provider has it; give " + SECRET + " or "
+                                + SECRET_VARIABLE);
             }
             return Optional.of(new OidcSettings(
                     issuer,
                     clientId,
                     ClientSecret.of(SECRET, secret),
                     Optional.ofNullable(address),
-                    scopes,
-                    name,
-                    roles,
+                    scopes.isEmpty() ? SCOPES : scopes,
+                    name.isEmpty() ? NAME : name,
+                    roles.isEmpty() ? ROLES : roles,
                     Map.of(Role.VIEWER, viewer, Role.ANALYST, analyst, Role.OPERATOR, operator)));
         }
     }

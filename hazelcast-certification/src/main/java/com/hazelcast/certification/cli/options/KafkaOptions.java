@@ -222,10 +222,12 @@ final class KafkaOptions {
                         "topics are given and no broker; give kafka, for example 127.0.0.1:9092: kafka-in="
                                 + String.join(",", in) + " kafka-out=" + out + " kafka-verdicts=" + verdicts);
             }
+            requireReading("give kafka, kafka-in and kafka-out");
             return Optional.empty();
         }
         OptionValues.addresses("kafka", brokers);
         if (verdicts != null && in.isEmpty() && out == null) {
+            requireReading("give kafka-in and kafka-out");
             return Optional.empty();
         }
         if (in.isEmpty() || out == null) {
@@ -257,6 +259,15 @@ final class KafkaOptions {
                 rateMax,
                 machine() + "-" + host + "-" + port,
                 all));
+    }
+
+    /** Nothing is read: fails when there are keys that are of use for that only. */
+    private void requireReading(String remedy) {
+        if (labels != null || map != null) {
+            throw new IllegalArgumentException(
+                    "kafka-labels and kafka-map are of use where transactions are read from Kafka; " + remedy
+                            + ", or leave them out: kafka-labels=" + labels + " kafka-map=" + map);
+        }
     }
 
     /**

@@ -13,6 +13,8 @@ import picocli.CommandLine.Option;
 
 /** The keys of what a member keeps on disk. Not thread-safe. */
 public final class StorageOptions {
+    private static final Duration EXPECT_WITHIN = Duration.ofMinutes(2);
+
     @Option(
             names = "--data-dir",
             paramLabel = "FOLDER",
@@ -24,12 +26,12 @@ public final class StorageOptions {
 
     @Option(
             names = "--durability",
-            defaultValue = "written",
             paramLabel = "memory|written|synced",
             description =
                     "With --data-dir, what answers wait for: memory: nothing, the log follows; written: the log is"
                             + " with the kernel, and survives the end of all processes; synced: it is on the disk, and"
-                            + " survives the loss of power (default: ${DEFAULT-VALUE}).")
+                            + " survives the loss of power (default: written).")
+    @Nullable
     Durability durability;
 
     @Option(
@@ -51,10 +53,10 @@ public final class StorageOptions {
 
     @Option(
             names = "--expect-within",
-            defaultValue = "2m",
             converter = DurationConverter.class,
             paramLabel = "TIME",
-            description = "How long --expect-members are waited for (default: ${DEFAULT-VALUE}).")
+            description = "With --data-dir: how long --expect-members are waited for (default: 2m).")
+    @Nullable
     Duration expectWithin;
 
     /**
@@ -70,20 +72,20 @@ public final class StorageOptions {
                         "verdicts of all ways in are sent from the log on disk, so that none is lost; give data-dir, or leave them out:"
                                 + " kafka-verdicts=" + verdicts.get().name());
             }
-            if (dataKeyFile != null || expectMembers != null) {
+            if (durability != null || dataKeyFile != null || expectMembers != null || expectWithin != null) {
                 throw new IllegalArgumentException(
-                        "data-key-file and expect-members are of use with data-dir only; give data-dir, or leave them"
-                                + " out");
+                        "durability, data-key-file, expect-members and expect-within are of use with data-dir only; give data-dir, or"
+                                + " leave them out");
             }
             return Optional.empty();
         }
         int expected = expectMembers == null ? members.orElse(1) : expectMembers;
         return Optional.of(new MemberConfig.OnDisk(
                 dataDir,
-                durability,
+                durability == null ? Durability.WRITTEN : durability,
                 Optional.ofNullable(dataKeyFile).map(DataKey::read),
                 OptionValues.within("expect-members", expected, 1, MemberLimits.MEMBERS_MAX),
-                expectWithin,
+                expectWithin == null ? EXPECT_WITHIN : expectWithin,
                 verdicts));
     }
 }

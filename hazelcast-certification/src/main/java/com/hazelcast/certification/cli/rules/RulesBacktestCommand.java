@@ -220,11 +220,12 @@ final class RulesBacktestCommand implements Callable<Integer> {
         return tally;
     }
 
-    /** Lets the members be told before the process ends. */
+    /** Lets the members be notified before the process ends. */
     private static void awaitEnd(CountDownLatch ended) {
         try {
             if (!ended.await(CANCEL_MAX_S, TimeUnit.SECONDS)) {
-                System.err.println("The members were not told to end the backtest in time; they go on to its end.");
+                System.err.println(
+                        "The members did not get the request to end the backtest in time; they go on to its end.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

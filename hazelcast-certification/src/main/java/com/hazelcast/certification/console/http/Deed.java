@@ -2,7 +2,7 @@ package com.hazelcast.certification.console.http;
 
 /** What a path of the API lets its caller do, in words for whoever may not. */
 public enum Deed {
-    SIGHT("this", "sight"),
+    VIEW("this", "view"),
     LOOK_UP("a look-up of a card by its number", "look-up"),
     CONTROL("control", "control"),
     RULES("work on the rules", "rules");

@@ -46,12 +46,12 @@ public record Endpoint(String path, int bodyBytesMax, Role needed, Deed deed, in
 
     /** For every caller, by {@code GET}. */
     public static Endpoint get(String path, Work work) {
-        return new Endpoint(path, 0, Role.VIEWER, Deed.SIGHT, OK, work);
+        return new Endpoint(path, 0, Role.VIEWER, Deed.VIEW, OK, work);
     }
 
     /** For every caller, by {@code POST}. */
     public static Endpoint post(String path, Work work) {
-        return new Endpoint(path, SMALL_BODY_BYTES, Role.VIEWER, Deed.SIGHT, OK, work);
+        return new Endpoint(path, SMALL_BODY_BYTES, Role.VIEWER, Deed.VIEW, OK, work);
     }
 
     /** For callers who may look cards up by number, by {@code POST}. */

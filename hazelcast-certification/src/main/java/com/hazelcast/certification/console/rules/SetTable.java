@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param declinesNothing whether what the active set would decline is approved, because it was too much
  * @param secondPerson whether a set is activated by another person than the one who submitted it
  * @param membersBehind members whose book has another version
- * @param codes how many decisions can still be told apart
+ * @param codes how many decisions can still be distinguished
  */
 record SetTable(
         long version,

@@ -87,10 +87,9 @@ final class AvroCells implements CellSource {
                     .binaryDecoder(value, SchemaFrame.SIZE_BYTES, value.length - SchemaFrame.SIZE_BYTES, decoder);
             Object record = reader.read(null, decoder);
             if (!decoder.isEnd()) {
-                throw new FieldProblem(
+                throw FieldProblem.withoutValue(
                         "not_avro",
                         "",
-                        null,
                         "something follows the record, so that it is not of the schema in front of it: schema=" + id,
                         "write it with the schema that it names");
             }
@@ -99,10 +98,9 @@ final class AvroCells implements CellSource {
             throw e;
         } catch (IOException | RuntimeException | StackOverflowError e) {
             // Bytes of another schema make Avro throw almost anything. Its messages may repeat what was sent.
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "not_avro",
                     "",
-                    null,
                     "the record cannot be read by the schema in front of it: schema=" + id + " failure="
                             + e.getClass().getSimpleName(),
                     "write it with the schema that it names");

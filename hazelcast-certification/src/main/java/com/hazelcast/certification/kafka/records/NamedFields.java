@@ -36,10 +36,9 @@ final class NamedFields implements Function<@Nullable Object[], RowMapper> {
     @Override
     public RowMapper apply(@Nullable Object[] cells) {
         if (cells[CARD] instanceof Number) {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "wrong_type",
                     Fields.CARD,
-                    null,
                     "the card is a number: leading zeros would be lost",
                     "give the card as a string, or its digits in a mapping: kafka-map");
         }
@@ -51,10 +50,9 @@ final class NamedFields implements Function<@Nullable Object[], RowMapper> {
             return minor;
         }
         if (cells[AMOUNT_MINOR] instanceof Number other && other.longValue() != 0) {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "duplicate_field",
                     Amounts.FIELD,
-                    null,
                     "amount and amountMinor are both there",
                     "give one of amount and amountMinor");
         }

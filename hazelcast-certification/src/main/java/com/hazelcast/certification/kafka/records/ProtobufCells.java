@@ -88,10 +88,9 @@ final class ProtobufCells implements CellSource {
             in.checkLastTagWas(0);
             return message;
         } catch (IOException | IndexOutOfBoundsException e) {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "not_protobuf",
                     "",
-                    null,
                     "the record cannot be read by the schema in front of it: schema=" + id + ": " + e.getMessage(),
                     "write it with the schema that it names, by a serializer of a schema registry");
         }

@@ -28,10 +28,9 @@ final class RecordPath {
 
     /** What is there is nothing that a column can have. */
     FieldProblem wrongType(String what) {
-        return new FieldProblem(
+        return FieldProblem.withoutValue(
                 "wrong_type",
                 column,
-                null,
                 "the field is " + what + ", which is no single value",
                 "name a field with a single value, or one inside a record with dots");
     }

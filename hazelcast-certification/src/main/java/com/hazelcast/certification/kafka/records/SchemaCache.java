@@ -20,10 +20,9 @@ final class SchemaCache<T> extends LinkedHashMap<Integer, T> {
 
     /** The schema is of another language than the records are said to be. */
     static FieldProblem wrongType(int id, String type, String format) {
-        return new FieldProblem(
+        return FieldProblem.withoutValue(
                 "wrong_schema_type",
                 "",
-                null,
                 "the schema in front of the record is not of the language that kafka-format names: schema=" + id
                         + " type=" + type + " kafka-format=" + format,
                 "correct kafka-format, or keep such records out of the topic");
@@ -31,10 +30,9 @@ final class SchemaCache<T> extends LinkedHashMap<Integer, T> {
 
     /** The schema cannot be used. */
     static FieldProblem unreadable(int id, Exception failure) {
-        return new FieldProblem(
+        return FieldProblem.withoutValue(
                 "unreadable_schema",
                 "",
-                null,
                 "the schema in front of the record cannot be read: schema=" + id + ": " + failure.getMessage(),
                 "register a schema that this member can read",
                 failure);

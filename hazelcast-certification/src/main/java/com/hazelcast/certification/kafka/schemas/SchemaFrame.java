@@ -29,10 +29,9 @@ public final class SchemaFrame {
      */
     public static int id(byte[] record) {
         if (record.length < SIZE_BYTES || record[0] != MAGIC) {
-            throw new FieldProblem(
+            throw FieldProblem.withoutValue(
                     "no_schema_id",
                     "",
-                    null,
                     "the record does not begin with a byte 0 and the four bytes of a schema's id: bytes="
                             + record.length + (record.length == 0 ? "" : " first=" + (record[0] & 0xff)),
                     "write it by the serializer of a schema registry, with ids of four bytes in front of the value, or correct kafka-format");

@@ -90,10 +90,9 @@ public final class SchemaRegistry {
         try {
             return question.answer
                     .join()
-                    .orElseThrow(() -> new FieldProblem(
+                    .orElseThrow(() -> FieldProblem.withoutValue(
                             "unknown_schema",
                             "",
-                            null,
                             "the schema registry has no schema of the id that stands in front of the record: schema="
                                     + id + " kafka-registry=" + String.join(",", addresses),
                             "let the producer use this registry, or correct kafka-registry"));

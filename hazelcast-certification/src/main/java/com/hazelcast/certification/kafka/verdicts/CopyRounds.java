@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds out which of what copies have taken on this member their owners have sent. Thread-safe; one thread calls {@link #tick}.
  *
- * <p>An owner writes an outcome to its own log before its backups get it. So a round is: this member notes the end of its own log, and then the
+ * <p>An owner writes an outcome to its own log before its backups get it. So a round is: this member records the end of its own log, and then the
  * end of each other member's. When each of these has sent its log up to there, all is sent that this member has of others before the noted
  * end: it is <b>released</b>. A round that is not completed releases nothing. When a member is gone, nobody knows what it had sent. All
  * that copies have taken here up to then is <b>due</b>, that is, sent from here, and what still comes within {@link #SETTLE_NS} as well.
@@ -75,7 +75,7 @@ final class CopyRounds {
     /**
      * Takes what the others say.
      *
-     * @param own end of this member's log, noted before the others were listed
+     * @param own end of this member's log, recorded before the others were listed
      * @param others that are in the cluster, listed before they were asked
      * @param answers of those that have answered
      */

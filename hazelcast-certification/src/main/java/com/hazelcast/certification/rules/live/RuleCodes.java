@@ -126,7 +126,7 @@ public final class RuleCodes {
         return used;
     }
 
-    /** The sets after a change: notes since when those have not decided that may not. */
+    /** The sets after a change: records since when those have not decided that may not. */
     static List<RecordedSet> rested(List<RecordedSet> sets, IntPredicate mayDecide, long atMs) {
         List<RecordedSet> next = new ArrayList<>(sets);
         next.replaceAll(set -> {
@@ -286,7 +286,7 @@ public final class RuleCodes {
                 .filter(set -> stateOf(set) == State.DECIDING)
                 .map(set -> set.codeCount() + " of set " + set.number())
                 .collect(Collectors.joining(", "));
-        return "histories tell " + TransactionLayout.VERDICTS + " decisions apart, and there are not enough left: "
+        return "histories distinguish " + TransactionLayout.VERDICTS + " decisions, and there are not enough left: "
                 + usedCodes(sets).cardinality() + " are of sets that have decided. In use: " + deciding + "; " + when
                 + ". Activate a set that has codes, or a smaller one: set=" + to.number() + " decisions="
                 + to.codeCount();

@@ -74,6 +74,19 @@ class KafkaOptionsTest {
                 .hasMessageContaining("kafka-verdicts-log-max at least 128m");
     }
 
+    @Test
+    void shouldRefuseLabelsAndAMappingWhereNoTransactionsAreRead() {
+        assertThatThrownBy(() -> options("--kafka-labels=labels").toSettings("127.0.0.1", 5701))
+                .hasMessageContaining("give kafka, kafka-in and kafka-out")
+                .hasMessageContaining("kafka-labels=labels");
+        for (String given : new String[] {"--kafka-labels=labels", "--kafka-map=mapping.yaml"}) {
+            assertThatThrownBy(() -> options("--kafka=127.0.0.1:9092", "--kafka-verdicts=decided", given)
+                            .toSettings("127.0.0.1", 5701))
+                    .hasMessageContaining("give kafka-in and kafka-out")
+                    .hasMessageContaining(given.substring(2));
+        }
+    }
+
     private static KafkaSettings parse(String... arguments) {
         Carrier carrier = new Carrier();
         new CommandLine(carrier)

@@ -7,6 +7,7 @@ import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.member.MemberConfig;
 import com.hazelcast.certification.removing.SweepSettings;
 import com.hazelcast.certification.routing.Acks;
+import com.hazelcast.certification.storage.Durability;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
@@ -48,6 +49,28 @@ class MemberOptionsTest {
                         .flatMap(MemberConfig.OnDisk::verdicts)
                         .map(VerdictTopic::name))
                 .contains("decided");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"--durability=written", "--data-key-file=data.key", "--expect-members=2", "--expect-within=2m"})
+    void shouldRefuseKeysOfAFolderWithoutOne(String given) {
+        assertThatThrownBy(() -> whole(given))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("give data-dir, or leave them out")
+                .hasMessageContaining(given.substring(2, given.indexOf('=')));
+    }
+
+    @Test
+    void shouldWriteAndWaitForMembersByDefaultWhereThereIsAFolder() {
+        MemberConfig.OnDisk onDisk = whole("--data-dir=data").onDisk().orElseThrow();
+        assertThat(onDisk.durability()).isEqualTo(Durability.WRITTEN);
+        assertThat(onDisk.expectedWithin()).isEqualTo(Duration.ofMinutes(2));
+        MemberConfig.OnDisk given = whole("--data-dir=data", "--durability=synced", "--expect-within=3s")
+                .onDisk()
+                .orElseThrow();
+        assertThat(given.durability()).isEqualTo(Durability.SYNCED);
+        assertThat(given.expectedWithin()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.chain.ChainVerifier;
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import com.hazelcast.certification.rules.model.Action;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 
 class RuleBookTest {
     private static final long NOW_MS = 1_798_967_585_307L;
+
+    /** Behind those of the set that comes with the program: of its rules and of none. */
+    private static final int SECOND_CODE = CertificationRules.LAST_ID + 1;
 
     private final RuleBook first = RuleBook.first(RuleSet.shipped());
 
@@ -72,14 +76,16 @@ class RuleBookTest {
     void shouldGiveEachSetThatDecidesCodesOfItsOwn() {
         RuleBook book = change(submit(submit(first, 3), 5), Kind.ACTIVATE, 2);
         RecordedSet second = book.set(2).orElseThrow();
-        assertThat(second.firstCode()).as("behind 49 rules and none").isEqualTo(50);
+        assertThat(second.firstCode())
+                .as("behind the rules of the first and none")
+                .isEqualTo(SECOND_CODE);
         assertThat(second.codeCount())
                 .as("none, three rules, an action of points")
                 .isEqualTo(5);
         book = change(book, Kind.ACTIVATE, 3);
-        assertThat(book.set(3).orElseThrow().firstCode()).isEqualTo(55);
+        assertThat(book.set(3).orElseThrow().firstCode()).isEqualTo(SECOND_CODE + second.codeCount());
         book = change(book, Kind.ACTIVATE, 2);
-        assertThat(book.set(2).orElseThrow().firstCode()).as("active again").isEqualTo(50);
+        assertThat(book.set(2).orElseThrow().firstCode()).as("active again").isEqualTo(SECOND_CODE);
     }
 
     @Test
@@ -135,7 +141,7 @@ class RuleBookTest {
     void shouldFindSetRuleAndActionByTheCodeOfADecision() throws RuleSetRefusedException {
         RuleSet set = RuleSet.of(
                 2,
-                50,
+                SECOND_CODE,
                 new RuleSetText(
                         "set tried points review at 10, decline at 20\n"
                                 + "rule one challenge when tx.amount = 1\nrule two points 10 when tx.amount = 2\n",
@@ -150,9 +156,9 @@ class RuleBookTest {
         assertThat(rules.ruling(set.codeOf(0, Action.APPROVE))).hasValue(new Ruling(set, 0, Action.APPROVE));
         assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().ruleName())
                 .isEqualTo("points");
-        assertThat(rules.isFlagged(50)).isFalse();
-        assertThat(rules.isFlagged(51)).isTrue();
-        assertThat(rules.ruling(50 + set.codeCount())).isEmpty();
+        assertThat(rules.isFlagged(SECOND_CODE)).isFalse();
+        assertThat(rules.isFlagged(SECOND_CODE + 1)).isTrue();
+        assertThat(rules.ruling(SECOND_CODE + set.codeCount())).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package com.hazelcast.certification.rules.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.rules.CertificationRules;
 import com.hazelcast.certification.rules.live.RecordedSet.Rest;
 import com.hazelcast.certification.rules.live.RecordedSet.Stage;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -26,6 +27,12 @@ class RuleCodesTest {
     private static final long HOUR_MS = TimeUnit.HOURS.toMillis(1);
     private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
     private static final long ENTRY_LIVES_MS = 90 * DAY_MS;
+
+    /** Of the set that comes with the program: of its rules and of none. The codes of set 2 follow. */
+    private static final int FIRST_CODES = CertificationRules.LAST_ID + 1;
+
+    /** Of a set; four such sets take nearly all that the first one leaves. */
+    private static final int MANY_CODES = 1_001;
 
     private static final class Cluster {
         private final long[] lastEntryMs = new long[TransactionLayout.VERDICTS];
@@ -200,7 +207,7 @@ class RuleCodesTest {
     private static Cluster full() {
         Cluster cluster = new Cluster();
         for (int set = 2; set <= 5; set++) {
-            cluster.activate(cluster.draft(1_001));
+            cluster.activate(cluster.draft(MANY_CODES));
             cluster.decide();
         }
         return cluster;
@@ -209,37 +216,44 @@ class RuleCodesTest {
     @Test
     void shouldSayWhoHasTheCodesAndWhenTheyComeBack() {
         Cluster cluster = full();
-        int wanted = cluster.draft(1_001);
-        assertThatThrownBy(() -> cluster.activate(wanted))
+        int sixth = cluster.draft(MANY_CODES);
+        assertThatThrownBy(() -> cluster.activate(sixth))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("4054 are of sets that have decided")
-                .hasMessageContaining("In use: 50 of set 1, 1001 of set 4, 1001 of set 5")
+                .hasMessageContaining((FIRST_CODES + 4 * MANY_CODES) + " are of sets that have decided")
+                .hasMessageContaining("In use: " + FIRST_CODES + " of set 1, 1001 of set 4, 1001 of set 5")
                 .hasMessageContaining("1001 of set 2 from 2027-04-04T")
                 .hasMessageContaining("set=6 decisions=1001");
         RuleCodes.Figures figures = RuleCodes.figures(cluster.book);
         assertThat(figures)
-                .isEqualTo(new RuleCodes.Figures(42, 2_052, 2_002, 0, 2, 1_001, START_MS + 91 * DAY_MS + 6 * HOUR_MS));
+                .isEqualTo(new RuleCodes.Figures(
+                        TransactionLayout.VERDICTS - FIRST_CODES - 4 * MANY_CODES,
+                        FIRST_CODES + 2 * MANY_CODES,
+                        2 * MANY_CODES,
+                        0,
+                        2,
+                        MANY_CODES,
+                        START_MS + 91 * DAY_MS + 6 * HOUR_MS));
     }
 
     @Test
     void shouldGiveTheCodesThatHaveBeenOutForLongestAndOnlyAfterSomeHours() {
         Cluster cluster = full();
-        int wanted = cluster.draft(1_001);
+        int sixth = cluster.draft(MANY_CODES);
         cluster.nowMs += 92 * DAY_MS;
-        assertThatThrownBy(() -> cluster.activate(wanted))
+        assertThatThrownBy(() -> cluster.activate(sixth))
                 .as("nobody has looked")
                 .hasMessageContaining("at the earliest");
         cluster.look(false);
         assertThat(cluster.out).containsExactlyInAnyOrder(2, 3);
         cluster.nowMs += 5 * HOUR_MS;
-        assertThatThrownBy(() -> cluster.activate(wanted)).as("too soon").hasMessageContaining("1001 of set 2 from");
+        assertThatThrownBy(() -> cluster.activate(sixth)).as("too soon").hasMessageContaining("1001 of set 2 from");
         cluster.nowMs += HOUR_MS;
         RuleBook before = cluster.book;
 
-        cluster.activate(wanted);
+        cluster.activate(sixth);
 
         assertThat(RuleCodes.taken(before, cluster.book)).containsExactly(2);
-        assertThat(cluster.set(wanted).firstCode()).isEqualTo(50);
+        assertThat(cluster.set(sixth).firstCode()).isEqualTo(FIRST_CODES);
         assertThat(cluster.set(2).hasCodes()).isFalse();
         assertThat(cluster.set(2).stage()).isEqualTo(Stage.RETIRED);
         assertThat(cluster.set(3).hasCodes()).as("it was not needed").isTrue();
@@ -248,32 +262,32 @@ class RuleCodesTest {
     @Test
     void shouldKeepCodesThatAnEntryHasHoweverOldTheSet() {
         Cluster cluster = full();
-        int wanted = cluster.draft(1_001);
+        int sixth = cluster.draft(MANY_CODES);
         cluster.nowMs += 400 * DAY_MS;
-        cluster.lastEntryMs[60] = cluster.nowMs - DAY_MS;
+        cluster.lastEntryMs[FIRST_CODES + 10] = cluster.nowMs - DAY_MS;
         cluster.look(false);
         assertThat(cluster.out).as("set 2 has an entry").containsExactly(3);
         cluster.nowMs += 6 * HOUR_MS;
 
-        cluster.activate(wanted);
+        cluster.activate(sixth);
 
-        assertThat(cluster.set(2).firstCode()).isEqualTo(50);
-        assertThat(cluster.set(wanted).firstCode()).as("those of set 3").isEqualTo(1_051);
+        assertThat(cluster.set(2).firstCode()).isEqualTo(FIRST_CODES);
+        assertThat(cluster.set(sixth).firstCode()).as("those of set 3").isEqualTo(FIRST_CODES + MANY_CODES);
     }
 
     @Test
     void shouldGiveASetWhoseCodesHaveGoneOthersWhenItDecidesAgain() {
         Cluster cluster = full();
-        int wanted = cluster.draft(1_001);
+        int sixth = cluster.draft(MANY_CODES);
         cluster.nowMs += 92 * DAY_MS;
         cluster.look(false);
         cluster.nowMs += 6 * HOUR_MS;
-        cluster.activate(wanted);
+        cluster.activate(sixth);
 
         cluster.activate(2);
 
         assertThat(cluster.book.active()).isEqualTo(2);
-        assertThat(cluster.set(2).firstCode()).as("those of set 3").isEqualTo(1_051);
+        assertThat(cluster.set(2).firstCode()).as("those of set 3").isEqualTo(FIRST_CODES + MANY_CODES);
         assertThat(cluster.set(3).hasCodes()).isFalse();
     }
 
@@ -295,7 +309,7 @@ class RuleCodesTest {
     @Test
     void shouldBeginTheHoursAnewWhenHistoriesMayHaveComeFromElsewhere() {
         Cluster cluster = full();
-        int wanted = cluster.draft(1_001);
+        int sixth = cluster.draft(MANY_CODES);
         cluster.nowMs += 92 * DAY_MS;
         cluster.look(false);
         long foundFirst = cluster.set(2).rest().outVersion();
@@ -304,20 +318,20 @@ class RuleCodesTest {
         assertThat(cluster.set(2).rest().outVersion()).isEqualTo(foundFirst);
         cluster.look(true);
         assertThat(cluster.set(2).rest().outVersion()).isEqualTo(cluster.book.version());
-        assertThatThrownBy(() -> cluster.activate(wanted)).hasMessageContaining("not enough left");
+        assertThatThrownBy(() -> cluster.activate(sixth)).hasMessageContaining("not enough left");
     }
 
     @Test
     void shouldRefuseHistoriesFromBeforeCodesWereFoundToBeOut() {
         Cluster cluster = full();
-        int wanted = cluster.draft(1_001);
+        int sixth = cluster.draft(MANY_CODES);
         RuleBook before = cluster.book;
         cluster.nowMs += 92 * DAY_MS;
         cluster.look(false);
         RuleBook found = cluster.book;
         cluster.nowMs += 6 * HOUR_MS;
         RuleCodes.requireReadable(found, before, "a member");
-        cluster.activate(wanted);
+        cluster.activate(sixth);
 
         assertThatThrownBy(() -> RuleCodes.requireReadable(cluster.book, before, "a member"))
                 .isInstanceOf(IllegalStateException.class)
@@ -336,7 +350,7 @@ class RuleCodesTest {
     @Test
     void shouldTakeABackupUnlessCodesHaveGoneToOtherSetsSince() {
         Cluster cluster = full();
-        int wanted = cluster.draft(1_001);
+        int sixth = cluster.draft(MANY_CODES);
         RuleBook backedUp = cluster.book;
         assertThat(backedUp.restored(backedUp, cluster.nowMs)).isSameAs(backedUp);
         cluster.nowMs += 92 * DAY_MS;
@@ -349,7 +363,7 @@ class RuleCodesTest {
                 .as("it may have come back")
                 .isFalse();
         cluster.nowMs += 6 * HOUR_MS;
-        cluster.activate(wanted);
+        cluster.activate(sixth);
         assertThatThrownBy(() -> cluster.book.restored(backedUp, cluster.nowMs))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("histories of the backup are of version " + backedUp.version())

@@ -289,13 +289,13 @@ public final class HttpTraffic implements Load {
         }
         unanswered.incrementAndGet();
         ask(new Asking(one.number, one.member, AGAIN_DEADLINE_MS), (asking, answer) -> {
-            noteLater(one, answer);
+            recordLater(one, answer);
             unanswered.decrementAndGet();
             askNextStandIn();
         });
     }
 
-    private void noteLater(StandIn one, HttpAnswer later) {
+    private void recordLater(StandIn one, HttpAnswer later) {
         boolean isSameProcess = later.process().equals(one.answer.process());
         if (later.isStandIn()) {
             ledger.broken(

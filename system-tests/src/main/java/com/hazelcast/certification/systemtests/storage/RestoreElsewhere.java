@@ -5,6 +5,7 @@ import com.hazelcast.certification.systemtests.cluster.SystemCluster;
 import com.hazelcast.certification.systemtests.faults.Fault;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -29,7 +30,7 @@ public record RestoreElsewhere(Supplier<Path> folders) implements Fault {
         Path disks = folders.get();
         cluster.ledger().beginExcuse();
         try (ClusterControl control = cluster.control()) {
-            control.backup().backUp(backup, report -> {});
+            control.backup().backUp(backup, Clock.systemUTC(), report -> {});
         }
         cluster.killAll();
         cluster.ledger().endExcuse();
