@@ -56,7 +56,10 @@ final class Recovery {
         final long sizeBytes;
         private long sequence;
         private LogPlace last;
-        private boolean isStopped;
+
+        /** Of the first record that did not follow, until the copy goes on elsewhere. */
+        private @Nullable LogPlace stopped;
+
         private String failure = "";
 
         Copy(String name, Snapshot.Loaded loaded, long sizeBytes) {
@@ -148,6 +151,11 @@ final class Recovery {
     }
 
     private boolean isBroken(Copy copy) {
+        LogPlace stopped = copy.stopped;
+        if (copy.failure.isEmpty() && stopped != null && log.isPromisedBefore(stopped)) {
+            copy.failure = "its log before " + LogFiles.name(stopped.file()) + " offset " + stopped.offset()
+                    + " is missing: sequence=" + copy.sequence;
+        }
         if (copy.failure.isEmpty() && log.hasLostBehind(copy.last)) {
             copy.failure =
                     "the log has a gap behind " + LogFiles.name(copy.last.file()) + " offset " + copy.last.offset();
@@ -269,33 +277,36 @@ final class Recovery {
         }
         try {
             switch (record.type()) {
-                case LogRecord.REACHED -> {
-                    if (record.sequence() <= copy.sequence && !copy.isStopped) {
-                        copy.last = place;
-                    }
-                }
+                case LogRecord.REACHED -> follow(copy, record.sequence() <= copy.sequence, place);
                 case LogRecord.RESUMED -> {
                     if (record.sequence() == copy.sequence) {
-                        copy.isStopped = false;
+                        copy.stopped = null;
                         copy.last = place;
                     }
                 }
                 default -> {
-                    if (record.sequence() == copy.sequence + 1 && !copy.isStopped) {
+                    if (record.sequence() == copy.sequence + 1 && copy.stopped == null) {
                         apply(copy.shard, record);
                         copy.sequence = record.sequence();
-                        copy.last = place;
-                    } else if (record.sequence() > copy.sequence) {
-                        copy.isStopped = true;
-                    } else if (!copy.isStopped) {
-                        copy.last = place;
                     }
+                    follow(copy, record.sequence() <= copy.sequence, place);
                 }
             }
         } catch (IOException | RuntimeException e) {
             copy.failure =
                     LogFiles.name(place.file()) + " offset " + place.offset() + ": a record cannot be applied: " + e;
             LOG.error("{}", copy.failure, e);
+        }
+    }
+
+    private static void follow(Copy copy, boolean isWithoutGap, LogPlace place) {
+        if (copy.stopped != null) {
+            return;
+        }
+        if (isWithoutGap) {
+            copy.last = place;
+        } else {
+            copy.stopped = place;
         }
     }
 

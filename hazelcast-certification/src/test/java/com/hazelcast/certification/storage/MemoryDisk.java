@@ -5,8 +5,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,7 +18,8 @@ final class MemoryDisk implements Disk {
     private static final int SECTOR = 512;
 
     private final TreeMap<String, Content> files = new TreeMap<>();
-    private final Set<String> unreadable = new HashSet<>();
+    private final Map<String, Long> unreadableFrom = new HashMap<>();
+    private final Set<String> withoutMemory = new HashSet<>();
     private long roomBytes = Long.MAX_VALUE;
     private boolean failsSyncs;
     private long syncMs;
@@ -40,7 +43,17 @@ final class MemoryDisk implements Disk {
     }
 
     synchronized void makeUnreadable(String name) {
-        unreadable.add(name);
+        makeUnreadable(name, 0);
+    }
+
+    /** Up to that offset it can be read. */
+    synchronized void makeUnreadable(String name, long from) {
+        unreadableFrom.put(name, from);
+    }
+
+    /** Whoever opens the file finds no memory for it. */
+    synchronized void takeMemory(String name) {
+        withoutMemory.add(name);
     }
 
     synchronized byte[] bytes(String name) {
@@ -155,14 +168,17 @@ final class MemoryDisk implements Disk {
     @Override
     public synchronized Input open(String name) throws IOException {
         byte[] bytes = content(name).bytes;
-        boolean fails = unreadable.contains(name);
+        long failsFrom = unreadableFrom.getOrDefault(name, Long.MAX_VALUE);
+        if (withoutMemory.contains(name)) {
+            throw new OutOfMemoryError("planted");
+        }
         return new Input() {
             @Override
             public int read(ByteBuffer into, long offset) throws IOException {
-                if (fails) {
+                int count = (int) Math.max(0, Math.min(into.remaining(), bytes.length - offset));
+                if (offset + count > failsFrom) {
                     throw new IOException("Input/output error");
                 }
-                int count = (int) Math.max(0, Math.min(into.remaining(), bytes.length - offset));
                 into.put(bytes, (int) Math.min(offset, bytes.length), count);
                 return count;
             }

@@ -1,0 +1,74 @@
+package com.hazelcast.certification.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is read of a log that lacks some of it, and of one that cannot be read to its end. */
+@Timeout(120)
+class RecoveryTest {
+    private final MemoryDisk disk = new MemoryDisk();
+
+    @Test
+    void shouldCallACopyBrokenWhoseLogCannotBeReadFromSomewhereOn() {
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk).withShards(2)) {
+            digests = before.change(30).digestsNow();
+        }
+        for (String name : logs(disk)) {
+            for (long from = 0; from < disk.bytes(name).length; from += 200) {
+                MemoryDisk unreadable = disk.copy();
+                unreadable.makeUnreadable(name, from);
+                StoredShards.Found found = StoredShards.read(unreadable);
+                assertWholeOrBroken(found, digests, name + " from " + from);
+                assertThat(found.damages()).as("%s from %d", name, from).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void shouldCallACopyBrokenWhoseLogLacksWholeFramesAtTheEndOfAFile() throws IOException {
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk).withShards(2)) {
+            digests = before.change(30).digestsNow();
+        }
+        int broken = 0;
+        List<String> names = logs(disk);
+        for (String name : names.subList(0, names.size() - 1)) {
+            byte[] bytes = disk.bytes(name);
+            try (Disk.Input file = disk.open(name)) {
+                Frames frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), Optional.empty());
+                for (long offset = FileHead.SIZE_BYTES; offset < bytes.length; ) {
+                    MemoryDisk shorter = disk.copy();
+                    shorter.put(name, Arrays.copyOf(bytes, (int) offset));
+                    StoredShards.Found found = StoredShards.read(shorter);
+                    assertWholeOrBroken(found, digests, name + " up to " + offset);
+                    broken += found.broken().size();
+                    offset = frames.read(file, offset).nextOffset();
+                }
+            }
+        }
+        assertThat(broken).isGreaterThan(names.size());
+    }
+
+    private static void assertWholeOrBroken(StoredShards.Found found, TreeMap<Integer, Long> digests, String what) {
+        Set<Integer> known = new HashSet<>(found.digests().keySet());
+        known.addAll(found.broken());
+        assertThat(known).as(what).isEqualTo(digests.keySet());
+        found.digests().forEach((key, digest) -> assertThat(digest).as(what).isEqualTo(digests.get(key)));
+    }
+
+    private static List<String> logs(MemoryDisk disk) {
+        return disk.list().stream()
+                .filter(name -> name.startsWith(LogFiles.PREFIX))
+                .toList();
+    }
+}
