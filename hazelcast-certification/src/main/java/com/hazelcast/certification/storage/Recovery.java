@@ -240,7 +240,10 @@ final class Recovery {
             log.read(Math.min(from, logFileMax() + 1), (record, place) -> {
                 generationMax = Math.max(generationMax, record.generation());
                 Copy copy = copies.get(record.key());
-                if (copy != null && copy.base.generation() == record.generation()) {
+                // What is in a file before is in the snapshot, or was cut off from the copy by the loss of power.
+                if (copy != null
+                        && copy.base.generation() == record.generation()
+                        && copy.base.logFile() <= place.file()) {
                     int number = worker.computeIfAbsent(record.key(), key -> worker.size() % workers);
                     queues.get(number).put(Optional.of(new Task(copy, record, place)));
                 }

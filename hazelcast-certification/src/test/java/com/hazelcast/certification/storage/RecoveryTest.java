@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Timeout;
 /** What is read of a log that lacks some of it, and of one that cannot be read to its end. */
 @Timeout(120)
 class RecoveryTest {
+    private static final StorageSettings SYNCED =
+            new StorageSettings(Durability.SYNCED, Optional.empty(), "13-shards", 1 << 20, 1 << 30, 0);
+
     private final MemoryDisk disk = new MemoryDisk();
 
     @Test
@@ -66,9 +69,53 @@ class RecoveryTest {
         found.digests().forEach((key, digest) -> assertThat(digest).as(what).isEqualTo(digests.get(key)));
     }
 
+    @Test
+    void shouldNotApplyWhatTheLossOfPowerHasCutOffFromACopy() throws IOException {
+        MemoryDisk left;
+        long cutOff;
+        try (StoredShards first = StoredShards.on(disk, SYNCED).withShards(2)) {
+            first.change(3).storage.whenDurable().toCompletableFuture().join();
+            cutOff = first.digestsNow().get(0);
+            String log = newest(logs(disk));
+            int from = disk.bytes(log).length;
+            first.changeOne(0);
+            int to = disk.bytes(log).length;
+            first.changeOne(0);
+            first.changeOne(0);
+            left = disk.copy();
+            byte[] bytes = left.bytes(log);
+            Arrays.fill(bytes, from, to, (byte) 0);
+            left.put(log, bytes);
+        }
+        TreeMap<Integer, Long> digests;
+        try (StoredShards second = StoredShards.on(left, SYNCED)) {
+            assertThat(second.digestsNow()).containsEntry(0, cutOff);
+            second.changeOne(0);
+            second.storage.whenDurable().toCompletableFuture().join();
+            long newest = LogReader.newest(left);
+            ShardJournal journal = (ShardJournal) second.shard(0).attachment();
+            assertThat(Snapshot.write(left, Optional.empty(), journal, () -> newest))
+                    .as("the other copy needs the log of before")
+                    .isPresent();
+            for (int i = 0; i < 10; i++) {
+                second.changeOne(0);
+            }
+            second.storage.whenDurable().toCompletableFuture().join();
+            digests = second.digestsNow();
+        }
+        try (StoredShards third = StoredShards.on(left, SYNCED)) {
+            assertThat(third.storage.broken()).isEmpty();
+            assertThat(third.digestsNow()).isEqualTo(digests);
+        }
+    }
+
     private static List<String> logs(MemoryDisk disk) {
         return disk.list().stream()
                 .filter(name -> name.startsWith(LogFiles.PREFIX))
                 .toList();
+    }
+
+    private static String newest(List<String> logs) {
+        return logs.get(logs.size() - 1);
     }
 }
