@@ -1,6 +1,7 @@
 package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -107,6 +108,43 @@ class RecoveryTest {
             assertThat(third.storage.broken()).isEmpty();
             assertThat(third.digestsNow()).isEqualTo(digests);
         }
+    }
+
+    @Test
+    void shouldEndTheStartWhenThereIsNoMemoryForASnapshot() {
+        try (StoredShards before = StoredShards.on(disk).withShards(3)) {
+            before.change(3);
+        }
+        disk.takeMemory(disk.list().stream()
+                .filter(name -> name.endsWith(Snapshot.SUFFIX))
+                .findFirst()
+                .orElseThrow());
+        assertThatThrownBy(() -> StoredShards.read(disk)).satisfies(RecoveryTest::saysWhatToDo);
+    }
+
+    @Test
+    void shouldEndTheStartWhenThereIsNoMemoryForTheLog() {
+        try (StoredShards before = StoredShards.on(disk, SYNCED).withShards(1)) {
+            before.change(1);
+            // More than a queue takes.
+            for (int i = 0; i < 10_000; i++) {
+                ShardJournal journal = before.storage.open(before.shard(0));
+                journal.appendEpoch(before.shard(0));
+                journal.release();
+            }
+        }
+        assertThatThrownBy(() -> StoredShards.read(disk, (shard, outcome) -> {
+                    throw new OutOfMemoryError("planted");
+                }))
+                .satisfies(RecoveryTest::saysWhatToDo);
+    }
+
+    private static void saysWhatToDo(Throwable failure) {
+        assertThat(failure)
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("data folder memory")
+                .hasMessageContaining("native-size")
+                .hasRootCauseInstanceOf(OutOfMemoryError.class);
     }
 
     private static List<String> logs(MemoryDisk disk) {
