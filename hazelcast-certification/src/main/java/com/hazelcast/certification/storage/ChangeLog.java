@@ -87,7 +87,19 @@ final class ChangeLog implements AutoCloseable {
     private final AtomicLong writtenBytes = new AtomicLong();
     private final AtomicLong syncCount = new AtomicLong();
     private volatile boolean isStalled;
-    private volatile boolean isSyncBroken;
+
+    /** One sync at a time: the system says only once that one has failed. */
+    private final Object syncLock = new Object();
+
+    /** The last file that was brought to the disk when it ended. */
+    private volatile long endedFile;
+
+    /** The last file of which the disk may lack something, whatever later syncs say. */
+    private volatile long lostFile;
+
+    /** Why it may, until another file has begun behind it. */
+    @GuardedBy("this")
+    private @Nullable IOException loss;
 
     private record Reached(long generation, long sequence) {}
 
@@ -233,7 +245,10 @@ final class ChangeLog implements AutoCloseable {
             }
             wrote();
         } catch (ClosedChannelException e) {
-            // A thread that is interrupted while it writes closes the file.
+            // A thread that is interrupted while it writes closes the file, which cannot be synced any more.
+            if (file != null && durability == Durability.SYNCED) {
+                syncFailed(fileNumber, e);
+            }
             file = null;
             isToRoll = true;
             throw stalled(e);
@@ -303,12 +318,11 @@ final class ChangeLog implements AutoCloseable {
             return current;
         }
         if (current != null) {
-            if (durability == Durability.SYNCED && !isSyncBroken) {
-                current.sync();
+            if (durability == Durability.SYNCED) {
+                syncEnded(current);
             }
             current.close();
             file = null;
-            isSyncBroken = false;
         }
         long number = fileNumber + 1;
         FileHead head = FileHead.fresh(FileHead.Kind.LOG, dataKey.isPresent());
@@ -324,7 +338,73 @@ final class ChangeLog implements AutoCloseable {
         return fresh;
     }
 
-    /** Brings what was written to the disk. One thread calls this. */
+    /** Of the thread that writes. What follows goes into another file, whether the disk took this one or not. */
+    private void syncEnded(Disk.Output ended) {
+        try {
+            syncOnce(ended, fileNumber);
+            endedFile = fileNumber;
+        } catch (IOException e) {
+            LOG.debug("snapshots take the place of what the disk may lack", e);
+        }
+    }
+
+    private void syncOnce(Disk.Output output, long number) throws IOException {
+        synchronized (syncLock) {
+            if (number <= lostFile) {
+                throw new IOException("the disk may lack some of " + LogFiles.name(number));
+            }
+            try {
+                output.sync();
+            } catch (ClosedChannelException e) {
+                // It has ended meanwhile, and was brought to the disk first; else an interrupted thread has closed it.
+                if (number > endedFile) {
+                    syncFailed(number, e);
+                    throw e;
+                }
+            } catch (IOException e) {
+                syncFailed(number, e);
+                throw e;
+            }
+        }
+    }
+
+    /** What the kernel had of the file may be lost: that is not durable, and neither is what nobody has asked about yet. */
+    private void syncFailed(long number, IOException why) {
+        List<Waiting> unsure;
+        synchronized (this) {
+            loss = why;
+            lostFile = Math.max(lostFile, number);
+            isToRoll = true;
+            unsure = List.copyOf(waiting);
+            waiting.clear();
+        }
+        unsure.forEach(one -> one.done.completeExceptionally(why));
+    }
+
+    /** Why the disk may lack some of the log, until {@link #beginBehindLoss}; nothing is synced meanwhile. */
+    synchronized Optional<IOException> loss() {
+        return Optional.ofNullable(loss);
+    }
+
+    /**
+     * Begins another file, unless one has begun, behind that of which the disk may lack something.
+     *
+     * @throws LogStalledException when it cannot be written now
+     */
+    void beginBehindLoss() {
+        if (fileNumber <= lostFile) {
+            long unused = begin();
+        }
+        synchronized (this) {
+            loss = fileNumber <= lostFile ? loss : null;
+        }
+    }
+
+    /**
+     * Brings what was written to the disk. One thread calls this.
+     *
+     * @throws IOException when the disk may lack some of the log; all that wait have failed then
+     */
     void sync() throws IOException {
         List<Waiting> asked;
         long numberBefore;
@@ -339,31 +419,31 @@ final class ChangeLog implements AutoCloseable {
                     return;
                 }
             }
+            requireNoLoss();
             long upTo = written;
             asked = waiting.stream().filter(one -> one.upTo <= upTo).toList();
-            waiting.removeAll(asked);
             numberBefore = fileNumber;
             offsetBefore = offset;
             current = file;
         }
-        try {
-            if (current != null) {
-                current.sync();
-            }
-        } catch (ClosedChannelException e) {
-            // Another file has begun meanwhile; the one before was brought to the disk first.
-            LOG.debug("a file of the log was full while it was synced", e);
-        } catch (IOException e) {
-            // What the kernel had of this file may be lost now, whatever later syncs say: another one begins.
-            isSyncBroken = true;
-            isToRoll = true;
-            asked.forEach(one -> one.done.completeExceptionally(e));
-            throw e;
+        if (current != null) {
+            syncOnce(current, numberBefore);
         }
-        syncedFile = numberBefore;
-        syncedOffset = offsetBefore;
+        synchronized (this) {
+            requireNoLoss();
+            waiting.removeAll(asked);
+            syncedFile = numberBefore;
+            syncedOffset = offsetBefore;
+        }
         syncCount.incrementAndGet();
         asked.forEach(one -> one.done.complete(null));
+    }
+
+    @GuardedBy("this")
+    private void requireNoLoss() throws IOException {
+        if (loss != null) {
+            throw new IOException("the disk may lack some of the log", loss);
+        }
     }
 
     /** Completes when all that was appended until now is on the disk, after a {@link #sync}. */
@@ -408,14 +488,7 @@ final class ChangeLog implements AutoCloseable {
     long cut() {
         writeWaiting();
         synchronized (this) {
-            while (isWriting) {
-                try {
-                    wait();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new LogStalledException("interrupted", e);
-                }
-            }
+            awaitNotWriting();
             isToRoll = true;
             return fileNumber;
         }
@@ -429,15 +502,29 @@ final class ChangeLog implements AutoCloseable {
      */
     long begin() {
         long begun = cut() + 1;
-        synchronized (this) {
-            if (isWriting) {
-                // Whoever writes begins it.
-                return begun;
+        while (true) {
+            synchronized (this) {
+                // Whoever writes may have chosen its file before.
+                awaitNotWriting();
+                if (fileNumber >= begun) {
+                    return begun;
+                }
+                isWriting = true;
             }
-            isWriting = true;
+            writeOnce();
         }
-        writeOnce();
-        return begun;
+    }
+
+    @GuardedBy("this")
+    private void awaitNotWriting() {
+        try {
+            while (isWriting) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LogStalledException("interrupted", e);
+        }
     }
 
     /** Deletes the files before that one. */
