@@ -6,6 +6,7 @@ import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * of them writes, and the others wait for it. Thread-safe.
  *
  * <p>A write that fails stalls the log: its bytes are kept, and are written before all others, to the same place. Nobody is told that they are
- * written until they are. What is kept is bounded by what the callers' threads append, a batch each.
+ * written until they are. What is kept is bounded by what the callers' threads append, a batch each, and where they do not wait for it,
+ * by {@link #awaitRoom}.
  */
 final class ChangeLog implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ChangeLog.class);
@@ -31,6 +33,14 @@ final class ChangeLog implements AutoCloseable {
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LINE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(5);
     private static final byte[] NO_DATA = {};
+
+    /** A frame takes so many bytes of records, or one record: far from what cannot be read any more. */
+    private static final int FRAME_RECORDS_MAX_BYTES = 16 << 20;
+
+    private static final int RECORD_MAX_BYTES = Frames.LENGTH_MAX_BYTES / 2;
+
+    /** When more than that is not written, whoever appends waits. */
+    static final long UNWRITTEN_MAX_BYTES = 2L * FRAME_RECORDS_MAX_BYTES;
 
     /** Without a sync nothing is distinguished: what is whole was written, and what was written counts. */
     static final long ALL = Long.MAX_VALUE;
@@ -44,8 +54,15 @@ final class ChangeLog implements AutoCloseable {
     @GuardedBy("this")
     private final Map<Integer, Reached> reached = new HashMap<>();
 
+    /** What is before {@link #filling}, a frame each. */
+    @GuardedBy("this")
+    private final ArrayDeque<Filled> filled = new ArrayDeque<>();
+
     @GuardedBy("this")
     private ByteBuffer filling = emptyBuffer();
+
+    @GuardedBy("this")
+    private long unwrittenBytes;
 
     @GuardedBy("this")
     private long appended;
@@ -71,6 +88,7 @@ final class ChangeLog implements AutoCloseable {
     // Of the thread that writes.
     private @Nullable ByteBuffer pending;
     private long pendingUpTo;
+    private int pendingBytes;
     private volatile boolean isReachedDue;
     private Disk.@Nullable Output file;
     private @Nullable Frames frames;
@@ -87,9 +105,24 @@ final class ChangeLog implements AutoCloseable {
     private final AtomicLong writtenBytes = new AtomicLong();
     private final AtomicLong syncCount = new AtomicLong();
     private volatile boolean isStalled;
-    private volatile boolean isSyncBroken;
+
+    /** One sync at a time: the system says only once that one has failed. */
+    private final Object syncLock = new Object();
+
+    /** The last file that was brought to the disk when it ended. */
+    private volatile long endedFile;
+
+    /** The last file of which the disk may lack something, whatever later syncs say. */
+    private volatile long lostFile;
+
+    /** Why it may, until another file has begun behind it. */
+    @GuardedBy("this")
+    private @Nullable IOException loss;
 
     private record Reached(long generation, long sequence) {}
+
+    /** Records of one frame; the last of them is that place, and copies had reached that. */
+    private record Filled(ByteBuffer records, long upTo, Map<Integer, Reached> reached) {}
 
     private record Waiting(long upTo, CompletableFuture<Void> done) {}
 
@@ -117,21 +150,33 @@ final class ChangeLog implements AutoCloseable {
         files.adopt(sizes);
     }
 
-    /** Appends a record; returns its place, for {@link #commit}. */
+    /**
+     * Appends a record; returns its place, for {@link #commit}.
+     *
+     * @throws IllegalArgumentException when it is longer than can be read again
+     */
     synchronized long append(int key, long generation, long sequence, byte type, byte[] data, int length) {
-        put(key, generation, sequence, type, data, length);
+        if (length > RECORD_MAX_BYTES) {
+            throw new IllegalArgumentException("the record is too long for the log: lengthBytes=" + length);
+        }
+        int size = LogRecord.sizeBytes(length);
+        if (filling.position() > LogRecord.FRAME_HEAD_SIZE_BYTES
+                && filling.position() + size > FRAME_RECORDS_MAX_BYTES) {
+            filled.add(new Filled(filling, appended, Map.copyOf(reached)));
+            filling = emptyBuffer();
+        }
+        filling = withRoom(filling, size);
+        LogRecord.put(filling, key, generation, sequence, type, data, length);
+        unwrittenBytes += size;
         reached.put(key, new Reached(generation, sequence));
         return ++appended;
     }
 
-    @GuardedBy("this")
-    private void put(int key, long generation, long sequence, byte type, byte[] data, int length) {
-        int size = LogRecord.HEAD_SIZE_BYTES + Integer.BYTES + length;
-        if (filling.remaining() < size) {
-            filling = ByteBuffer.allocate(Math.max(2 * filling.capacity(), filling.position() + size))
-                    .put(filling.flip());
-        }
-        LogRecord.put(filling, key, generation, sequence, type, data, length);
+    private static ByteBuffer withRoom(ByteBuffer buffer, int size) {
+        return buffer.remaining() >= size
+                ? buffer
+                : ByteBuffer.allocate(Math.max(2 * buffer.capacity(), buffer.position() + size))
+                        .put(buffer.flip());
     }
 
     /** The copy of that shard is not logged any more. */
@@ -171,6 +216,24 @@ final class ChangeLog implements AutoCloseable {
             if (isInterrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /**
+     * Waits while more than {@link #UNWRITTEN_MAX_BYTES} are not written; writes, if nobody else does.
+     *
+     * @throws LogStalledException when they cannot be written
+     */
+    void awaitRoom() {
+        while (true) {
+            long next;
+            synchronized (this) {
+                if (unwrittenBytes <= UNWRITTEN_MAX_BYTES) {
+                    return;
+                }
+                next = written + 1;
+            }
+            commit(next);
         }
     }
 
@@ -233,7 +296,10 @@ final class ChangeLog implements AutoCloseable {
             }
             wrote();
         } catch (ClosedChannelException e) {
-            // A thread that is interrupted while it writes closes the file.
+            // A thread that is interrupted while it writes closes the file, which cannot be synced any more.
+            if (file != null && durability == Durability.SYNCED) {
+                syncFailed(fileNumber, e);
+            }
             file = null;
             isToRoll = true;
             throw stalled(e);
@@ -245,6 +311,8 @@ final class ChangeLog implements AutoCloseable {
     private synchronized void wrote() {
         isWriting = false;
         written = Math.max(written, pendingUpTo);
+        unwrittenBytes -= pendingBytes;
+        pendingBytes = 0;
         if (failure != null) {
             LogEvent.STORAGE_WRITES_AGAIN
                     .at(LOG)
@@ -268,23 +336,32 @@ final class ChangeLog implements AutoCloseable {
         return new LogStalledException(message(why), why);
     }
 
-    /** Takes what has been appended, if there is something. */
+    /** Takes what has been appended for a frame, if there is something. */
     private void take() {
-        ByteBuffer taken;
+        Filled taken;
         synchronized (this) {
             if (appended == written) {
                 return;
             }
-            if (isReachedDue) {
-                isReachedDue = false;
-                reached.forEach((key, last) -> put(key, last.generation, last.sequence, LogRecord.REACHED, NO_DATA, 0));
+            taken = filled.poll();
+            if (taken == null) {
+                taken = new Filled(filling, appended, isReachedDue ? Map.copyOf(reached) : Map.of());
+                filling = emptyBuffer();
             }
-            taken = filling;
-            filling = emptyBuffer();
-            pendingUpTo = appended;
+        }
+        pendingUpTo = taken.upTo;
+        pendingBytes = taken.records.position() - LogRecord.FRAME_HEAD_SIZE_BYTES;
+        ByteBuffer records = taken.records;
+        if (isReachedDue) {
+            isReachedDue = false;
+            records = withRoom(records, taken.reached.size() * LogRecord.sizeBytes(0));
+            for (Map.Entry<Integer, Reached> copy : taken.reached.entrySet()) {
+                Reached last = copy.getValue();
+                LogRecord.put(records, copy.getKey(), last.generation, last.sequence, LogRecord.REACHED, NO_DATA, 0);
+            }
         }
         boolean isSynced = durability == Durability.SYNCED;
-        pending = taken.putLong(0, isSynced ? syncedFile : ALL)
+        pending = records.putLong(0, isSynced ? syncedFile : ALL)
                 .putLong(Long.BYTES, isSynced ? syncedOffset : ALL)
                 .flip();
     }
@@ -303,12 +380,11 @@ final class ChangeLog implements AutoCloseable {
             return current;
         }
         if (current != null) {
-            if (durability == Durability.SYNCED && !isSyncBroken) {
-                current.sync();
+            if (durability == Durability.SYNCED) {
+                syncEnded(current);
             }
             current.close();
             file = null;
-            isSyncBroken = false;
         }
         long number = fileNumber + 1;
         FileHead head = FileHead.fresh(FileHead.Kind.LOG, dataKey.isPresent());
@@ -324,7 +400,73 @@ final class ChangeLog implements AutoCloseable {
         return fresh;
     }
 
-    /** Brings what was written to the disk. One thread calls this. */
+    /** Of the thread that writes. What follows goes into another file, whether the disk took this one or not. */
+    private void syncEnded(Disk.Output ended) {
+        try {
+            syncOnce(ended, fileNumber);
+            endedFile = fileNumber;
+        } catch (IOException e) {
+            LOG.debug("snapshots take the place of what the disk may lack", e);
+        }
+    }
+
+    private void syncOnce(Disk.Output output, long number) throws IOException {
+        synchronized (syncLock) {
+            if (number <= lostFile) {
+                throw new IOException("the disk may lack some of " + LogFiles.name(number));
+            }
+            try {
+                output.sync();
+            } catch (ClosedChannelException e) {
+                // It has ended meanwhile, and was brought to the disk first; else an interrupted thread has closed it.
+                if (number > endedFile) {
+                    syncFailed(number, e);
+                    throw e;
+                }
+            } catch (IOException e) {
+                syncFailed(number, e);
+                throw e;
+            }
+        }
+    }
+
+    /** What the kernel had of the file may be lost: that is not durable, and neither is what nobody has asked about yet. */
+    private void syncFailed(long number, IOException why) {
+        List<Waiting> unsure;
+        synchronized (this) {
+            loss = why;
+            lostFile = Math.max(lostFile, number);
+            isToRoll = true;
+            unsure = List.copyOf(waiting);
+            waiting.clear();
+        }
+        unsure.forEach(one -> one.done.completeExceptionally(why));
+    }
+
+    /** Why the disk may lack some of the log, until {@link #beginBehindLoss}; nothing is synced meanwhile. */
+    synchronized Optional<IOException> loss() {
+        return Optional.ofNullable(loss);
+    }
+
+    /**
+     * Begins another file, unless one has begun, behind that of which the disk may lack something.
+     *
+     * @throws LogStalledException when it cannot be written now
+     */
+    void beginBehindLoss() {
+        if (fileNumber <= lostFile) {
+            long unused = begin();
+        }
+        synchronized (this) {
+            loss = fileNumber <= lostFile ? loss : null;
+        }
+    }
+
+    /**
+     * Brings what was written to the disk. One thread calls this.
+     *
+     * @throws IOException when the disk may lack some of the log; all that wait have failed then
+     */
     void sync() throws IOException {
         List<Waiting> asked;
         long numberBefore;
@@ -339,31 +481,31 @@ final class ChangeLog implements AutoCloseable {
                     return;
                 }
             }
+            requireNoLoss();
             long upTo = written;
             asked = waiting.stream().filter(one -> one.upTo <= upTo).toList();
-            waiting.removeAll(asked);
             numberBefore = fileNumber;
             offsetBefore = offset;
             current = file;
         }
-        try {
-            if (current != null) {
-                current.sync();
-            }
-        } catch (ClosedChannelException e) {
-            // Another file has begun meanwhile; the one before was brought to the disk first.
-            LOG.debug("a file of the log was full while it was synced", e);
-        } catch (IOException e) {
-            // What the kernel had of this file may be lost now, whatever later syncs say: another one begins.
-            isSyncBroken = true;
-            isToRoll = true;
-            asked.forEach(one -> one.done.completeExceptionally(e));
-            throw e;
+        if (current != null) {
+            syncOnce(current, numberBefore);
         }
-        syncedFile = numberBefore;
-        syncedOffset = offsetBefore;
+        synchronized (this) {
+            requireNoLoss();
+            waiting.removeAll(asked);
+            syncedFile = numberBefore;
+            syncedOffset = offsetBefore;
+        }
         syncCount.incrementAndGet();
         asked.forEach(one -> one.done.complete(null));
+    }
+
+    @GuardedBy("this")
+    private void requireNoLoss() throws IOException {
+        if (loss != null) {
+            throw new IOException("the disk may lack some of the log", loss);
+        }
     }
 
     /** Completes when all that was appended until now is on the disk, after a {@link #sync}. */
@@ -408,14 +550,7 @@ final class ChangeLog implements AutoCloseable {
     long cut() {
         writeWaiting();
         synchronized (this) {
-            while (isWriting) {
-                try {
-                    wait();
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw new LogStalledException("interrupted", e);
-                }
-            }
+            awaitNotWriting();
             isToRoll = true;
             return fileNumber;
         }
@@ -429,15 +564,29 @@ final class ChangeLog implements AutoCloseable {
      */
     long begin() {
         long begun = cut() + 1;
-        synchronized (this) {
-            if (isWriting) {
-                // Whoever writes begins it.
-                return begun;
+        while (true) {
+            synchronized (this) {
+                // Whoever writes may have chosen its file before.
+                awaitNotWriting();
+                if (fileNumber >= begun) {
+                    return begun;
+                }
+                isWriting = true;
             }
-            isWriting = true;
+            writeOnce();
         }
-        writeOnce();
-        return begun;
+    }
+
+    @GuardedBy("this")
+    private void awaitNotWriting() {
+        try {
+            while (isWriting) {
+                wait();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LogStalledException("interrupted", e);
+        }
     }
 
     /** Deletes the files before that one. */

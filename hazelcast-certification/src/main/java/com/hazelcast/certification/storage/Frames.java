@@ -51,9 +51,16 @@ final class Frames {
         }
     }
 
-    /** The frame of that payload at that offset, ready to be written. Keeps nothing of it. */
+    /**
+     * The frame of that payload at that offset, ready to be written. Keeps nothing of it.
+     *
+     * @throws IllegalArgumentException when it is longer than is read
+     */
     ByteBuffer frame(ByteBuffer payload, long offset) {
         ByteBuffer body = cipher.isPresent() ? crypt(Cipher.ENCRYPT_MODE, payload, offset) : payload;
+        if (body.remaining() > LENGTH_MAX_BYTES) {
+            throw new IllegalArgumentException("the frame is too long: lengthBytes=" + body.remaining());
+        }
         ByteBuffer frame = ByteBuffer.allocate(HEAD_SIZE_BYTES + body.remaining());
         frame.putInt(MAGIC).putInt(body.remaining()).putInt(crc(body.duplicate(), offset));
         return frame.put(body).flip();

@@ -82,7 +82,10 @@ final class LogReader {
     }
 
     private void readFile(long number, Consumer consumer) throws IOException, InterruptedException {
+        long offset = 0;
         try (Disk.Input file = disk.open(LogFiles.name(number))) {
+            // What cannot be read fails here; a head that is read and is none was being written.
+            int unused = file.read(ByteBuffer.allocate(FileHead.SIZE_BYTES), 0);
             Frames frames;
             try {
                 frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), dataKey);
@@ -91,7 +94,8 @@ final class LogReader {
                 return;
             }
             bytes += file.size();
-            for (long offset = FileHead.SIZE_BYTES; ; ) {
+            offset = FileHead.SIZE_BYTES;
+            while (true) {
                 Frames.Read read = frames.read(file, offset);
                 if (read.isEnd()) {
                     return;
@@ -109,7 +113,9 @@ final class LogReader {
                 }
             }
         } catch (IOException | StorageException e) {
-            gap(new LogPlace(number, 0), String.valueOf(e.getMessage()));
+            // Nobody knows what the rest of the file has, so it counts as promised.
+            gap(new LogPlace(number, offset), "it cannot be read from offset " + offset + " on: " + e.getMessage());
+            promise(new LogPlace(number, Long.MAX_VALUE));
         }
     }
 
@@ -134,6 +140,11 @@ final class LogReader {
     /** Whether something that was promised may have been lost behind that place. */
     boolean hasLostBehind(LogPlace place) {
         return gaps.stream().anyMatch(gap -> gap.compareTo(place) >= 0 && gap.compareTo(promised) < 0);
+    }
+
+    /** Whether what was written before that place was promised. */
+    boolean isPromisedBefore(LogPlace place) {
+        return place.compareTo(promised) <= 0;
     }
 
     /** What is damaged, by file, with whether it matters. */

@@ -28,6 +28,11 @@ record LogRecord(int key, long generation, long sequence, byte type, ByteBuffer 
     /** No change: the copy was read from disk up to that sequence, and goes on from there; what followed it before was no part of it. */
     static final byte RESUMED = 1;
 
+    /** Bytes of a record with so many of data. */
+    static int sizeBytes(int length) {
+        return HEAD_SIZE_BYTES + length;
+    }
+
     static void put(ByteBuffer out, int key, long generation, long sequence, byte type, byte[] data, int length) {
         out.putInt(key).putLong(generation).putLong(sequence).put(type).putInt(length);
         out.put(data, 0, length);

@@ -5,6 +5,7 @@ import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToIntFunction;
@@ -23,6 +24,11 @@ public final class OutcomeLog {
     private static final Logger LOG = LoggerFactory.getLogger(OutcomeLog.class);
     private static final String PREFIX = "sent-";
 
+    /** Behind a place that cannot be read it goes on that much further, and so many times in a file: a failing disk is slow. */
+    private static final long UNREADABLE_STEP_BYTES = 1 << 16;
+
+    private static final int UNREADABLE_STEPS_MAX = 16;
+
     private final Disk disk;
     private final Optional<DataKey> dataKey;
     private final ChangeLog log;
@@ -39,6 +45,10 @@ public final class OutcomeLog {
 
     @GuardedBy("this")
     private long lost;
+
+    /** What is unreadable up to here is counted; it may be read again. */
+    @GuardedBy("this")
+    private LogPlace counted = new LogPlace(0, 0);
 
     private volatile ToIntFunction<ByteBuffer> counter = outcome -> 1;
 
@@ -260,7 +270,7 @@ public final class OutcomeLog {
      *
      * @param maxBytes after so many bytes of the log it ends early, behind a whole write
      * @return behind what was read
-     * @throws IOException when a file cannot be read; what is damaged in one is left out, logged, and counted as lost
+     * @throws IOException of the taker; what is damaged or cannot be read is left out, logged, and counted as lost
      */
     public LogPlace read(LogPlace from, LogPlace to, long maxBytes, Taker taker) throws IOException {
         LogPlace at = from;
@@ -281,21 +291,37 @@ public final class OutcomeLog {
     /** Reads on in a file, up to its end at most: then the place is the next file's. */
     private LogPlace readFile(LogPlace from, LogPlace to, long maxBytes, Taker taker) throws IOException {
         LogPlace behind = min(new LogPlace(from.file() + 1, 0), to);
-        try (Disk.Input file = disk.open(LogFiles.name(from.file()))) {
-            Frames frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), dataKey);
+        Disk.Input file;
+        Frames frames;
+        try {
+            file = disk.open(LogFiles.name(from.file()));
+        } catch (IOException e) {
+            unreadable(from, e);
+            return behind;
+        }
+        try (file) {
+            try {
+                frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), dataKey);
+            } catch (IOException e) {
+                unreadable(from, e);
+                return behind;
+            }
             long first = Math.max(from.offset(), FileHead.SIZE_BYTES);
             long offset = first;
             while (offset - first < maxBytes) {
                 if (offset >= file.size() || from.file() == to.file() && offset >= to.offset()) {
                     return behind;
                 }
-                Frames.Read read = frames.read(file, offset);
-                if (read.payload().isPresent()) {
-                    take(read.payload().get(), taker);
-                    offset = read.nextOffset();
+                LogPlace place = new LogPlace(from.file(), offset);
+                Optional<Frames.Read> read = frame(frames, file, place);
+                if (read.isPresent() && read.get().payload().isPresent()) {
+                    take(read.get().payload().get(), taker);
+                    offset = read.get().nextOffset();
                 } else {
-                    long whole = frames.next(file, offset + 1);
-                    damaged(from.file(), offset, whole > 0);
+                    long whole = nextWhole(frames, file, offset + 1);
+                    if (read.isPresent()) {
+                        damaged(place, whole > 0);
+                    }
                     if (whole < 0) {
                         return behind;
                     }
@@ -304,6 +330,53 @@ public final class OutcomeLog {
             }
             return new LogPlace(from.file(), offset);
         }
+    }
+
+    /** The frame at that place; empty: it cannot be read, which is counted. */
+    private Optional<Frames.Read> frame(Frames frames, Disk.Input file, LogPlace place) throws IOException {
+        try {
+            return Optional.of(frames.read(file, place.offset()));
+        } catch (IOException e) {
+            unreadable(place, e);
+            return Optional.empty();
+        }
+    }
+
+    /** The next whole frame that can be read, or -1. */
+    private static long nextWhole(Frames frames, Disk.Input file, long from) throws IOException {
+        long at = from;
+        for (int i = 0; i < UNREADABLE_STEPS_MAX && at < file.size(); i++) {
+            try {
+                return frames.next(file, at);
+            } catch (ClosedChannelException e) {
+                throw e;
+            } catch (IOException e) {
+                LOG.debug("it goes on behind what cannot be read", e);
+                at += UNREADABLE_STEP_BYTES;
+            }
+        }
+        return -1;
+    }
+
+    /** The disk does not return what is there, and will not: it is not tried again. */
+    private void unreadable(LogPlace place, IOException why) throws IOException {
+        if (why instanceof ClosedChannelException) {
+            // The thread was interrupted: the disk is as it was.
+            throw why;
+        }
+        if (place.file() < firstNeeded()) {
+            // It was given up meanwhile, and counted then.
+            return;
+        }
+        countLost(place);
+        LogEvent.STORAGE_DAMAGED
+                .at(LOG)
+                .log(
+                        "data folder {}: {}: it cannot be read at offset {}; verdicts of what was there are not sent from here: {}",
+                        disk.where(),
+                        LogFiles.name(place.file()),
+                        place.offset(),
+                        why.toString());
     }
 
     private static void take(ByteBuffer frame, Taker taker) throws IOException {
@@ -316,19 +389,24 @@ public final class OutcomeLog {
         }
     }
 
+    private synchronized void countLost(LogPlace place) {
+        if (place.compareTo(counted) > 0) {
+            counted = place;
+            lost++;
+        }
+    }
+
     /** @param isWithin whether there is something whole behind; else it is a write that the end of a process cut off */
-    private void damaged(long file, long offset, boolean isWithin) {
+    private void damaged(LogPlace place, boolean isWithin) {
         if (isWithin) {
-            synchronized (this) {
-                lost++;
-            }
+            countLost(place);
         }
         LogEvent.STORAGE_DAMAGED
                 .at(LOG)
                 .log(
                         "data folder {}: {}: it is damaged or ends at offset {}; verdicts of what was there are not sent from here",
                         disk.where(),
-                        LogFiles.name(file),
-                        offset);
+                        LogFiles.name(place.file()),
+                        place.offset());
     }
 }

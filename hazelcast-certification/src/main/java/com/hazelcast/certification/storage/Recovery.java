@@ -21,6 +21,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
     private static final int WORKERS_MAX = 4;
     private static final int QUEUE_RECORDS = 4_096;
+    private static final long LOOK_MS = 100;
 
     private final Disk disk;
     private final Optional<DataKey> dataKey;
@@ -46,6 +49,10 @@ final class Recovery {
     private final List<String> damages = new ArrayList<>();
     private final Map<Integer, Copy> copies = new TreeMap<>();
     private volatile @Nullable StorageException keyFailure;
+
+    /** What ended a thread of this, which then has not done its part. */
+    private final AtomicReference<@Nullable Throwable> ended = new AtomicReference<>();
+
     private long generationMax;
 
     /** A copy as it is read. */
@@ -56,7 +63,10 @@ final class Recovery {
         final long sizeBytes;
         private long sequence;
         private LogPlace last;
-        private boolean isStopped;
+
+        /** Of the first record that did not follow, until the copy goes on elsewhere. */
+        private @Nullable LogPlace stopped;
+
         private String failure = "";
 
         Copy(String name, Snapshot.Loaded loaded, long sizeBytes) {
@@ -89,7 +99,11 @@ final class Recovery {
         this.log = new LogReader(disk, dataKey);
     }
 
-    /** Reads all; returns the copies that are whole. */
+    /**
+     * Reads all; returns the copies that are whole.
+     *
+     * @throws StorageException when not all could be read, for want of memory or by a defect; says what to do
+     */
     Collection<Copy> run() throws IOException, InterruptedException {
         long startNs = System.nanoTime();
         loadSnapshots();
@@ -148,6 +162,11 @@ final class Recovery {
     }
 
     private boolean isBroken(Copy copy) {
+        LogPlace stopped = copy.stopped;
+        if (copy.failure.isEmpty() && stopped != null && log.isPromisedBefore(stopped)) {
+            copy.failure = "its log before " + LogFiles.name(stopped.file()) + " offset " + stopped.offset()
+                    + " is missing: sequence=" + copy.sequence;
+        }
         if (copy.failure.isEmpty() && log.hasLostBehind(copy.last)) {
             copy.failure =
                     "the log has a gap behind " + LogFiles.name(copy.last.file()) + " offset " + copy.last.offset();
@@ -173,6 +192,7 @@ final class Recovery {
         ConcurrentMap<Integer, Copy> loaded = new ConcurrentHashMap<>();
         ConcurrentMap<Integer, String> failed = new ConcurrentHashMap<>();
         inParallel(new ArrayList<>(names.values()), files -> loadNewest(files, loaded, failed));
+        requireNoneEnded();
         copies.putAll(loaded);
         broken.putAll(failed);
         if (copies.isEmpty() && keyFailure != null) {
@@ -197,8 +217,9 @@ final class Recovery {
                 loaded.put(key, new Copy(name, Snapshot.read(disk, dataKey, name, memory), disk.size(name)));
                 failed.remove(key);
                 return;
-            } catch (IOException | StorageException e) {
-                failures.add(name + ": " + e.getMessage());
+            } catch (IOException | RuntimeException e) {
+                boolean isSaid = e instanceof IOException || e instanceof StorageException;
+                failures.add(name + ": " + (isSaid ? e.getMessage() : e.toString()));
                 failed.put(key, String.join("; ", failures));
                 if (e instanceof StorageException wrongKey) {
                     keyFailure = new StorageException(
@@ -232,18 +253,42 @@ final class Recovery {
             log.read(Math.min(from, logFileMax() + 1), (record, place) -> {
                 generationMax = Math.max(generationMax, record.generation());
                 Copy copy = copies.get(record.key());
-                if (copy != null && copy.base.generation() == record.generation()) {
+                // What is in a file before is in the snapshot, or was cut off from the copy by the loss of power.
+                if (copy != null
+                        && ended.get() == null
+                        && copy.base.generation() == record.generation()
+                        && copy.base.logFile() <= place.file()) {
                     int number = worker.computeIfAbsent(record.key(), key -> worker.size() % workers);
-                    queues.get(number).put(Optional.of(new Task(copy, record, place)));
+                    handOver(queues.get(number), threads.get(number), Optional.of(new Task(copy, record, place)));
                 }
             });
         } finally {
-            for (BlockingQueue<Optional<Task>> queue : queues) {
-                queue.put(Optional.empty());
+            for (int i = 0; i < workers; i++) {
+                handOver(queues.get(i), threads.get(i), Optional.empty());
             }
             for (Thread thread : threads) {
                 thread.join();
             }
+        }
+        requireNoneEnded();
+    }
+
+    private static void handOver(BlockingQueue<Optional<Task>> queue, Thread taker, Optional<Task> task)
+            throws InterruptedException {
+        boolean isTaken = false;
+        while (!isTaken && taker.isAlive()) {
+            isTaken = queue.offer(task, LOOK_MS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void requireNoneEnded() {
+        Throwable why = ended.get();
+        if (why != null) {
+            throw new StorageException(
+                    "the shards of the data folder " + disk.where()
+                            + " could not all be read; if memory is short, give the member more of it, by heap, or with"
+                            + " memory native by native-size: " + why,
+                    why);
         }
     }
 
@@ -260,6 +305,8 @@ final class Recovery {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (Throwable e) {
+            ended.compareAndSet(null, e);
         }
     }
 
@@ -269,33 +316,36 @@ final class Recovery {
         }
         try {
             switch (record.type()) {
-                case LogRecord.REACHED -> {
-                    if (record.sequence() <= copy.sequence && !copy.isStopped) {
-                        copy.last = place;
-                    }
-                }
+                case LogRecord.REACHED -> follow(copy, record.sequence() <= copy.sequence, place);
                 case LogRecord.RESUMED -> {
                     if (record.sequence() == copy.sequence) {
-                        copy.isStopped = false;
+                        copy.stopped = null;
                         copy.last = place;
                     }
                 }
                 default -> {
-                    if (record.sequence() == copy.sequence + 1 && !copy.isStopped) {
+                    if (record.sequence() == copy.sequence + 1 && copy.stopped == null) {
                         apply(copy.shard, record);
                         copy.sequence = record.sequence();
-                        copy.last = place;
-                    } else if (record.sequence() > copy.sequence) {
-                        copy.isStopped = true;
-                    } else if (!copy.isStopped) {
-                        copy.last = place;
                     }
+                    follow(copy, record.sequence() <= copy.sequence, place);
                 }
             }
         } catch (IOException | RuntimeException e) {
             copy.failure =
                     LogFiles.name(place.file()) + " offset " + place.offset() + ": a record cannot be applied: " + e;
             LOG.error("{}", copy.failure, e);
+        }
+    }
+
+    private static void follow(Copy copy, boolean isWithoutGap, LogPlace place) {
+        if (copy.stopped != null) {
+            return;
+        }
+        if (isWithoutGap) {
+            copy.last = place;
+        } else {
+            copy.stopped = place;
         }
     }
 
@@ -334,13 +384,17 @@ final class Recovery {
         return thread;
     }
 
-    private static <T> void inParallel(List<T> items, Consumer<T> action) throws InterruptedException {
+    private <T> void inParallel(List<T> items, Consumer<T> action) throws InterruptedException {
         BlockingQueue<T> queue = new ArrayBlockingQueue<>(Math.max(1, items.size()), false, items);
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < workers(); i++) {
             threads.add(started("fraud-snapshots-" + i, () -> {
-                for (T item = queue.poll(); item != null; item = queue.poll()) {
-                    action.accept(item);
+                try {
+                    for (T item = queue.poll(); item != null; item = queue.poll()) {
+                        action.accept(item);
+                    }
+                } catch (Throwable e) {
+                    ended.compareAndSet(null, e);
                 }
             }));
         }

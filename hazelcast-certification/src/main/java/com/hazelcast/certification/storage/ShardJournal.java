@@ -103,7 +103,8 @@ public final class ShardJournal {
     }
 
     /**
-     * Waits until what this thread has appended is with the kernel, if answers wait for that. Called after {@link #release}.
+     * Waits until what this thread has appended is with the kernel, if answers wait for that, and else while too much is not. Called after
+     * {@link #release}.
      *
      * @throws LogStalledException when it cannot be written now; the change stands, and is written before anything else
      */
@@ -111,6 +112,8 @@ public final class ShardJournal {
         if (isAwaited) {
             // Only the thread of the shard appends, so this is its own last record.
             log.commit(lastPlace);
+        } else {
+            log.awaitRoom();
         }
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,9 +72,17 @@ public final class ShardStorage implements AutoCloseable {
     @GuardedBy("this")
     private long renewedFrom;
 
+    /** Keys of shards of whose log the disk may lack something; until it has snapshots of them, nothing is durable. */
+    @GuardedBy("this")
+    private final Set<Integer> unsure = new HashSet<>();
+
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isClosed;
     private volatile boolean isRenewalDue;
+
+    @GuardedBy("this")
+    private @Nullable IOException doubted;
+
     private final AtomicLong snapshotCount = new AtomicLong();
     private long nextTouchNs = System.nanoTime();
     private long snapshotsFromNs = System.nanoTime();
@@ -282,26 +292,18 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     private void keepLog() {
+        boolean isHeld = false;
         while (!isClosed) {
             try {
                 synchronized (syncSignal) {
-                    if (!log.isSyncAwaited()) {
+                    if (isHeld || !log.isSyncAwaited()) {
                         syncSignal.wait(TICK_MS);
                     }
                 }
-                if (!log.isWritable()) {
-                    continue;
-                }
-                if (settings.durability() == Durability.MEMORY) {
-                    log.writeWaiting();
-                } else if (log.isSyncAwaited()) {
-                    log.writeWaiting();
-                    log.sync();
-                }
-            } catch (LogStalledException e) {
+                isHeld = true;
+                isHeld = !keepLogOnce();
+            } catch (LogStalledException | IOException e) {
                 LOG.debug("the log waits", e);
-            } catch (IOException e) {
-                lost(e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -309,15 +311,56 @@ public final class ShardStorage implements AutoCloseable {
         }
     }
 
+    /** Returns whether the log is where it is to be; else it waits for the disk. */
+    private boolean keepLogOnce() throws IOException {
+        Optional<IOException> loss = log.loss();
+        loss.ifPresent(this::doubt);
+        if (!log.isWritable()) {
+            return false;
+        }
+        if (loss.isPresent()) {
+            // First: snapshots that begin in the file before would need what the disk may lack.
+            log.beginBehindLoss();
+            replaceJournals();
+        }
+        if (settings.durability() == Durability.MEMORY) {
+            log.writeWaiting();
+        } else if (log.isSyncAwaited()) {
+            if (!isSure()) {
+                return false;
+            }
+            log.writeWaiting();
+            log.sync();
+        }
+        return true;
+    }
+
     /** What the kernel had may be lost, and no later sync says so. */
-    private synchronized void lost(IOException e) {
-        LogEvent.STORAGE_LOG_LOST
-                .at(LOG)
-                .setCause(e)
-                .log(
-                        "the disk did not take the log of shards; answers wait until it has snapshots of all of them:"
-                                + " data-dir={}",
-                        disk.where());
+    private synchronized void doubt(IOException e) {
+        if (doubted != e) {
+            doubted = e;
+            LogEvent.STORAGE_LOG_LOST
+                    .at(LOG)
+                    .setCause(e)
+                    .log(
+                            "the disk did not take the log of shards; answers wait until it has snapshots of all of them:"
+                                    + " data-dir={}",
+                            disk.where());
+        }
+        journals.values().forEach(ShardJournal::lost);
+    }
+
+    /** What is in place and was in doubt has a snapshot by now. */
+    private synchronized boolean isSure() {
+        if (!unsure.isEmpty()) {
+            unsure.retainAll(pendingKeys());
+        }
+        return unsure.isEmpty();
+    }
+
+    /** Each shard begins a log of its own anew. */
+    private synchronized void replaceJournals() {
+        unsure.addAll(journals.keySet());
         for (ShardJournal journal : journals.values()) {
             HistoryShard shard = journal.shard();
             journal.lost();
@@ -561,11 +604,6 @@ public final class ShardStorage implements AutoCloseable {
 
     /** What is on disk, and what is not yet. */
     public synchronized StorageFigures figures() {
-        int pending = (int) memory.installedShards().stream()
-                .filter(shard -> !(shard.attachment() instanceof ShardJournal journal && journal.isKept()))
-                .map(HistoryShard::key)
-                .distinct()
-                .count();
         return new StorageFigures(
                 log.files().sizeBytes(),
                 kept.values().stream().mapToLong(copy -> copy.sizeBytes).sum(),
@@ -573,11 +611,19 @@ public final class ShardStorage implements AutoCloseable {
                 log.syncCount(),
                 snapshotCount.get(),
                 kept.size(),
-                pending,
+                pendingKeys().size(),
                 recovered.size(),
                 broken.size(),
                 damages,
                 log.whyStalled().orElse(""));
+    }
+
+    /** Keys of the shards in place that the disk does not have yet. */
+    private Set<Integer> pendingKeys() {
+        return memory.installedShards().stream()
+                .filter(shard -> !(shard.attachment() instanceof ShardJournal journal && journal.isKept()))
+                .map(HistoryShard::key)
+                .collect(Collectors.toSet());
     }
 
     /** Why copies of shards could not be read, by key. */

@@ -4,9 +4,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,14 +20,27 @@ final class MemoryDisk implements Disk {
     private static final int SECTOR = 512;
 
     private final TreeMap<String, Content> files = new TreeMap<>();
-    private final Set<String> unreadable = new HashSet<>();
+    private final Map<String, Long> unreadableFrom = new HashMap<>();
+    private final Set<String> withoutMemory = new HashSet<>();
     private long roomBytes = Long.MAX_VALUE;
     private boolean failsSyncs;
+    private boolean failsNextSync;
+    private boolean closesNextWrite;
     private long syncMs;
+    private int syncsBegun;
 
     private static final class Content {
         byte[] bytes = {};
         byte[] synced = {};
+
+        /** What a sync that failed has dropped: later ones do not bring it to the disk. */
+        final BitSet dropped = new BitSet();
+
+        byte[] withoutDropped(byte[] all) {
+            byte[] left = all.clone();
+            dropped.stream().filter(i -> i < left.length).forEach(i -> left[i] = 0);
+            return left;
+        }
     }
 
     /** So many bytes can still be written; a write that does not fit writes what fits, and fails. */
@@ -35,12 +52,37 @@ final class MemoryDisk implements Disk {
         failsSyncs = fails;
     }
 
+    /** The next sync of a file fails, as the system says it: once. What was not on the disk never comes there. */
+    synchronized void failNextSync() {
+        failsNextSync = true;
+    }
+
+    /** The next write to a file closes it, as that of an interrupted thread does. */
+    synchronized void closeNextWrite() {
+        closesNextWrite = true;
+    }
+
+    /** Syncs of files that have begun. */
+    synchronized int syncsBegun() {
+        return syncsBegun;
+    }
+
     synchronized void slowSyncs(long ms) {
         syncMs = ms;
     }
 
     synchronized void makeUnreadable(String name) {
-        unreadable.add(name);
+        makeUnreadable(name, 0);
+    }
+
+    /** Up to that offset it can be read. */
+    synchronized void makeUnreadable(String name, long from) {
+        unreadableFrom.put(name, from);
+    }
+
+    /** Whoever opens the file finds no memory for it. */
+    synchronized void takeMemory(String name) {
+        withoutMemory.add(name);
     }
 
     synchronized byte[] bytes(String name) {
@@ -69,11 +111,12 @@ final class MemoryDisk implements Disk {
     synchronized MemoryDisk withoutPower(Random random) {
         MemoryDisk copy = new MemoryDisk();
         files.forEach((name, content) -> {
+            byte[] bytes = content.withoutDropped(content.bytes);
             byte[] kept = Arrays.copyOf(content.synced, content.bytes.length);
             for (int from = 0; from < kept.length; from += SECTOR) {
                 if (random.nextBoolean()) {
                     int to = Math.min(kept.length, from + SECTOR);
-                    System.arraycopy(content.bytes, from, kept, from, to - from);
+                    System.arraycopy(bytes, from, kept, from, to - from);
                 }
             }
             int length = kept.length == content.synced.length
@@ -101,6 +144,10 @@ final class MemoryDisk implements Disk {
 
             @Override
             public void write(ByteBuffer bytes, long offset) throws IOException {
+                isClosed |= closesNextWrite();
+                if (isClosed) {
+                    throw new ClosedChannelException();
+                }
                 writeTo(content, bytes, offset);
             }
 
@@ -116,18 +163,28 @@ final class MemoryDisk implements Disk {
         };
     }
 
+    private synchronized boolean closesNextWrite() {
+        boolean closes = closesNextWrite;
+        closesNextWrite = false;
+        return closes;
+    }
+
     private void syncContent(Content content, boolean isClosed) throws IOException {
         long ms;
         byte[] now;
+        boolean fails;
         synchronized (this) {
             if (isClosed) {
-                throw new java.nio.channels.ClosedChannelException();
+                throw new ClosedChannelException();
             }
             if (failsSyncs) {
                 throw new IOException("Input/output error");
             }
             ms = syncMs;
             now = content.bytes.clone();
+            fails = failsNextSync;
+            failsNextSync = false;
+            syncsBegun++;
         }
         try {
             Thread.sleep(ms);
@@ -135,7 +192,11 @@ final class MemoryDisk implements Disk {
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
-            content.synced = now;
+            if (fails) {
+                content.dropped.set(content.synced.length, Math.max(now.length, content.synced.length));
+                throw new IOException("Input/output error");
+            }
+            content.synced = content.withoutDropped(now);
         }
     }
 
@@ -155,14 +216,17 @@ final class MemoryDisk implements Disk {
     @Override
     public synchronized Input open(String name) throws IOException {
         byte[] bytes = content(name).bytes;
-        boolean fails = unreadable.contains(name);
+        long failsFrom = unreadableFrom.getOrDefault(name, Long.MAX_VALUE);
+        if (withoutMemory.contains(name)) {
+            throw new OutOfMemoryError("planted");
+        }
         return new Input() {
             @Override
             public int read(ByteBuffer into, long offset) throws IOException {
-                if (fails) {
+                int count = (int) Math.max(0, Math.min(into.remaining(), bytes.length - offset));
+                if (offset + count > failsFrom) {
                     throw new IOException("Input/output error");
                 }
-                int count = (int) Math.max(0, Math.min(into.remaining(), bytes.length - offset));
                 into.put(bytes, (int) Math.min(offset, bytes.length), count);
                 return count;
             }

@@ -1,6 +1,7 @@
 package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import java.io.IOException;
@@ -216,6 +217,40 @@ class OutcomeLogTest {
             assertThat(all).containsAll(left);
             assertThat(left).hasSizeLessThan(all.size()).hasSizeGreaterThan(all.size() / 2);
             assertThat(log.lost()).isPositive();
+        }
+    }
+
+    @Test
+    void shouldReadOnBehindWhatTheDiskDoesNotReturnAndCountIt() throws IOException {
+        try (StoredShards shards =
+                StoredShards.on(disk, StoredShards.sending(BOUND)).withShards(1)) {
+            OutcomeLog log = outcomes(shards);
+            LogPlace from = log.sent();
+            shards.change(CHANGES);
+            LogPlace to = log.endOfAppended();
+            List<Integer> all = read(log, from, to, BOUND).outcomes;
+            disk.makeUnreadable(LogFiles.name(from.file() + 1), 1_000);
+            disk.makeUnreadable(LogFiles.name(from.file() + 2), 0);
+            List<Integer> left = read(log, from, to, BOUND).outcomes;
+            assertThat(all).containsAll(left);
+            assertThat(left).hasSizeLessThan(all.size()).hasSizeGreaterThan(all.size() / 2);
+            assertThat(log.lost()).as("two places").isEqualTo(2);
+            assertThat(read(log, from, to, BOUND).outcomes).isEqualTo(left);
+            assertThat(log.lost()).as("no more when they are read again").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void shouldNotCountWhatItsTakerDoesNotTake() {
+        try (StoredShards shards =
+                StoredShards.on(disk, StoredShards.sending(BOUND)).withShards(1)) {
+            OutcomeLog log = outcomes(shards);
+            shards.change(1);
+            assertThatThrownBy(() -> log.read(log.sent(), log.endOfAppended(), BOUND, outcome -> {
+                        throw new IOException("planted");
+                    }))
+                    .hasMessage("planted");
+            assertThat(log.lost()).isZero();
         }
     }
 }

@@ -73,8 +73,12 @@ final class StoredShards implements AutoCloseable {
 
     /** Reads a disk. */
     static Found read(Disk disk) {
-        Recovery recovery =
-                new Recovery(disk, Optional.empty(), HistoryMemory.unbounded(MemoryKind.HEAP), StoredShards::replay);
+        return read(disk, StoredShards::replay);
+    }
+
+    /** As above, and that applies outcomes. */
+    static Found read(Disk disk, OutcomeReplayer replayer) {
+        Recovery recovery = new Recovery(disk, Optional.empty(), HistoryMemory.unbounded(MemoryKind.HEAP), replayer);
         TreeMap<Integer, Long> digests = new TreeMap<>();
         try {
             recovery.run().forEach(copy -> digests.put(copy.base.key(), digest(copy.shard)));

@@ -1,0 +1,89 @@
+package com.hazelcast.certification.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A log that nobody waits for, while more comes than is written. */
+@Timeout(120)
+class ChangeLogTest {
+    private static final StorageSettings MEMORY = StoredShards.settings(Durability.MEMORY, Optional.empty());
+    private static final byte[] MIB = new byte[1 << 20];
+    private static final int MORE_THAN_A_FRAME = (Frames.LENGTH_MAX_BYTES >> 20) + 2;
+    private static final int LESS_THAN_A_FRAME = 10;
+
+    private final MemoryDisk disk = new MemoryDisk();
+
+    @Test
+    void shouldReadAgainWhatWaitedForTheDiskHoweverMuchItIs() throws IOException, InterruptedException {
+        ChangeLog log = new ChangeLog(disk, Optional.empty(), Durability.MEMORY, 0, 1 << 20);
+        append(log, 1, MORE_THAN_A_FRAME);
+        log.writeWaiting();
+        append(log, MORE_THAN_A_FRAME + 1, MORE_THAN_A_FRAME + LESS_THAN_A_FRAME);
+        log.close();
+
+        LogReader reader = new LogReader(disk, Optional.empty());
+        List<Long> read = new ArrayList<>();
+        List<Long> firsts = new ArrayList<>();
+        reader.read(1, (record, place) -> {
+            if (record.type() == LogRecord.REACHED) {
+                firsts.add(place.file());
+                assertThat(record.sequence()).as("that is before").isEqualTo(read.get(read.size() - 1));
+            } else {
+                read.add(record.sequence());
+            }
+        });
+        assertThat(reader.damages()).isEmpty();
+        assertThat(read)
+                .isEqualTo(LongStream.rangeClosed(1, MORE_THAN_A_FRAME + LESS_THAN_A_FRAME)
+                        .boxed()
+                        .toList());
+        assertThat(firsts)
+                .as("each file says what its copies have reached")
+                .containsExactlyElementsOf(LogReader.files(disk).keySet());
+    }
+
+    private static void append(ChangeLog log, long from, long to) {
+        for (long sequence = from; sequence <= to; sequence++) {
+            long unused = log.append(0, 1, sequence, ChangeType.OUTCOME.code(), MIB, MIB.length);
+        }
+    }
+
+    @Test
+    void shouldKeepNoMoreThanItsBoundThatIsNotWritten() {
+        try (StoredShards shards = StoredShards.on(disk, MEMORY).withShards(1)) {
+            disk.setRoom(0);
+            assertThatThrownBy(() -> appendTwiceTheBound(shards))
+                    .isInstanceOf(LogStalledException.class)
+                    .hasMessageContaining("No space left on device");
+            disk.setRoom(Long.MAX_VALUE);
+            StoredShards.await(shards.storage::isWritable);
+            appendTwiceTheBound(shards);
+        }
+    }
+
+    private static void appendTwiceTheBound(StoredShards shards) {
+        for (long bytes = 0; bytes < 2 * ChangeLog.UNWRITTEN_MAX_BYTES; bytes += MIB.length) {
+            ShardJournal journal = shards.storage.open(shards.shard(0));
+            journal.append(ChangeType.OUTCOME, MIB, MIB.length);
+            journal.release();
+            journal.commit();
+        }
+    }
+
+    @Test
+    void shouldRejectARecordThatCouldNotBeReadAgain() {
+        ChangeLog log = new ChangeLog(disk, Optional.empty(), Durability.MEMORY, 0, 1 << 20);
+        byte[] tooLong = new byte[Frames.LENGTH_MAX_BYTES];
+        assertThatThrownBy(() -> log.append(0, 1, 1, ChangeType.OUTCOME.code(), tooLong, tooLong.length))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("lengthBytes=" + tooLong.length);
+    }
+}

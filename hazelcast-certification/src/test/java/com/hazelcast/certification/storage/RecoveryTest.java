@@ -1,0 +1,159 @@
+package com.hazelcast.certification.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is read of a log that lacks some of it, and of one that cannot be read to its end. */
+@Timeout(120)
+class RecoveryTest {
+    private static final StorageSettings SYNCED =
+            new StorageSettings(Durability.SYNCED, Optional.empty(), "13-shards", 1 << 20, 1 << 30, 0);
+
+    private final MemoryDisk disk = new MemoryDisk();
+
+    @Test
+    void shouldCallACopyBrokenWhoseLogCannotBeReadFromSomewhereOn() {
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk).withShards(2)) {
+            digests = before.change(30).digestsNow();
+        }
+        for (String name : logs(disk)) {
+            for (long from = 0; from < disk.bytes(name).length; from += 200) {
+                MemoryDisk unreadable = disk.copy();
+                unreadable.makeUnreadable(name, from);
+                StoredShards.Found found = StoredShards.read(unreadable);
+                assertWholeOrBroken(found, digests, name + " from " + from);
+                assertThat(found.damages()).as("%s from %d", name, from).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void shouldCallACopyBrokenWhoseLogLacksWholeFramesAtTheEndOfAFile() throws IOException {
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk).withShards(2)) {
+            digests = before.change(30).digestsNow();
+        }
+        int broken = 0;
+        List<String> names = logs(disk);
+        for (String name : names.subList(0, names.size() - 1)) {
+            byte[] bytes = disk.bytes(name);
+            try (Disk.Input file = disk.open(name)) {
+                Frames frames = new Frames(FileHead.read(file, FileHead.Kind.LOG), Optional.empty());
+                for (long offset = FileHead.SIZE_BYTES; offset < bytes.length; ) {
+                    MemoryDisk shorter = disk.copy();
+                    shorter.put(name, Arrays.copyOf(bytes, (int) offset));
+                    StoredShards.Found found = StoredShards.read(shorter);
+                    assertWholeOrBroken(found, digests, name + " up to " + offset);
+                    broken += found.broken().size();
+                    offset = frames.read(file, offset).nextOffset();
+                }
+            }
+        }
+        assertThat(broken).isGreaterThan(names.size());
+    }
+
+    private static void assertWholeOrBroken(StoredShards.Found found, TreeMap<Integer, Long> digests, String what) {
+        Set<Integer> known = new HashSet<>(found.digests().keySet());
+        known.addAll(found.broken());
+        assertThat(known).as(what).isEqualTo(digests.keySet());
+        found.digests().forEach((key, digest) -> assertThat(digest).as(what).isEqualTo(digests.get(key)));
+    }
+
+    @Test
+    void shouldNotApplyWhatTheLossOfPowerHasCutOffFromACopy() throws IOException {
+        MemoryDisk left;
+        long cutOff;
+        try (StoredShards first = StoredShards.on(disk, SYNCED).withShards(2)) {
+            first.change(3).storage.whenDurable().toCompletableFuture().join();
+            cutOff = first.digestsNow().get(0);
+            String log = newest(logs(disk));
+            int from = disk.bytes(log).length;
+            first.changeOne(0);
+            int to = disk.bytes(log).length;
+            first.changeOne(0);
+            first.changeOne(0);
+            left = disk.copy();
+            byte[] bytes = left.bytes(log);
+            Arrays.fill(bytes, from, to, (byte) 0);
+            left.put(log, bytes);
+        }
+        TreeMap<Integer, Long> digests;
+        try (StoredShards second = StoredShards.on(left, SYNCED)) {
+            assertThat(second.digestsNow()).containsEntry(0, cutOff);
+            second.changeOne(0);
+            second.storage.whenDurable().toCompletableFuture().join();
+            long newest = LogReader.newest(left);
+            ShardJournal journal = (ShardJournal) second.shard(0).attachment();
+            assertThat(Snapshot.write(left, Optional.empty(), journal, () -> newest))
+                    .as("the other copy needs the log of before")
+                    .isPresent();
+            for (int i = 0; i < 10; i++) {
+                second.changeOne(0);
+            }
+            second.storage.whenDurable().toCompletableFuture().join();
+            digests = second.digestsNow();
+        }
+        try (StoredShards third = StoredShards.on(left, SYNCED)) {
+            assertThat(third.storage.broken()).isEmpty();
+            assertThat(third.digestsNow()).isEqualTo(digests);
+        }
+    }
+
+    @Test
+    void shouldEndTheStartWhenThereIsNoMemoryForASnapshot() {
+        try (StoredShards before = StoredShards.on(disk).withShards(3)) {
+            before.change(3);
+        }
+        disk.takeMemory(disk.list().stream()
+                .filter(name -> name.endsWith(Snapshot.SUFFIX))
+                .findFirst()
+                .orElseThrow());
+        assertThatThrownBy(() -> StoredShards.read(disk)).satisfies(RecoveryTest::saysWhatToDo);
+    }
+
+    @Test
+    void shouldEndTheStartWhenThereIsNoMemoryForTheLog() {
+        try (StoredShards before = StoredShards.on(disk, SYNCED).withShards(1)) {
+            before.change(1);
+            // More than a queue takes.
+            for (int i = 0; i < 10_000; i++) {
+                ShardJournal journal = before.storage.open(before.shard(0));
+                journal.appendEpoch(before.shard(0));
+                journal.release();
+            }
+        }
+        assertThatThrownBy(() -> StoredShards.read(disk, (shard, outcome) -> {
+                    throw new OutOfMemoryError("planted");
+                }))
+                .satisfies(RecoveryTest::saysWhatToDo);
+    }
+
+    private static void saysWhatToDo(Throwable failure) {
+        assertThat(failure)
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("data folder memory")
+                .hasMessageContaining("native-size")
+                .hasRootCauseInstanceOf(OutOfMemoryError.class);
+    }
+
+    private static List<String> logs(MemoryDisk disk) {
+        return disk.list().stream()
+                .filter(name -> name.startsWith(LogFiles.PREFIX))
+                .toList();
+    }
+
+    private static String newest(List<String> logs) {
+        return logs.get(logs.size() - 1);
+    }
+}
