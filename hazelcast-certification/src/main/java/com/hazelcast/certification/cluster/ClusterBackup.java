@@ -2,7 +2,6 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupReport;
 import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,13 +30,13 @@ public final class ClusterBackup {
      * @param done takes what each member has copied
      * @throws IllegalStateException when a member cannot; says what to do. What others have copied stays
      */
-    public void backUp(Path folder, Consumer<BackupReport> done) {
+    public void backUp(Path folder, Consumer<Backup.Report> done) {
         long takenAtMs = System.currentTimeMillis();
         List<Future<String>> asked = calls.members().stream()
                 .map(member -> calls.submit(member, ControlVerb.BACK_UP, takenAtMs + " " + folder))
                 .toList();
         for (Future<String> one : asked) {
-            done.accept(MemberControl.read(await(one, "the backup"), BackupReport.class));
+            done.accept(MemberControl.read(await(one, "the backup"), Backup.Report.class));
         }
     }
 

@@ -41,6 +41,16 @@ public final class Backup {
 
     private static final String RULES_PREFIX = "rules-";
 
+    /**
+     * What a member has copied for a backup.
+     *
+     * @param folder of its own in the backup
+     * @param shards of which it has a copy
+     * @param sizeBytes of all its files
+     * @param copiedBytes of these that an earlier backup into the same folder had not
+     */
+    public record Report(String folder, int shards, long sizeBytes, long copiedBytes) {}
+
     private Backup() {}
 
     /** The folders of members in a backup. */
@@ -152,8 +162,7 @@ public final class Backup {
     }
 
     /** Copies these files of a disk into a member's folder, and makes them its backup. */
-    static BackupReport write(
-            Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
+    static Report write(Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
             throws IOException {
         FolderDisk.createPrivate(member);
         Optional<BackupManifest> before = before(member);
@@ -192,7 +201,7 @@ public final class Backup {
                 StandardCopyOption.REPLACE_EXISTING);
         removeOthers(
                 member, manifest.files().stream().map(BackupManifest.File::name).toList());
-        return new BackupReport(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes);
+        return new Report(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes);
     }
 
     private static void removeOthers(Path member, List<String> names) throws IOException {

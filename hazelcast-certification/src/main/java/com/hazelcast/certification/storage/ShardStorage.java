@@ -400,7 +400,7 @@ public final class ShardStorage implements AutoCloseable {
      * @param takenAtMs of the whole backup
      * @throws StorageException when it cannot be made; says what to do
      */
-    public BackupReport backUp(Path folder, long takenAtMs) {
+    public Backup.Report backUp(Path folder, long takenAtMs) {
         try {
             while (true) {
                 awaitKept();
@@ -418,7 +418,7 @@ public final class ShardStorage implements AutoCloseable {
         }
     }
 
-    private BackupReport copyFiles(Path folder, long takenAtMs) throws IOException {
+    private Backup.Report copyFiles(Path folder, long takenAtMs) throws IOException {
         long cut = log.cut();
         List<String> names = new ArrayList<>();
         Set<Integer> keys;

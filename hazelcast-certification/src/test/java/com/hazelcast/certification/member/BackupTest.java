@@ -12,7 +12,6 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupReport;
 import com.hazelcast.certification.storage.Durability;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -52,8 +51,8 @@ class BackupTest {
                 folder.resolve("data-" + member), Durability.WRITTEN, Optional.empty(), 2, Duration.ofSeconds(3));
     }
 
-    private List<BackupReport> backUp(ClusterControl control) {
-        List<BackupReport> reports = new ArrayList<>();
+    private List<Backup.Report> backUp(ClusterControl control) {
+        List<Backup.Report> reports = new ArrayList<>();
         control.backup().backUp(backup(), reports::add);
         return reports;
     }
@@ -75,11 +74,11 @@ class BackupTest {
             control.start();
             TestCluster.await(
                     "something is scored", () -> first.status().accounting().scored() > 0);
-            List<BackupReport> meanwhile = backUp(control);
+            List<Backup.Report> meanwhile = backUp(control);
             assertThat(meanwhile).hasSize(2).allMatch(report -> report.copiedBytes() == report.sizeBytes());
             cluster.awaitAnswered(first, TRANSACTIONS);
 
-            List<BackupReport> afterwards = backUp(control);
+            List<Backup.Report> afterwards = backUp(control);
 
             assertThat(Backup.problems(backup())).isEmpty();
             assertIsPrivate(backup());
