@@ -37,7 +37,7 @@ public final class ShardRestore {
      *
      * @param folder of that member
      * @param shards whose owners have that copy now
-     * @param problems copies that could not be used, and why
+     * @param problems files that are missing or have another size, and copies that could not be used, and why
      */
     public record Report(String folder, int shards, List<String> problems) {}
 
@@ -74,6 +74,7 @@ public final class ShardRestore {
         List<Integer> keys;
         try {
             keys = Backup.shards(folder);
+            problems.addAll(Backup.incomplete(folder));
         } catch (StorageException e) {
             return new Report(folder.toString(), 0, List.of(String.valueOf(e.getMessage())));
         }

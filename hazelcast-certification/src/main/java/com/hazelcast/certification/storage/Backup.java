@@ -150,12 +150,32 @@ public final class Backup {
                         "the backup is of a cluster with other shards or another card key; give members the shards and card-key-file of then: backup has "
                                 + manifest.cluster() + ", this member has " + cluster);
             }
-            try (FolderDisk backup = FolderDisk.toRead(member)) {
+            try (BackupDisk backup = new BackupDisk(FolderDisk.toRead(member), manifest)) {
                 Recovery recovery = new Recovery(backup, dataKey, memory, replayer, keys::contains);
                 List<HistoryShard> shards =
                         recovery.run().stream().map(copy -> copy.shard).toList();
                 return new Shards(shards, recovery.broken());
             }
+        } catch (IOException e) {
+            throw unreadable(member, e);
+        }
+    }
+
+    /**
+     * Files of a member's folder that are missing, or have another size than they had when the backup was made. What they have is not looked at.
+     *
+     * @throws StorageException when the folder cannot be read; says what to do
+     */
+    public static List<String> incomplete(Path member) {
+        try {
+            List<String> incomplete = new ArrayList<>();
+            for (BackupManifest.File file : manifest(member).files()) {
+                String problem = sizeProblem(member.resolve(file.name()), file);
+                if (!problem.isEmpty()) {
+                    incomplete.add(file.name() + " " + problem);
+                }
+            }
+            return incomplete;
         } catch (IOException e) {
             throw unreadable(member, e);
         }
@@ -323,12 +343,18 @@ public final class Backup {
         return problems;
     }
 
-    private static String problem(Path path, BackupManifest.File file) throws IOException {
+    private static String sizeProblem(Path path, BackupManifest.File file) throws IOException {
         if (!Files.exists(path)) {
             return "is missing";
         }
-        if (Files.size(path) != file.sizeBytes()) {
-            return "has " + Files.size(path) + " bytes, not " + file.sizeBytes();
+        long sizeBytes = Files.size(path);
+        return sizeBytes == file.sizeBytes() ? "" : "has " + sizeBytes + " bytes, not " + file.sizeBytes();
+    }
+
+    private static String problem(Path path, BackupManifest.File file) throws IOException {
+        String sizeProblem = sizeProblem(path, file);
+        if (!sizeProblem.isEmpty()) {
+            return sizeProblem;
         }
         CRC32C crc = new CRC32C();
         try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ)) {
