@@ -6,16 +6,22 @@ import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Has the members of a cluster copy what they have on disk into a folder that all of them see, and bring it back into another cluster.
  * Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
+    private static final Set<MemberState> SCORING =
+            EnumSet.of(MemberState.SCORING, MemberState.WAITING, MemberState.HELD);
+
     private final ClusterControl control;
     private final ControlCalls calls;
 
@@ -42,9 +48,10 @@ public final class ClusterBackup {
 
     /**
      * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
+     * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped.
      *
      * @param done takes what was brought back of each folder
-     * @throws IllegalStateException when the cluster has histories, or a member cannot; says what to do
+     * @throws IllegalStateException when the cluster has histories or scores, or a member cannot; says what to do
      */
     public void restore(Path folder, Consumer<ShardRestore.Report> done) throws IOException {
         int there = control.shardCount() - control.missingShards();
@@ -58,9 +65,14 @@ public final class ClusterBackup {
         if (folders.isEmpty()) {
             throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
         }
+        Set<MemberState> states = requireNotScoring();
         List<Member> members = List.copyOf(calls.members());
         // First: decisions of the backup are told by its sets.
         String unused = calls.call(members.get(0), ControlVerb.RESTORE_RULES, folder.toString());
+        // After the first folders all shards may be there, some of them older than those of the next: members that wait
+        // for shards, or join meanwhile,
+        // must not start then.
+        List<StopReport> unusedReports = control.stop();
         for (int from = 0; from < folders.size(); from += members.size()) {
             List<Future<String>> asked = new ArrayList<>();
             for (int i = from; i < Math.min(folders.size(), from + members.size()); i++) {
@@ -73,6 +85,21 @@ public final class ClusterBackup {
                 done.accept(MemberControl.read(await(one, "the restore"), ShardRestore.Report.class));
             }
         }
+        if (states.contains(MemberState.WAITING_FOR_LOAD)) {
+            calls.callAll(ControlVerb.START, StartWhen.LOADED.name());
+        }
+    }
+
+    /** What the members do, none of which scores. */
+    private Set<MemberState> requireNotScoring() {
+        Set<MemberState> states =
+                control.statuses().stream().map(MemberStatus::state).collect(Collectors.toSet());
+        if (states.stream().anyMatch(SCORING::contains)) {
+            throw new IllegalStateException(
+                    "members score already, and would decide by histories that are not all there yet; stop them first ('ctl stop'), and"
+                            + " start them afterwards");
+        }
+        return states;
     }
 
     private static String await(Future<String> call, String what) {

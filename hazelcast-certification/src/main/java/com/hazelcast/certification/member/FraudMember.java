@@ -396,9 +396,11 @@ public final class FraudMember implements AutoCloseable {
                 ended();
             }
         });
-        // Nothing is read while shards are missing, unless the others read already.
-        Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
-        boolean startRequested = config.atStart().start() || joined != Scoring.STOPPED;
+        // Nothing is read while shards are missing, unless the others read already. Where they were stopped, it waits
+        // with them.
+        Optional<Scoring> requested = desired.scoring();
+        Scoring joined = requested.orElse(Scoring.STOPPED);
+        boolean startRequested = requested.isEmpty() ? config.atStart().start() : joined != Scoring.STOPPED;
         if (!startRequested) {
             scoringSwitch.followOthers();
         }

@@ -9,6 +9,7 @@ import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
@@ -259,6 +260,40 @@ class BackupTest {
         assertThat(unfinished).exists();
         assertThat(unnamed).exists();
         assertThat(result.problems()).isEmpty();
+    }
+
+    @Test
+    void shouldNotScoreBeforeAllFoldersAreBack() throws IOException {
+        ShardSurvey held = backedUp();
+        try (TestCluster cluster = ofOneMember().withStart()) {
+            FraudMember member = cluster.startMember(cluster.startSource(TRANSACTIONS, 0));
+            List<MemberState> states = new ArrayList<>();
+
+            cluster.control().backup().restore(backup(), report -> {
+                // All shards are there after the first folder of two.
+                TestCluster.pause();
+                states.add(member.status().state());
+            });
+
+            assertThat(states).containsExactly(MemberState.IDLE, MemberState.IDLE);
+            cluster.awaitAnswered(member, TRANSACTIONS);
+            assertThat(cluster.survey().held()).isGreaterThanOrEqualTo(held.held());
+            assertThat(member.status().accounting().rejected()).isZero();
+        }
+    }
+
+    @Test
+    void shouldNotRestoreIntoAClusterThatScores() throws IOException {
+        ShardSurvey unused = backedUp();
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.control().startWithoutHistories();
+
+            assertThatThrownBy(() -> restore(cluster))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("members score already")
+                    .hasMessageContaining("ctl stop");
+        }
     }
 
     @Test
