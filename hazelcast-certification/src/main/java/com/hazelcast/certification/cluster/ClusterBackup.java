@@ -2,22 +2,27 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupReport;
 import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Has the members of a cluster copy what they have on disk into a folder that all of them see, and bring it back into another cluster.
  * Thread-safe; waits as long as that takes.
  */
 public final class ClusterBackup {
+    private static final Set<MemberState> SCORING =
+            EnumSet.of(MemberState.SCORING, MemberState.WAITING, MemberState.HELD);
+
     private final ClusterControl control;
     private final ControlCalls calls;
 
@@ -33,21 +38,22 @@ public final class ClusterBackup {
      * @param done takes what each member has copied
      * @throws IllegalStateException when a member cannot; says what to do. What others have copied stays
      */
-    public void backUp(Path folder, Clock clock, Consumer<BackupReport> done) {
+    public void backUp(Path folder, Clock clock, Consumer<Backup.Report> done) {
         long takenAtMs = clock.millis();
         List<Future<String>> asked = calls.members().stream()
                 .map(member -> calls.submit(member, ControlVerb.BACK_UP, takenAtMs + " " + folder))
                 .toList();
         for (Future<String> one : asked) {
-            done.accept(MemberControl.read(await(one, "the backup"), BackupReport.class));
+            done.accept(MemberControl.read(await(one, "the backup"), Backup.Report.class));
         }
     }
 
     /**
      * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
+     * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped.
      *
      * @param done takes what was brought back of each folder
-     * @throws IllegalStateException when the cluster has histories, or a member cannot; says what to do
+     * @throws IllegalStateException when the cluster has histories or scores, or a member cannot; says what to do
      */
     public void restore(Path folder, Consumer<ShardRestore.Report> done) throws IOException {
         int there = control.shardCount() - control.missingShards();
@@ -61,9 +67,14 @@ public final class ClusterBackup {
         if (folders.isEmpty()) {
             throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
         }
+        Set<MemberState> states = requireNotScoring();
         List<Member> members = List.copyOf(calls.members());
         // First: decisions of the backup are read by its sets.
         String unused = calls.call(members.get(0), ControlVerb.RESTORE_RULES, folder.toString());
+        // After the first folders all shards may be there, some of them older than those of the next: members that wait
+        // for shards, or join meanwhile,
+        // must not start then.
+        List<StopReport> unusedReports = control.stop();
         for (int from = 0; from < folders.size(); from += members.size()) {
             List<Future<String>> asked = new ArrayList<>();
             for (int i = from; i < Math.min(folders.size(), from + members.size()); i++) {
@@ -76,6 +87,21 @@ public final class ClusterBackup {
                 done.accept(MemberControl.read(await(one, "the restore"), ShardRestore.Report.class));
             }
         }
+        if (states.contains(MemberState.WAITING_FOR_LOAD)) {
+            calls.callAll(ControlVerb.START, StartWhen.LOADED.name());
+        }
+    }
+
+    /** What the members do, none of which scores. */
+    private Set<MemberState> requireNotScoring() {
+        Set<MemberState> states =
+                control.statuses().stream().map(MemberStatus::state).collect(Collectors.toSet());
+        if (states.stream().anyMatch(SCORING::contains)) {
+            throw new IllegalStateException(
+                    "members score already, and would decide by histories that are not all there yet; stop them first ('ctl stop'), and"
+                            + " start them afterwards");
+        }
+        return states;
     }
 
     private static String await(Future<String> call, String what) {

@@ -38,7 +38,7 @@ public enum ControlVerb {
     KAFKA_SEEK,
     /** Go on reading Kafka although too many records were dead letters. */
     KAFKA_GO_ON,
-    /** Copy what this member has on disk into a folder; argument: when the backup is taken, in ms, and the folder; answer {@code BackupReport}. */
+    /** Copy what this member has on disk into a folder; argument: when the backup is taken, in ms, and the folder; answer {@code Backup.Report}. */
     BACK_UP,
     /** Bring the shards of a member's folder in a backup to their owners; argument: that folder; answer {@code ShardRestore.Report}. */
     RESTORE,

@@ -6,7 +6,7 @@ import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
-import com.hazelcast.certification.storage.BackupReport;
+import com.hazelcast.certification.storage.Backup;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -84,7 +84,7 @@ public interface ControlledMember {
      * @param takenAtMs of the whole backup
      * @throws IllegalStateException when it keeps nothing on disk, or cannot write; says what to do
      */
-    BackupReport backUp(Path folder, long takenAtMs);
+    Backup.Report backUp(Path folder, long takenAtMs);
 
     /**
      * Brings the shards of a member's folder in a backup to their owners.

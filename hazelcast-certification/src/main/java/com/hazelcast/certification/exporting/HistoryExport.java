@@ -92,6 +92,8 @@ public final class HistoryExport {
                 BackupManifest manifest = Backup.manifest(member);
                 members.put(member, manifest.shards());
                 clusters.add(manifest.cluster());
+                Backup.incomplete(member)
+                        .forEach(file -> problems.add("a file is not whole: " + member.getFileName() + "/" + file));
             } catch (IOException e) {
                 problems.add("a member's folder is not used: " + e.getMessage());
             }

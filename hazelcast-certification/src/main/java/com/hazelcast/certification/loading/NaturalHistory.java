@@ -9,7 +9,7 @@ import com.hazelcast.certification.traffic.NaturalPast;
  *
  * <p>Deterministic by seed and card. Used by one thread; allocates nothing.
  */
-final class NaturalHistory implements CardFiller {
+final class NaturalHistory implements SyntheticShards.CardFiller {
     private final LoadSpec spec;
     private final NaturalPast past;
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 
 /**
  * Brings the shards of a backup to their owners, which unite what they get, as after a split: so it does not matter how many members the
@@ -25,6 +26,7 @@ public final class ShardRestore {
     private static final int PART_SHARDS_MIN = 4;
 
     private final HazelcastInstance hazelcast;
+    private final LongSupplier view;
     private final HistoryMemory memory;
     private final String cluster;
     private final Optional<DataKey> dataKey;
@@ -35,23 +37,26 @@ public final class ShardRestore {
      *
      * @param folder of that member
      * @param shards whose owners have that copy now
-     * @param problems copies that could not be used, and why
+     * @param problems files that are missing or have another size, and copies that could not be used, and why
      */
     public record Report(String folder, int shards, List<String> problems) {}
 
     /**
      * Of a member.
      *
+     * @param view a number that changes whenever the members change; never 0
      * @param cluster what the backup must be of, as in {@link com.hazelcast.certification.storage.StorageSettings}
      * @param dataKey by which the backup is encrypted, if it is
      */
     public ShardRestore(
             HazelcastInstance hazelcast,
+            LongSupplier view,
             HistoryMemory memory,
             String cluster,
             Optional<DataKey> dataKey,
             OutcomeReplayer replayer) {
         this.hazelcast = hazelcast;
+        this.view = view;
         this.memory = memory;
         this.cluster = cluster;
         this.dataKey = dataKey;
@@ -65,13 +70,15 @@ public final class ShardRestore {
      * @throws StorageException when the folder is of another cluster; says what to do
      */
     public Report restore(Path folder) throws InterruptedException {
+        List<String> problems = new ArrayList<>();
         List<Integer> keys;
         try {
             keys = Backup.shards(folder);
+            problems.addAll(Backup.incomplete(folder));
         } catch (StorageException e) {
             return new Report(folder.toString(), 0, List.of(String.valueOf(e.getMessage())));
         }
-        List<String> problems = new ArrayList<>();
+        DiskDelivery delivery = new DiskDelivery(DiskDelivery.Owners.of(hazelcast, ShardMap.of(hazelcast), view), true);
         int restored = 0;
         int size = Math.max(PART_SHARDS_MIN, (keys.size() + PARTS - 1) / PARTS);
         for (int from = 0; from < keys.size(); from += size) {
@@ -79,7 +86,7 @@ public final class ShardRestore {
             Backup.Shards read = Backup.read(folder, part, cluster, dataKey, memory, replayer);
             read.broken().forEach((key, why) -> problems.add("the shard with key " + key + ": " + why));
             for (HistoryShard shard : read.shards()) {
-                if (!StoredShards.bring(hazelcast, ShardMap.of(hazelcast), shard)) {
+                if (!delivery.bring(shard)) {
                     throw new IllegalStateException("the member ended while it restored " + folder);
                 }
                 restored++;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ public final class StoredShards implements AutoCloseable {
     private final IMap<Integer, HistoryShard> map;
     private final ShardStorage storage;
     private final Deliveries deliveries;
+    private final LongSupplier view;
     private final int membersExpected;
     private final Duration expectedWithin;
     private final Thread thread = new Thread(this::run, "fraud-stored-shards");
@@ -35,6 +37,7 @@ public final class StoredShards implements AutoCloseable {
     /**
      * Begins.
      *
+     * @param view a number that changes whenever the members change; never 0
      * @param membersExpected so many members are waited for
      * @param expectedWithin but no longer than that
      */
@@ -42,12 +45,14 @@ public final class StoredShards implements AutoCloseable {
             HazelcastInstance hazelcast,
             ShardStorage storage,
             Deliveries deliveries,
+            LongSupplier view,
             int membersExpected,
             Duration expectedWithin) {
         this.hazelcast = hazelcast;
         this.map = ShardMap.of(hazelcast);
         this.storage = storage;
         this.deliveries = deliveries;
+        this.view = view;
         this.membersExpected = membersExpected;
         this.expectedWithin = expectedWithin;
         storage.touchBy(key -> map.submitToKey(key, new TouchShard()));
@@ -69,10 +74,7 @@ public final class StoredShards implements AutoCloseable {
             awaitMembers(keys);
             deliveries.gathers(false);
             long startNs = System.nanoTime();
-            for (int key : keys) {
-                deliver(key);
-                report();
-            }
+            deliver(keys);
             if (!keys.isEmpty()) {
                 LOG.info(
                         "{} shards that were on disk are with their owners after {} ms",
@@ -86,13 +88,30 @@ public final class StoredShards implements AutoCloseable {
         }
     }
 
+    private void deliver(List<Integer> keys) throws InterruptedException {
+        DiskDelivery delivery = new DiskDelivery(DiskDelivery.Owners.of(hazelcast, map, view), !hasGoneOn(keys));
+        for (int key : keys) {
+            HistoryShard shard = storage.recovered(key);
+            if (shard != null && delivery.bring(shard)) {
+                storage.delivered(key);
+            }
+            report();
+        }
+    }
+
     /** A cluster that went on has shards in place: nobody else is needed, and it must not wait. */
     private boolean hasGoneOn(List<Integer> keys) throws InterruptedException {
+        for (int key : keys) {
+            if (isInPlace(key)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isInPlace(int key) throws InterruptedException {
         try {
-            return !keys.isEmpty()
-                    && map.submitToKey(keys.get(0), new TouchShard())
-                            .toCompletableFuture()
-                            .get();
+            return map.submitToKey(key, new TouchShard()).toCompletableFuture().get();
         } catch (ExecutionException | IllegalStateException e) {
             LOG.debug("the owner of a shard did not answer", e);
             return false;
@@ -102,7 +121,12 @@ public final class StoredShards implements AutoCloseable {
     private void awaitMembers(List<Integer> keys) throws InterruptedException {
         long endNs = System.nanoTime() + expectedWithin.toNanos();
         long lineNs = System.nanoTime();
-        while (hazelcast.getCluster().getMembers().size() < membersExpected && !hasGoneOn(keys)) {
+        for (int look = 0; hazelcast.getCluster().getMembers().size() < membersExpected; look++) {
+            // Another shard at each look: one that has moved here already is not in place until this member has brought
+            // its own copy.
+            if (!keys.isEmpty() && isInPlace(keys.get(look % keys.size()))) {
+                return;
+            }
             long nowNs = System.nanoTime();
             if (nowNs - endNs >= 0) {
                 LOG.warn(
@@ -122,37 +146,6 @@ public final class StoredShards implements AutoCloseable {
                         (endNs - nowNs) / 1_000_000_000);
             }
             Thread.sleep(LOOK_MS);
-        }
-    }
-
-    private void deliver(int key) throws InterruptedException {
-        HistoryShard shard = storage.recovered(key);
-        if (shard != null && bring(hazelcast, map, shard)) {
-            storage.delivered(key);
-        }
-    }
-
-    /** Brings a shard that was read from disk to its owner, however often that has to be tried; false when this member has ended. */
-    static boolean bring(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, HistoryShard shard)
-            throws InterruptedException {
-        int key = shard.key();
-        while (true) {
-            try {
-                if (!map.submitToKey(key, new SameShard(shard))
-                        .toCompletableFuture()
-                        .get()) {
-                    boolean unused = map.submitToKey(key, DeliverShard.fromDisk(shard))
-                            .toCompletableFuture()
-                            .get();
-                }
-                return true;
-            } catch (ExecutionException | IllegalStateException e) {
-                if (!hazelcast.getLifecycleService().isRunning()) {
-                    return false;
-                }
-                LOG.warn("the shard with key {} is not with its owner yet, trying again: {}", key, e.toString());
-                Thread.sleep(LOOK_MS);
-            }
         }
     }
 

@@ -12,7 +12,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
  *
  * <p>Deterministic by seed and card. Immutable, thread-safe, allocates nothing.
  */
-final class SyntheticHistory implements CardFiller {
+final class SyntheticHistory implements SyntheticShards.CardFiller {
     private static final int COUNTRIES = 200;
     private static final int MERCHANTS = 500;
     private static final int CITIES = 10_000;

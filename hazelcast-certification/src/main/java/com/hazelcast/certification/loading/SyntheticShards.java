@@ -1,5 +1,6 @@
 package com.hazelcast.certification.loading;
 
+import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.transaction.CardIdentifier;
@@ -18,6 +19,21 @@ public final class SyntheticShards implements LoadableShards {
     private final int entriesPerCardMax;
     private final CardIndex index;
     private final Optional<CardKey> key;
+
+    /** Makes the histories of cards, one by one. Used by one thread. */
+    @FunctionalInterface
+    interface CardFiller {
+        /** Inserts the card's transactions, oldest first, into its empty history. */
+        void fill(CardHistory history, long card);
+
+        /** What makes the histories that a specification asks for. */
+        static CardFiller of(LoadSpec spec) {
+            return switch (spec.traffic()) {
+                case CHALLENGE -> new SyntheticHistory(spec);
+                case NATURAL, CLEAN -> new NaturalHistory(spec);
+            };
+        }
+    }
 
     /**
      * Shards of that specification.

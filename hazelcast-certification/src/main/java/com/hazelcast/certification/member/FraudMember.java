@@ -190,7 +190,7 @@ public final class FraudMember implements AutoCloseable {
                 () -> {
                     delivery.begin(
                             map,
-                            () -> shards.members().look(hazelcast.getCluster()).number(),
+                            this::view,
                             () -> hazelcast.getCluster().getMembers().size()
                                     >= config.shards().minMembers());
                     return delivery;
@@ -277,6 +277,7 @@ public final class FraudMember implements AutoCloseable {
             var unused = lifecycle.become(MemberPhase.IDLE);
             ShardRestore restore = new ShardRestore(
                     hazelcast,
+                    this::view,
                     memory,
                     clusterOnDisk(),
                     config.onDisk().flatMap(MemberConfig.OnDisk::key),
@@ -321,8 +322,18 @@ public final class FraudMember implements AutoCloseable {
         var unused = parts.open(
                 MemberPart.STORED_SHARDS,
                 () -> new StoredShards(
-                        hazelcast, opened, shards.deliveries(), onDisk.membersExpected(), onDisk.expectedWithin()),
+                        hazelcast,
+                        opened,
+                        shards.deliveries(),
+                        this::view,
+                        onDisk.membersExpected(),
+                        onDisk.expectedWithin()),
                 StoredShards::close);
+    }
+
+    /** A number that changes whenever the members change. */
+    private long view() {
+        return shards.members().look(hazelcast.getCluster()).number();
     }
 
     /** A side that is not all may not be the only one that changes them. */
@@ -385,9 +396,11 @@ public final class FraudMember implements AutoCloseable {
                 ended();
             }
         });
-        // Nothing is read while shards are missing, unless the others read already.
-        Scoring joined = desired.scoring().orElse(Scoring.STOPPED);
-        boolean startRequested = config.atStart().start() || joined != Scoring.STOPPED;
+        // Nothing is read while shards are missing, unless the others read already. Where they were stopped, it waits
+        // with them.
+        Optional<Scoring> requested = desired.scoring();
+        Scoring joined = requested.orElse(Scoring.STOPPED);
+        boolean startRequested = requested.isEmpty() ? config.atStart().start() : joined != Scoring.STOPPED;
         if (!startRequested) {
             scoringSwitch.followOthers();
         }

@@ -11,7 +11,7 @@ import com.hazelcast.certification.labels.LabelResult;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
 import com.hazelcast.certification.loading.ShardRestore;
-import com.hazelcast.certification.storage.BackupReport;
+import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.ShardStorage;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,7 +121,7 @@ final class FraudMemberControl implements ControlledMember {
     }
 
     @Override
-    public BackupReport backUp(Path folder, long takenAtMs) {
+    public Backup.Report backUp(Path folder, long takenAtMs) {
         return storage.orElseThrow(() -> new IllegalStateException(
                         "this member keeps nothing on disk, so there is nothing to copy; give members a data-dir: member="
                                 + member.status().address()))

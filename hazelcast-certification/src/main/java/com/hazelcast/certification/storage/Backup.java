@@ -41,6 +41,16 @@ public final class Backup {
 
     private static final String RULES_PREFIX = "rules-";
 
+    /**
+     * What a member has copied for a backup.
+     *
+     * @param folder of its own in the backup
+     * @param shards of which it has a copy
+     * @param sizeBytes of all its files
+     * @param copiedBytes of these that an earlier backup into the same folder had not
+     */
+    public record Report(String folder, int shards, long sizeBytes, long copiedBytes) {}
+
     private Backup() {}
 
     /** The folders of members in a backup. */
@@ -140,7 +150,7 @@ public final class Backup {
                         "the backup is of a cluster with other shards or another card key; give members the shards and card-key-file of then: backup has "
                                 + manifest.cluster() + ", this member has " + cluster);
             }
-            try (FolderDisk backup = FolderDisk.toRead(member)) {
+            try (BackupDisk backup = new BackupDisk(FolderDisk.toRead(member), manifest)) {
                 Recovery recovery = new Recovery(backup, dataKey, memory, replayer, keys::contains);
                 List<HistoryShard> shards =
                         recovery.run().stream().map(copy -> copy.shard).toList();
@@ -151,9 +161,28 @@ public final class Backup {
         }
     }
 
+    /**
+     * Files of a member's folder that are missing, or have another size than they had when the backup was made. What they have is not looked at.
+     *
+     * @throws StorageException when the folder cannot be read; says what to do
+     */
+    public static List<String> incomplete(Path member) {
+        try {
+            List<String> incomplete = new ArrayList<>();
+            for (BackupManifest.File file : manifest(member).files()) {
+                String problem = sizeProblem(member.resolve(file.name()), file);
+                if (!problem.isEmpty()) {
+                    incomplete.add(file.name() + " " + problem);
+                }
+            }
+            return incomplete;
+        } catch (IOException e) {
+            throw unreadable(member, e);
+        }
+    }
+
     /** Copies these files of a disk into a member's folder, and makes them its backup. */
-    static BackupReport write(
-            Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
+    static Report write(Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
             throws IOException {
         FolderDisk.createPrivate(member);
         Optional<BackupManifest> before = before(member);
@@ -192,7 +221,7 @@ public final class Backup {
                 StandardCopyOption.REPLACE_EXISTING);
         removeOthers(
                 member, manifest.files().stream().map(BackupManifest.File::name).toList());
-        return new BackupReport(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes);
+        return new Report(member.toString(), shards.size(), manifest.sizeBytes(), copiedBytes);
     }
 
     private static void removeOthers(Path member, List<String> names) throws IOException {
@@ -314,12 +343,18 @@ public final class Backup {
         return problems;
     }
 
-    private static String problem(Path path, BackupManifest.File file) throws IOException {
+    private static String sizeProblem(Path path, BackupManifest.File file) throws IOException {
         if (!Files.exists(path)) {
             return "is missing";
         }
-        if (Files.size(path) != file.sizeBytes()) {
-            return "has " + Files.size(path) + " bytes, not " + file.sizeBytes();
+        long sizeBytes = Files.size(path);
+        return sizeBytes == file.sizeBytes() ? "" : "has " + sizeBytes + " bytes, not " + file.sizeBytes();
+    }
+
+    private static String problem(Path path, BackupManifest.File file) throws IOException {
+        String sizeProblem = sizeProblem(path, file);
+        if (!sizeProblem.isEmpty()) {
+            return sizeProblem;
         }
         CRC32C crc = new CRC32C();
         try (FileChannel in = FileChannel.open(path, StandardOpenOption.READ)) {

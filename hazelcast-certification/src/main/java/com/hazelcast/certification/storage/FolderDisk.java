@@ -63,7 +63,7 @@ public final class FolderDisk implements Disk {
         }
     }
 
-    /** A folder that nobody writes to. */
+    /** A folder that is not locked, because it is only read. */
     static FolderDisk toRead(Path folder) {
         return new FolderDisk(folder, null);
     }

@@ -65,6 +65,7 @@ public final class ShardStorage implements AutoCloseable {
     @GuardedBy("this")
     private final Map<Integer, Kept> kept = new HashMap<>();
 
+    /** As read from disk. Until one is delivered its files stay, and no other object of that key gets any: that may be of an older copy. */
     @GuardedBy("this")
     private final Map<Integer, HistoryShard> recovered = new TreeMap<>();
 
@@ -248,7 +249,10 @@ public final class ShardStorage implements AutoCloseable {
         return journal;
     }
 
-    /** Whether the disk has a snapshot of this object, and its log can be written. Called by the shard's thread. */
+    /**
+     * Whether the disk has a snapshot of this object, and its log can be written. It gets none while this member still has another one of that key
+     * to deliver. Called by the shard's thread.
+     */
     public boolean isReady(HistoryShard shard) {
         ShardJournal journal = shard.attachment() instanceof ShardJournal attached ? attached : attach(shard);
         return journal.isKept() && log.isWritable();
@@ -439,7 +443,7 @@ public final class ShardStorage implements AutoCloseable {
      * @param takenAtMs of the whole backup
      * @throws StorageException when it cannot be made; says what to do
      */
-    public BackupReport backUp(Path folder, long takenAtMs) {
+    public Backup.Report backUp(Path folder, long takenAtMs) {
         try {
             while (true) {
                 awaitKept();
@@ -457,7 +461,7 @@ public final class ShardStorage implements AutoCloseable {
         }
     }
 
-    private BackupReport copyFiles(Path folder, long takenAtMs) throws IOException {
+    private Backup.Report copyFiles(Path folder, long takenAtMs) throws IOException {
         long cut = log.cut();
         List<String> names = new ArrayList<>();
         Set<Integer> keys;
@@ -504,7 +508,9 @@ public final class ShardStorage implements AutoCloseable {
         long oldestFile = Long.MAX_VALUE;
         long snapshotBytes = 0;
         for (ShardJournal journal : journals.values()) {
-            if (journal.shard() == null) {
+            HistoryShard read = recovered.get(journal.key());
+            boolean isOfAnother = read != null && read.attachment() != journal;
+            if (journal.shard() == null || isOfAnother) {
                 continue;
             }
             if (!journal.isKept()) {
@@ -578,7 +584,7 @@ public final class ShardStorage implements AutoCloseable {
             for (Kept copy : kept.values()) {
                 ShardJournal journal = journals.get(copy.base.key());
                 boolean isHere = journal != null && journal.shard() != null;
-                if (isHere) {
+                if (isHere || recovered.containsKey(copy.base.key())) {
                     copy.departedNs = 0;
                 } else if (copy.departedNs == 0) {
                     copy.departedNs = System.nanoTime();

@@ -9,16 +9,18 @@ import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.chain.ChainVerifier;
 import com.hazelcast.certification.cli.Fraud;
 import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.cluster.MemberState;
 import com.hazelcast.certification.exporting.HistoryExport;
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupReport;
 import com.hazelcast.certification.storage.Durability;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,12 +36,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Backups that members make while they score, and clusters of other sizes that begin with one. */
 @Timeout(180)
 class BackupTest {
     private static final int TRANSACTIONS = 20_000;
+    private static final int LOG_HEAD_SIZE_BYTES = 32;
 
     @TempDir
     private Path folder;
@@ -53,10 +57,15 @@ class BackupTest {
                 folder.resolve("data-" + member), Durability.WRITTEN, Optional.empty(), 2, Duration.ofSeconds(3));
     }
 
-    private List<BackupReport> backUp(ClusterControl control) {
-        List<BackupReport> reports = new ArrayList<>();
+    private List<Backup.Report> backUp(ClusterControl control) {
+        List<Backup.Report> reports = new ArrayList<>();
         control.backup().backUp(backup(), Clock.systemUTC(), reports::add);
         return reports;
+    }
+
+    /** Rules are restored into no degraded cluster, and one of one member becomes degraded. */
+    private static TestCluster ofOneMember() {
+        return new TestCluster().withDegradedAfter(Optional.of(Duration.ofSeconds(15)));
     }
 
     private List<ShardRestore.Report> restore(TestCluster cluster) throws IOException {
@@ -76,11 +85,11 @@ class BackupTest {
             control.start();
             TestCluster.await(
                     "something is scored", () -> first.status().accounting().scored() > 0);
-            List<BackupReport> meanwhile = backUp(control);
+            List<Backup.Report> meanwhile = backUp(control);
             assertThat(meanwhile).hasSize(2).allMatch(report -> report.copiedBytes() == report.sizeBytes());
             cluster.awaitAnswered(first, TRANSACTIONS);
 
-            List<BackupReport> afterwards = backUp(control);
+            List<Backup.Report> afterwards = backUp(control);
 
             assertThat(Backup.problems(backup())).isEmpty();
             assertIsPrivate(backup());
@@ -136,7 +145,7 @@ class BackupTest {
 
         String name = damaged.getFileName().toString();
         assertThat(Backup.problems(backup())).singleElement().asString().contains(name, "is damaged");
-        try (TestCluster cluster = new TestCluster()) {
+        try (TestCluster cluster = ofOneMember()) {
             cluster.startMember();
 
             List<ShardRestore.Report> reports = restore(cluster);
@@ -151,7 +160,7 @@ class BackupTest {
 
         Path manifest = damaged.resolveSibling("manifest.json");
         Files.writeString(manifest, "{}");
-        try (TestCluster cluster = new TestCluster()) {
+        try (TestCluster cluster = ofOneMember()) {
             cluster.startMember();
 
             assertThat(restore(cluster).stream().flatMap(report -> report.problems().stream()))
@@ -183,6 +192,109 @@ class BackupTest {
         assertThatThrownBy(() -> new HistoryExport(backup(), Optional.empty(), folder.resolve("to")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("there is no backup of one cluster");
+    }
+
+    /** As after a copy of the folder that was interrupted; a folder of a member has its log up to some place, and looks whole. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldNotTakeALogThatIsCutForAWholeOne(LogCut cut) throws Exception {
+        ShardSurvey held = backedUp();
+        Path log = lastLog();
+        switch (cut) {
+            case MISSING -> Files.delete(log);
+            case WITHOUT_RECORDS -> cut(log, LOG_HEAD_SIZE_BYTES);
+            case WITHIN_A_RECORD -> cut(log, Files.size(log) - 1);
+        }
+        String name = log.getFileName().toString();
+        try (TestCluster cluster = ofOneMember()) {
+            cluster.startMember();
+
+            List<String> problems = restore(cluster).stream()
+                    .flatMap(report -> report.problems().stream())
+                    .toList();
+
+            assertThat(problems).anyMatch(problem -> problem.startsWith(name + " "));
+            assertThat(problems).anyMatch(problem -> problem.startsWith("the shard with key "));
+            assertThat(cluster.survey().held()).isEqualTo(held.held());
+        }
+        assertThat(new HistoryExport(backup(), Optional.empty(), folder.resolve("to"))
+                        .run()
+                        .problems())
+                .anyMatch(problem -> problem.contains(name))
+                .anyMatch(problem -> problem.contains("a copy of the shard with key "));
+    }
+
+    /** What is missing of the last file of a log. */
+    private enum LogCut {
+        MISSING,
+        WITHOUT_RECORDS,
+        WITHIN_A_RECORD
+    }
+
+    private static void cut(Path file, long sizeBytes) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(sizeBytes);
+        }
+    }
+
+    private Path lastLog() throws IOException {
+        try (Stream<Path> files = Files.list(aSnapshot().getParent())) {
+            return files.filter(file -> file.toString().endsWith(".log"))
+                    .sorted()
+                    .reduce((one, other) -> other)
+                    .orElseThrow();
+        }
+    }
+
+    /** A member may be writing to the folder, or it is mounted to be read only. */
+    @Test
+    void shouldLeaveABackupAsItIsWhenItReadsIt() throws Exception {
+        backedUp();
+        Path unfinished = aSnapshot().resolveSibling("shard-1.unfinished");
+        Files.writeString(unfinished, "of a backup that is being written");
+        // Of an earlier backup, or of another one: the manifest does not name it.
+        Path unnamed = aSnapshot().resolveSibling("shard-1-999999-0.snapshot");
+        Files.writeString(unnamed, "?");
+
+        HistoryExport.Result result = new HistoryExport(backup(), Optional.empty(), folder.resolve("to")).run();
+
+        assertThat(unfinished).exists();
+        assertThat(unnamed).exists();
+        assertThat(result.problems()).isEmpty();
+    }
+
+    @Test
+    void shouldNotScoreBeforeAllFoldersAreBack() throws IOException {
+        ShardSurvey held = backedUp();
+        try (TestCluster cluster = ofOneMember().withStart()) {
+            FraudMember member = cluster.startMember(cluster.startSource(TRANSACTIONS, 0));
+            List<MemberState> states = new ArrayList<>();
+
+            cluster.control().backup().restore(backup(), report -> {
+                // All shards are there after the first folder of two.
+                TestCluster.pause();
+                states.add(member.status().state());
+            });
+
+            assertThat(states).containsExactly(MemberState.IDLE, MemberState.IDLE);
+            cluster.awaitAnswered(member, TRANSACTIONS);
+            assertThat(cluster.survey().held()).isGreaterThanOrEqualTo(held.held());
+            assertThat(member.status().accounting().rejected()).isZero();
+        }
+    }
+
+    @Test
+    void shouldNotRestoreIntoAClusterThatScores() throws IOException {
+        ShardSurvey unused = backedUp();
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.control().startWithoutHistories();
+
+            assertThatThrownBy(() -> restore(cluster))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("members score already")
+                    .hasMessageContaining("ctl stop");
+        }
     }
 
     @Test

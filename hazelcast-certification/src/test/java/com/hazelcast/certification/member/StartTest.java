@@ -110,6 +110,22 @@ class StartTest {
     }
 
     @Test
+    void shouldStayStoppedWhenItJoinsAClusterThatWasStopped() throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.startMember();
+            cluster.load();
+            cluster.control().stop();
+            FraudMember joining = cluster.withStart().startMember(cluster.startSource(COUNT, 0));
+            TestCluster.pause();
+            assertThat(joining.status().state()).isEqualTo(MemberState.IDLE);
+            assertThat(joining.metrics().accounting()).isEqualTo(Accounting.NONE);
+
+            assertThat(cluster.control().start()).isTrue();
+            cluster.awaitAnswered(joining, COUNT);
+        }
+    }
+
+    @Test
     void shouldStartWhenTheLoadThatRunsHasEnded() throws IOException {
         try (TestCluster cluster = new TestCluster()) {
             FraudMember member = cluster.startMember(cluster.startSource(COUNT, 0));

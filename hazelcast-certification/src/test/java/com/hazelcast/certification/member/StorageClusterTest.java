@@ -116,6 +116,31 @@ class StorageClusterTest {
         }
     }
 
+    /** It brings what it has to a cluster that went on, and does not wait for a member that is not there. */
+    @Test
+    void shouldComeBackIntoAClusterThatWentOn() throws IOException {
+        MemberConfig.OnDisk back = new MemberConfig.OnDisk(
+                folder.resolve("data-1"), Durability.WRITTEN, Optional.empty(), 3, Duration.ofMinutes(10));
+        try (TestCluster cluster =
+                new TestCluster().withStorage(member -> member == 2 ? back : onDisk(member, Durability.WRITTEN))) {
+            FraudMember first = cluster.startMember(cluster.startSource(TRANSACTIONS, 0));
+            FraudMember second = cluster.startMember();
+            cluster.awaitMembers(2);
+            cluster.load();
+            cluster.control().start();
+            cluster.awaitAnswered(first, TRANSACTIONS / 2);
+            cluster.kill(second);
+
+            cluster.startMember();
+            cluster.awaitMembers(2);
+
+            cluster.awaitAnswered(first, TRANSACTIONS);
+            assertThat(first.status().accounting().rejected()).isZero();
+            TestCluster.await(
+                    "copies agree", () -> cluster.control().audit().verify().isGood());
+        }
+    }
+
     private Path aSnapshot(int member) throws IOException {
         return snapshots(member).get(0);
     }

@@ -3,6 +3,9 @@ package com.hazelcast.certification.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -264,6 +267,40 @@ class ShardStorageTest {
             assertThat(after.digestsNow()).isEqualTo(digests);
             assertThat(after.storage.broken()).isEmpty();
         }
+    }
+
+    @Test
+    void shouldKeepWhatWasReadUntilItIsDelivered() {
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk).withShards(1)) {
+            digests = before.change(5).digestsNow();
+        }
+        HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
+        try (ShardStorage storage = ShardStorage.open(disk, StoredShards.WRITTEN, memory, StoredShards::replay)) {
+            // Another member has brought an older copy of shard 0, and this one has not brought its own yet.
+            HistoryShard older = arrived(storage, memory, 0);
+            HistoryShard other = arrived(storage, memory, 1);
+            StoredShards.await(() -> storage.isReady(other));
+
+            assertThat(StoredShards.read(disk.copy()).digests()).containsAllEntriesOf(digests);
+            assertThat(storage.isReady(older)).isFalse();
+
+            storage.delivered(0);
+            StoredShards.await(() -> storage.isReady(older));
+            assertThat(StoredShards.read(disk.copy()).digests()).doesNotContainEntry(0, digests.get(0));
+            StoredShards.await(() -> dataFiles().stream()
+                            .filter(name -> name.startsWith(Snapshot.PREFIX + "0-"))
+                            .count()
+                    == 1);
+        }
+    }
+
+    private static HistoryShard arrived(ShardStorage storage, HistoryMemory memory, int key) {
+        HistoryShard shard = new HistoryShard(memory, 100, 1);
+        shard.keptAt(key);
+        shard.install();
+        storage.open(shard).release();
+        return shard;
     }
 
     private List<String> dataFiles() {

@@ -2,7 +2,6 @@ package com.hazelcast.certification.cli.backup;
 
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.storage.Backup;
-import com.hazelcast.certification.storage.BackupReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -50,7 +49,7 @@ public final class BackupCommand implements Callable<Integer> {
         return folder.normalize();
     }
 
-    private static void print(BackupReport report) {
+    private static void print(Backup.Report report) {
         System.out.printf(
                 Locale.ROOT,
                 "backed up %d shards to %s: %.1f MiB, %.1f MiB of them copied now%n",

@@ -1,0 +1,144 @@
+package com.hazelcast.certification.loading;
+
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.map.IMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings copies of shards that were read from disk to their owners. A copy is there when its call succeeded among members that are the same
+ * afterwards. A call succeeds also where no member is assigned as a backup yet, and Hazelcast then makes none: so members that start together first
+ * wait until all backups are assigned. Used by one thread.
+ */
+final class DiskDelivery {
+    private static final Logger LOG = LoggerFactory.getLogger(DiskDelivery.class);
+    private static final long LOOK_MS = 100;
+
+    /** So long is it waited for backups: where they cannot be made, shards must be scored all the same. */
+    private static final long BACKUPS_MAX_NS = TimeUnit.SECONDS.toNanos(60);
+
+    /** The number of no view. */
+    private static final long NONE = 0;
+
+    private final Owners owners;
+    private final boolean awaitsBackups;
+
+    /** In which all backups were seen in place. */
+    private long viewInPlace = NONE;
+
+    /** The owners of shards. */
+    interface Owners {
+        /** Whether the copy adds nothing to its owner's. */
+        CompletionStage<Boolean> isSame(HistoryShard copy);
+
+        /** Unites the copy with its owner's, and sends the union to the owner's backups. */
+        CompletionStage<Boolean> unite(HistoryShard copy);
+
+        /** A number that changes whenever the members change; never 0. */
+        long view();
+
+        /** Whether each shard has all backups that the members can hold, and these have what their owners have. */
+        boolean areBackupsInPlace();
+
+        /** Whether this member can still reach any. */
+        boolean isRunning();
+
+        /**
+         * The owners in a cluster.
+         *
+         * @param view a number that changes whenever the members change; never 0
+         */
+        static Owners of(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, LongSupplier view) {
+            return new Owners() {
+                @Override
+                public CompletionStage<Boolean> isSame(HistoryShard copy) {
+                    return map.submitToKey(copy.key(), new SameShard(copy));
+                }
+
+                @Override
+                public CompletionStage<Boolean> unite(HistoryShard copy) {
+                    return map.submitToKey(copy.key(), DeliverShard.fromDisk(copy));
+                }
+
+                @Override
+                public long view() {
+                    return view.getAsLong();
+                }
+
+                @Override
+                public boolean areBackupsInPlace() {
+                    return hazelcast.getPartitionService().isClusterSafe();
+                }
+
+                @Override
+                public boolean isRunning() {
+                    return hazelcast.getLifecycleService().isRunning();
+                }
+            };
+        }
+    }
+
+    /** @param awaitsBackups not in a cluster that went on: its shards have the copies that it answers with, and moving them takes long */
+    DiskDelivery(Owners owners, boolean awaitsBackups) {
+        this.owners = owners;
+        this.awaitsBackups = awaitsBackups;
+    }
+
+    /** Brings a copy to its owner, however often that has to be tried; false when this member has ended. */
+    boolean bring(HistoryShard copy) throws InterruptedException {
+        boolean isRepeated = false;
+        while (true) {
+            String failure = tryOnce(copy, isRepeated);
+            if (failure.isEmpty()) {
+                return true;
+            }
+            if (!owners.isRunning()) {
+                return false;
+            }
+            LOG.warn("the shard with key {} is not with its owner yet, trying again: {}", copy.key(), failure);
+            isRepeated = true;
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    /** Why the copy may not be everywhere, or nothing. */
+    private String tryOnce(HistoryShard copy, boolean isRepeated) throws InterruptedException {
+        try {
+            long view = awaitBackups();
+            // After a call that failed the owner may have it, and not its backups: then it must travel again.
+            if (isRepeated || !owners.isSame(copy).toCompletableFuture().get()) {
+                boolean unused = owners.unite(copy).toCompletableFuture().get();
+            }
+            // Who left may have been the owner, after it had this shard and before a backup had it.
+            return owners.view() == view ? "" : "the members have changed meanwhile";
+        } catch (ExecutionException | IllegalStateException e) {
+            return e.toString();
+        }
+    }
+
+    /** Returns the view in which they are in place. */
+    private long awaitBackups() throws InterruptedException {
+        long endNs = System.nanoTime() + BACKUPS_MAX_NS;
+        while (true) {
+            long view = owners.view();
+            if (!awaitsBackups || view == viewInPlace) {
+                return view;
+            }
+            boolean isTooLong = System.nanoTime() - endNs >= 0;
+            if (isTooLong) {
+                LOG.warn(
+                        "not all backups of shards are in place; shards from disk are brought to their owners all the same");
+            }
+            if (isTooLong || owners.areBackupsInPlace() && owners.view() == view) {
+                viewInPlace = view;
+                return view;
+            }
+            Thread.sleep(LOOK_MS);
+        }
+    }
+}
