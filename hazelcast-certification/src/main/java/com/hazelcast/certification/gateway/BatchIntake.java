@@ -106,7 +106,7 @@ final class BatchIntake {
         return kept;
     }
 
-    /** What it throws ends the connection, whose client sends again; the records must not stay in the gate. */
+    /** What it throws ends the connection, whose client sends again; the records must stay neither in the gate nor in its share. */
     private int parse(GatewayBatch batch, int count, ClientHello hello) {
         RecordFormat format = hello.format();
         try {
@@ -115,6 +115,7 @@ final class BatchIntake {
             return accepted;
         } catch (RuntimeException | Error e) {
             gate.leave(count);
+            batch.giveUp();
             throw e;
         }
     }

@@ -182,6 +182,9 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
                     this::answered);
             gateway.intake().get().take(batch, entered.frame, greeted, entered.arrivedNs);
             deferrals.taken(batch);
+        } catch (RuntimeException | Error e) {
+            // Here, because nobody else hears of it when the batch has waited for its turn.
+            cutForDefect(e);
         } finally {
             done(entered.frame, entered.claim);
         }
@@ -387,9 +390,13 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
             // Disconnected: channelInactive follows and counts it.
             var unused = channel.close();
         } else {
-            LOG.error("a defect of the gateway; the connection is closed", failure);
-            cut(GatewayRefusal.INTERNAL.label(), failure.toString());
+            cutForDefect(failure);
         }
+    }
+
+    private void cutForDefect(Throwable failure) {
+        LOG.error("a defect of the gateway; the connection is closed", failure);
+        cut(GatewayRefusal.INTERNAL.label(), failure.toString());
     }
 
     @Override
