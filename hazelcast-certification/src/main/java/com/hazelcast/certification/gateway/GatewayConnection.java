@@ -46,7 +46,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private final Consumer<GatewayConnection> whenClosed;
     private final GatewayClock times;
     private final BatchEntrance entrance;
-    private final ConnectionOwner owner;
+    private final GatewayClients.Owner owner;
     private final Deferrals deferrals;
     private final ListPush lists;
     private @Nullable ClientHello hello;
@@ -70,7 +70,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
             GatewayShared gateway, GatewayClient address, Channel channel, Consumer<GatewayConnection> whenClosed) {
         this.gateway = gateway;
         this.channel = channel;
-        this.owner = new ConnectionOwner(gateway.clients(), address);
+        this.owner = new GatewayClients.Owner(gateway.clients(), address);
         this.whenClosed = whenClosed;
         this.times = new GatewayClock(gateway.settings());
         this.decoder = new GatewayFrameDecoder(
