@@ -76,7 +76,8 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
         this.decoder = new GatewayFrameDecoder(
                 gateway.frameMemory(), () -> owner.client().frames(), this::updateReading);
         this.entrance = new BatchEntrance(gateway.gate(), this::take);
-        this.deferrals = new Deferrals(gateway.isHeld(), gateway.meter());
+        this.deferrals = new Deferrals(
+                gateway.isHeld(), gateway.meter(), gateway.settings().batchesInFlightMax());
         this.lists = new ListPush(gateway.lists(), this::write);
     }
 
@@ -180,7 +181,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
                     gateway.accounting(),
                     greeted.takesDeferrals(),
                     this::answered);
-            gateway.intake().get().take(batch, entered.frame, greeted, entered.arrivedNs);
+            gateway.intake().get().take(batch, entered.frame, greeted, deferrals.leftOut(), entered.arrivedNs);
             deferrals.taken(batch);
         } catch (RuntimeException | Error e) {
             // Here, because nobody else hears of it when the batch has waited for its turn.
