@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions that members have deferred, because the shards of their cards give no answers, and what came later for the same cards: a
- * card's are sent in their order. The card that has waited longest is sent first and, deferred again, goes to the end, so a shard that
+ * card's are sent in their order. So a card is not sent before all batches are answered that were out when something of it was first deferred: more
+ * of it may be in these. The card that has waited longest is sent first and, deferred again, goes to the end, so a shard that
  * answers again does not wait behind one that does not. Used on the client's event loop; bounded by {@link ClientConfig#unacknowledgedMax}.
  */
 final class DeferredCards {
@@ -29,10 +30,17 @@ final class DeferredCards {
 
     /** What one card waits with, oldest first. */
     private static final class Card {
+        /** The last batch that may have been sent with one of the card while it was not known that something of it is deferred. */
+        private final long lastUnknowing;
+
         /** In their order, whichever answer said first that they are deferred. */
         private final Queue<Pending> waiting = new PriorityQueue<>(Comparator.comparingLong(Pending::order));
 
         private int outCount;
+
+        Card(long lastUnknowing) {
+            this.lastUnknowing = lastUnknowing;
+        }
     }
 
     boolean isEmpty() {
@@ -56,11 +64,15 @@ final class DeferredCards {
         return card != null;
     }
 
-    /** Up to so many that are to be sent again; none when there are none. */
-    List<Pending> next(int countMax) {
+    /**
+     * Up to so many that are to be sent again; none when there are none.
+     *
+     * @param firstOut number of the oldest batch without an answer
+     */
+    List<Pending> next(int countMax, long firstOut) {
         List<Pending> content = new ArrayList<>();
         for (Card card : cards.values()) {
-            while (!card.waiting.isEmpty() && content.size() < countMax) {
+            while (card.lastUnknowing < firstOut && !card.waiting.isEmpty() && content.size() < countMax) {
                 Pending transaction = card.waiting.remove();
                 transaction.setSentAgain(true);
                 card.outCount++;
@@ -71,12 +83,18 @@ final class DeferredCards {
         return content;
     }
 
-    /** The member has deferred it, now or again. */
-    void deferred(Pending transaction) {
+    /**
+     * The member has deferred it, now or again.
+     *
+     * @param lastNumber of the newest batch
+     */
+    void deferred(Pending transaction, long lastNumber) {
         if (transaction.isSentAgain()) {
             returned(transaction, transaction);
         } else {
-            cards.computeIfAbsent(key(transaction), key -> new Card()).waiting.add(transaction);
+            cards.computeIfAbsent(key(transaction), key -> new Card(lastNumber))
+                    .waiting
+                    .add(transaction);
         }
     }
 

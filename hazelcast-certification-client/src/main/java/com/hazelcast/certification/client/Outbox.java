@@ -86,7 +86,7 @@ final class Outbox {
         Batch batch = again.pollFirst();
         if (batch == null && isRetryDue && !deferred.isOut()) {
             isRetryDue = false;
-            batch = batch(deferred.next(recordsMax));
+            batch = batch(deferred.next(recordsMax, firstOut()));
         }
         if (batch == null) {
             batch = gather(recordsMax);
@@ -97,6 +97,11 @@ final class Outbox {
             out.put(batch.number, batch);
         }
         return batch;
+    }
+
+    /** The number of the oldest batch without an answer; numbers rise. */
+    private long firstOut() {
+        return out.isEmpty() ? Long.MAX_VALUE : out.keySet().iterator().next();
     }
 
     private @Nullable Batch gather(int recordsMax) {
@@ -169,7 +174,7 @@ final class Outbox {
 
     private boolean answer(Pending transaction, Verdict verdict) {
         if (!takesDeferrals && verdict.status() == Verdict.Status.DEFERRED) {
-            deferred.deferred(transaction);
+            deferred.deferred(transaction, lastNumber);
             return false;
         }
         // A shard answers again: the others that wait for it need not wait for the next try.

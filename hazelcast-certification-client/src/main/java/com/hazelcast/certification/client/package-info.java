@@ -4,6 +4,7 @@
  *
  * <p>Enters: {@link com.hazelcast.certification.client.Transaction transactions}, on any thread. Leaves: a {@code
  * CompletionStage<Verdict>} for each, completed on the client's event loop. {@link
- * com.hazelcast.certification.client.FraudClient} is where to begin. Imports nothing of Hazelcast.
+ * com.hazelcast.certification.client.FraudClient} is where to begin. Names of members are looked up beside that loop, on a few daemon threads that
+ * all clients share. Imports nothing of Hazelcast.
  */
 package com.hazelcast.certification.client;

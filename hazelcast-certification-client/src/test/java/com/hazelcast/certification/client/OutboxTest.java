@@ -132,6 +132,25 @@ class OutboxTest {
         assertThat(outbox.next(10).content()).isEqualTo(handed);
     }
 
+    /** One that was out when the card was first deferred may have more of it, which is earlier than what is known to be deferred. */
+    @Test
+    void shouldSendNothingOfACardAgainBeforeAllThatWasOutThenIsAnswered() {
+        List<Pending> handed = handCards(1);
+        Outbox.Batch first = outbox.next(10);
+        handed.addAll(handCards(1));
+        Outbox.Batch second = outbox.next(10);
+        handed.addAll(handCards(1));
+        Outbox.Batch third = outbox.next(10);
+        take(answer(first.number(), deferred(1)));
+        take(answer(third.number(), deferred(1)));
+
+        outbox.retry();
+        assertThat(outbox.next(10)).as("the second is out").isNull();
+        take(answer(second.number(), deferred(1)));
+        outbox.retry();
+        assertThat(outbox.next(10).content()).isEqualTo(handed);
+    }
+
     private static byte[] deferred(int count) {
         byte[] answers = new byte[count];
         Arrays.fill(answers, (byte) AnswerFrame.DEFERRED);

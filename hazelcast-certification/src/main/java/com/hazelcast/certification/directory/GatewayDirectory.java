@@ -121,8 +121,9 @@ public final class GatewayDirectory implements AutoCloseable {
             publish(address);
             Optional<GatewayLists> lists = lists(address);
             if (!lists.equals(reported)) {
-                reported = lists;
                 listener.accept(lists);
+                // Behind it: what it could not take is reported again.
+                reported = lists;
             }
         } catch (HazelcastInstanceNotActiveException e) {
             LOG.debug("Hazelcast has stopped; the list of gateways stays as it is", e);

@@ -64,13 +64,14 @@ final class BatchIntake {
      *
      * @param frame whole and checked; not kept
      * @param hello what its client has said
+     * @param leftOut of its connection
      * @param arrivedNs since when it has been there, by {@code System.nanoTime()}: before it waited for the gate
      */
-    void take(GatewayBatch batch, ByteBuf frame, ClientHello hello, long arrivedNs) {
+    void take(GatewayBatch batch, ByteBuf frame, ClientHello hello, LeftOutCards leftOut, long arrivedNs) {
         RecordFormat format = hello.format();
         int count = batch.answers().length;
         frame.getBytes(frame.readerIndex() + BatchFrame.RECORDS_OFFSET, records, 0, count * format.recordSizeBytes());
-        int accepted = withoutHeld(batch, parse(batch, count, hello));
+        int accepted = withoutHeld(batch, parse(batch, count, hello), leftOut);
         meter.entered(accepted);
         gate.leave(count - accepted);
         if (batch.mayOpenNoCards()) {
@@ -86,15 +87,21 @@ final class BatchIntake {
         batch.arrived(count - accepted);
     }
 
-    /** Leaves out what would only wait in a lane that is held, if the client supports that; returns how many are left. */
-    private int withoutHeld(GatewayBatch batch, int accepted) {
-        if (!batch.mayDefer() || router.heldLanes() == 0) {
+    /**
+     * Leaves out what would only wait in a lane that is held, if the client supports that, and what would overtake that; returns how many are
+     * left.
+     */
+    private int withoutHeld(GatewayBatch batch, int accepted, LeftOutCards leftOut) {
+        boolean isAnyHeld = router.heldLanes() > 0;
+        leftOut.nextBatch(isAnyHeld);
+        if (!batch.mayDefer() || (!isAnyHeld && leftOut.isEmpty())) {
             return accepted;
         }
         int kept = 0;
         for (int i = 0; i < accepted; i++) {
-            long card = TransactionLayout.cardAt(transactions, i * TransactionLayout.TRANSACTION_SIZE_BYTES);
-            if (!router.isHeld(router.shardOf(card))) {
+            int offset = i * TransactionLayout.TRANSACTION_SIZE_BYTES;
+            boolean isHeld = router.isHeld(router.shardOf(TransactionLayout.cardAt(transactions, offset)));
+            if (!leftOut.leavesOut(batch.number(), transactions, offset, isHeld)) {
                 if (kept < i) {
                     TransactionLayout.copy(transactions, i, transactions, kept);
                     positions[kept] = positions[i];
@@ -106,7 +113,7 @@ final class BatchIntake {
         return kept;
     }
 
-    /** What it throws ends the connection, whose client sends again; the records must not stay in the gate. */
+    /** What it throws ends the connection, whose client sends again; the records must stay neither in the gate nor in its share. */
     private int parse(GatewayBatch batch, int count, ClientHello hello) {
         RecordFormat format = hello.format();
         try {
@@ -115,6 +122,7 @@ final class BatchIntake {
             return accepted;
         } catch (RuntimeException | Error e) {
             gate.leave(count);
+            batch.giveUp();
             throw e;
         }
     }

@@ -20,14 +20,26 @@ final class Deferrals {
 
     private final IntPredicate isHeld;
     private final GatewayMeter meter;
+    private final LeftOutCards leftOut;
     private final Set<GatewayBatch> out = new LinkedHashSet<>();
     private @Nullable ScheduledFuture<?> looks;
     private boolean isEnded;
 
-    /** @param isHeld of a shard, whether its lane gives no answers now */
-    Deferrals(IntPredicate isHeld, GatewayMeter meter) {
+    /**
+     * Nothing is out.
+     *
+     * @param isHeld of a shard, whether its lane gives no answers now
+     * @param batchesInFlightMax so many batches may the client have out without an answer
+     */
+    Deferrals(IntPredicate isHeld, GatewayMeter meter, int batchesInFlightMax) {
         this.isHeld = isHeld;
         this.meter = meter;
+        this.leftOut = new LeftOutCards(batchesInFlightMax);
+    }
+
+    /** The cards of which records were not even routed. */
+    LeftOutCards leftOut() {
+        return leftOut;
     }
 
     /** The client has said hello. */
@@ -50,6 +62,7 @@ final class Deferrals {
             out.remove(batch);
         }
         if (batch.deferredCount() > 0) {
+            leftOut.answered(batch.number());
             meter.recordsDeferred(batch.deferredCount());
         }
     }

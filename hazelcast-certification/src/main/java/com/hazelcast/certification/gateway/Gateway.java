@@ -182,7 +182,7 @@ public final class Gateway implements AutoCloseable {
             var unused = channel.close();
             return;
         }
-        GatewayConnection connection = new GatewayConnection(shared, address, this::closed);
+        GatewayConnection connection = new GatewayConnection(shared, address, channel, this::closed);
         connections.add(connection);
         SslContext context = tls;
         if (context != null) {

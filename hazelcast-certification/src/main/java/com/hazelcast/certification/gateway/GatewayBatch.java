@@ -94,6 +94,11 @@ final class GatewayBatch {
         deferredCount.addAndGet(count);
     }
 
+    /** None of its records is routed, and it will not be answered: they leave its client's share. */
+    void giveUp() {
+        client.records().leave(answers.length);
+    }
+
     /** Whether its client has used up its quota of new cards. */
     boolean mayOpenNoCards() {
         return client.newCards().isUsedUp();

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clients of a gateway. A client is the fingerprint of its certificate when it has shown one, otherwise its address; of an
  * IPv6 address the first 64 bits, because the others are the client's to choose. One that has disconnected is kept until its quota is
- * full again, so that it cannot renew it by connecting anew. Thread-safe; asked once or twice a connection.
+ * full again and its records are answered, so that it cannot renew either by connecting anew. Thread-safe; asked once or twice a connection.
  */
 final class GatewayClients {
-    /** Most clients that are kept without a connection: some ten megabytes. */
+    /** Most clients that are kept without a connection: some ten megabytes. Those with records in flight are kept beyond: the gate bounds them. */
     private static final int KEPT_MAX = 16_384;
 
     private static final int NETWORK_BYTES = 8;
@@ -77,20 +77,27 @@ final class GatewayClients {
     /** A connection of that client has closed. */
     synchronized void left(GatewayClient client) {
         client.addConnections(-1);
-        if (client.connections() == 0 && client.newCards().isFull()) {
+        if (isAsNew(client)) {
             clients.remove(client.key());
         }
+    }
+
+    /** Whether one that connects for the first time has no more than it. */
+    private static boolean isAsNew(GatewayClient client) {
+        return isAway(client) && client.newCards().isFull();
+    }
+
+    private static boolean isAway(GatewayClient client) {
+        return client.connections() == 0 && client.records().inFlight() == 0;
     }
 
     /** First those whose quota is full again; all of them if that does not help. */
     @GuardedBy("this")
     private void forgetThoseWithoutConnection() {
-        clients.values()
-                .removeIf(
-                        client -> client.connections() == 0 && client.newCards().isFull());
+        clients.values().removeIf(GatewayClients::isAsNew);
         Iterator<GatewayClient> all = clients.values().iterator();
         while (clients.size() >= KEPT_MAX && all.hasNext()) {
-            if (all.next().connections() == 0) {
+            if (isAway(all.next())) {
                 all.remove();
             }
         }
@@ -111,6 +118,41 @@ final class GatewayClients {
             return "certificate " + HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
             throw new IllegalStateException("a certificate that TLS has taken has no fingerprint", e);
+        }
+    }
+
+    /** Whose a connection is: its address's at first, and its certificate's as soon as it has shown one. Used on its event loop. */
+    static final class Owner {
+        private final GatewayClients clients;
+        private final GatewayClient address;
+        private GatewayClient client;
+
+        /** @param address has counted the connection already */
+        Owner(GatewayClients clients, GatewayClient address) {
+            this.clients = clients;
+            this.address = address;
+            this.client = address;
+        }
+
+        GatewayClient client() {
+            return client;
+        }
+
+        /** The connection has shown a certificate; returns whether that may have one more. */
+        boolean show(Certificate certificate) {
+            GatewayClient known = clients.ofCertificate(certificate);
+            if (known != null) {
+                client = known;
+            }
+            return known != null;
+        }
+
+        /** The connection has closed. */
+        void leave() {
+            if (client != address) {
+                clients.left(client);
+            }
+            clients.left(address);
         }
     }
 }

@@ -41,14 +41,14 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private static final long LINGER_MS = 1_000;
 
     private final GatewayShared gateway;
+    private final Channel channel;
     private final GatewayFrameDecoder decoder;
     private final Consumer<GatewayConnection> whenClosed;
     private final GatewayClock times;
     private final BatchEntrance entrance;
-    private final ConnectionOwner owner;
+    private final GatewayClients.Owner owner;
     private final Deferrals deferrals;
     private final ListPush lists;
-    private @Nullable ChannelHandlerContext context;
     private @Nullable ClientHello hello;
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable ErrorCode drainingFor;
@@ -59,20 +59,25 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private boolean isGoodbyeSaid;
 
     /**
-     * A connection from that address.
+     * A connection from that address. May be used by any thread at once: what it is told before it is in the channel's pipeline, it does
+     * after that.
      *
      * @param address has counted it already
+     * @param channel whose pipeline it is about to be added to, on the channel's event loop
      * @param whenClosed called once, when the connection is closed
      */
-    GatewayConnection(GatewayShared gateway, GatewayClient address, Consumer<GatewayConnection> whenClosed) {
+    GatewayConnection(
+            GatewayShared gateway, GatewayClient address, Channel channel, Consumer<GatewayConnection> whenClosed) {
         this.gateway = gateway;
-        this.owner = new ConnectionOwner(gateway.clients(), address);
+        this.channel = channel;
+        this.owner = new GatewayClients.Owner(gateway.clients(), address);
         this.whenClosed = whenClosed;
         this.times = new GatewayClock(gateway.settings());
         this.decoder = new GatewayFrameDecoder(
                 gateway.frameMemory(), () -> owner.client().frames(), this::updateReading);
         this.entrance = new BatchEntrance(gateway.gate(), this::take);
-        this.deferrals = new Deferrals(gateway.isHeld(), gateway.meter());
+        this.deferrals = new Deferrals(
+                gateway.isHeld(), gateway.meter(), gateway.settings().batchesInFlightMax());
         this.lists = new ListPush(gateway.lists(), this::write);
     }
 
@@ -80,17 +85,8 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
         return decoder;
     }
 
-    private Channel channel() {
-        ChannelHandlerContext active = context;
-        if (active == null) {
-            throw new IllegalStateException("used before it was added to its channel; a defect of the gateway");
-        }
-        return active.channel();
-    }
-
     @Override
     public void handlerAdded(ChannelHandlerContext added) {
-        context = added;
         timer = added.executor()
                 .scheduleAtFixedRate(this::checkTimes, times.stepMs(), times.stepMs(), TimeUnit.MILLISECONDS);
     }
@@ -129,16 +125,16 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
         if (greeted == null) {
             greeted = ClientHello.read(frame);
             hello = greeted;
-            deferrals.greeted(greeted, channel().eventLoop());
+            deferrals.greeted(greeted, channel.eventLoop());
             TurnAway reason = gateway.turnAway().get();
             if (reason != null) {
                 end(reason.code(), reason.message());
                 return;
             }
-            write(gateway.hello().write(channel().alloc(), greeted.version()), () -> {});
+            write(gateway.hello().write(channel.alloc(), greeted.version()), () -> {});
             writeLists();
         } else if (type == FrameType.PING) {
-            write(Frame.empty(channel().alloc(), FrameType.PONG), () -> {});
+            write(Frame.empty(channel.alloc(), FrameType.PONG), () -> {});
         } else if (type == FrameType.GOODBYE) {
             isGoodbyeSaid = true;
             endIfDone();
@@ -160,7 +156,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
         inFlight++;
         entrance.offer(
                 new BatchEntrance.Waiting(frame, claim, count, owner.client().records(), arrivedNs),
-                channel().eventLoop());
+                channel.eventLoop());
         updateReading();
     }
 
@@ -185,8 +181,11 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
                     gateway.accounting(),
                     greeted.takesDeferrals(),
                     this::answered);
-            gateway.intake().get().take(batch, entered.frame, greeted, entered.arrivedNs);
+            gateway.intake().get().take(batch, entered.frame, greeted, deferrals.leftOut(), entered.arrivedNs);
             deferrals.taken(batch);
+        } catch (RuntimeException | Error e) {
+            // Here, because nobody else hears of it when the batch has waited for its turn.
+            cutForDefect(e);
         } finally {
             done(entered.frame, entered.claim);
         }
@@ -210,15 +209,15 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
 
     private void writeAnswer(GatewayBatch batch) {
         deferrals.answered(batch);
-        if (isEnding || !channel().isActive()) {
+        if (isEnding || !channel.isActive()) {
             inFlight--;
         } else {
             ClientHello greeted = Objects.requireNonNull(hello, "a batch follows a hello");
             ClientAnswers answers = gateway.answers();
             write(
                     greeted.takesSets()
-                            ? answers.withSets(channel().alloc(), batch.number(), batch.answers())
-                            : answers.withoutSets(channel().alloc(), batch.number(), batch.answers()),
+                            ? answers.withSets(channel.alloc(), batch.number(), batch.answers())
+                            : answers.withoutSets(channel.alloc(), batch.number(), batch.answers()),
                     () -> inFlight--);
         }
     }
@@ -230,14 +229,14 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
 
     private void writeLists() {
         if (hello != null && !isEnding && drainingFor == null) {
-            lists.push(hello, channel().alloc(), this::writeLists);
+            lists.push(hello, channel.alloc(), this::writeLists);
         }
     }
 
     /** Runs a task on the event loop; the other here when there is none any more. Throws nothing at a lane. */
     private void onLoop(Runnable task, Runnable otherwise) {
         try {
-            channel().eventLoop().execute(task);
+            channel.eventLoop().execute(task);
         } catch (RejectedExecutionException e) {
             otherwise.run();
         }
@@ -245,7 +244,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
 
     private void write(ByteBuf frame, Runnable whenWritten) {
         times.beginWrite(writing++ == 0);
-        var unused = channel().writeAndFlush(frame).addListener(written -> {
+        var unused = channel.writeAndFlush(frame).addListener(written -> {
             writing--;
             times.endWrite();
             whenWritten.run();
@@ -256,7 +255,6 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
 
     /** Reads on, or does not: the one place that decides it. */
     private void updateReading() {
-        Channel channel = channel();
         boolean reads = isEnding
                 || (!entrance.isWaiting()
                         && !decoder.isWaiting()
@@ -300,7 +298,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
 
     /** Cuts the connection. May be called by any thread. */
     void close() {
-        var unused = channel().close();
+        var unused = channel.close();
     }
 
     private void endIfDone() {
@@ -308,19 +306,17 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         if (isGoodbyeSaid) {
-            endWith(Frame.empty(channel().alloc(), FrameType.GOODBYE));
+            endWith(Frame.empty(channel.alloc(), FrameType.GOODBYE));
         } else if (drainingFor != null) {
             endWith(ErrorFrame.write(
-                    channel().alloc(),
-                    drainingFor,
-                    "everything taken is answered; send what is not to another member"));
+                    channel.alloc(), drainingFor, "everything taken is answered; send what is not to another member"));
         }
     }
 
     private void end(ErrorCode code, String message) {
         if (!isEnding) {
             gateway.log().refused(code.label(), remote(), message);
-            endWith(ErrorFrame.write(channel().alloc(), code, message));
+            endWith(ErrorFrame.write(channel.alloc(), code, message));
         }
     }
 
@@ -328,7 +324,6 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     private void endWith(ByteBuf last) {
         isEnding = true;
         dropWaiting();
-        Channel channel = channel();
         var unusedWrite = channel.writeAndFlush(last);
         updateReading();
         var unused = channel.eventLoop().schedule(this::close, LINGER_MS, TimeUnit.MILLISECONDS);
@@ -339,7 +334,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
             isEnding = true;
             gateway.log().refused(reason, remote(), message);
         }
-        var unused = channel().close();
+        var unused = channel.close();
     }
 
     private void checkTimes() {
@@ -394,11 +389,15 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
             cut(GatewayRefusal.label(broken), GatewayRefusal.message(broken));
         } else if (failure instanceof IOException) {
             // Disconnected: channelInactive follows and counts it.
-            var unused = channel().close();
+            var unused = channel.close();
         } else {
-            LOG.error("a defect of the gateway; the connection is closed", failure);
-            cut(GatewayRefusal.INTERNAL.label(), failure.toString());
+            cutForDefect(failure);
         }
+    }
+
+    private void cutForDefect(Throwable failure) {
+        LOG.error("a defect of the gateway; the connection is closed", failure);
+        cut(GatewayRefusal.INTERNAL.label(), failure.toString());
     }
 
     @Override
@@ -427,7 +426,7 @@ final class GatewayConnection extends ChannelInboundHandlerAdapter {
     }
 
     private Object remote() {
-        SocketAddress remote = channel().remoteAddress();
+        SocketAddress remote = channel.remoteAddress();
         return remote == null ? "unknown" : remote;
     }
 }

@@ -51,6 +51,18 @@ class GatewayClientsTest {
     }
 
     @Test
+    void shouldNotRenewTheShareOfRecordsInFlightByConnectingAnew() throws InterruptedException {
+        GatewayClient client = connect("192.0.2.1", 1);
+        client.records().enter(1);
+        clients.left(client);
+
+        assertThat(connect("192.0.2.1", 2)).isSameAs(client);
+        client.records().leave(1);
+        clients.left(client);
+        assertThat(connect("192.0.2.1", 3)).as("all is answered").isNotSameAs(client);
+    }
+
+    @Test
     void shouldForgetAClientWhoseQuotaIsFull() {
         GatewayClient client = connect("192.0.2.1", 1);
         client.newCards().charge(1);

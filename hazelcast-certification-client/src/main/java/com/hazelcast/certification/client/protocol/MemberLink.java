@@ -13,6 +13,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -38,12 +39,14 @@ public final class MemberLink {
     private final ClientHello hello;
     private final Listener listener;
     private final long timeoutMs;
+    private final HostLookup hosts;
     private @Nullable Channel channel;
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable Throwable cause;
     private boolean isGreeted;
     private boolean isLost;
     private boolean isAskedToEnd;
+    private boolean isClosed;
     private long lastReadNs = System.nanoTime();
     private long lastWriteNs = lastReadNs;
 
@@ -75,15 +78,27 @@ public final class MemberLink {
      *     times as long, though pinged, is given up
      */
     public MemberLink(ClientHello hello, long timeoutMs, Listener listener) {
+        this(hello, timeoutMs, listener, HostLookup.SHARED);
+    }
+
+    MemberLink(ClientHello hello, long timeoutMs, Listener listener, HostLookup hosts) {
         this.hello = hello;
         this.timeoutMs = timeoutMs;
         this.listener = listener;
+        this.hosts = hosts;
     }
 
-    /** Connects. A null context means no TLS. */
+    /** Connects, once the address of a name has been found, which takes nothing of the loop. A null context means no TLS. */
     public void open(EventLoop loop, InetSocketAddress address, @Nullable SslContext tls) {
-        InetSocketAddress resolved = new InetSocketAddress(address.getHostString(), address.getPort());
-        if (resolved.isUnresolved()) {
+        hosts.find(address.getHostString(), loop, found -> connect(loop, address, found, tls));
+    }
+
+    private void connect(
+            EventLoop loop, InetSocketAddress address, @Nullable InetAddress found, @Nullable SslContext tls) {
+        if (isClosed) {
+            return;
+        }
+        if (found == null) {
             loop.execute(() ->
                     lose(new UnknownHostException("no such host; check its name: host=" + address.getHostString())));
             return;
@@ -100,7 +115,7 @@ public final class MemberLink {
                         initialise(opened, address, tls);
                     }
                 })
-                .connect(resolved)
+                .connect(new InetSocketAddress(found, address.getPort()))
                 .addListener(connected -> {
                     if (connected.cause() != null) {
                         lose(connected.cause());
@@ -130,9 +145,12 @@ public final class MemberLink {
 
     /** Cuts the connection; the listener is notified. */
     public void close() {
+        isClosed = true;
         Channel opened = channel;
         if (opened != null) {
             var unused = opened.close();
+        } else {
+            lose(new IOException("closed before it was connected"));
         }
     }
 
@@ -160,6 +178,9 @@ public final class MemberLink {
         @Override
         public void handlerAdded(ChannelHandlerContext context) {
             channel = context.channel();
+            if (isClosed) {
+                close();
+            }
         }
 
         @Override

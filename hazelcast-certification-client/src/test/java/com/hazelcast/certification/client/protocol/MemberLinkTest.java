@@ -1,0 +1,134 @@
+package com.hazelcast.certification.client.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Links to a host whose name is looked up when a test says so. */
+@Timeout(60)
+class MemberLinkTest {
+    private static final int TIMEOUT_MS = 20_000;
+    private static final int SOON_MS = 100;
+    private static final String HOST = "member.invalid";
+
+    private final MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    private final EventLoop loop = loops.next();
+    private final ServerSocket member;
+    private final BlockingQueue<Runnable> lookups = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Throwable> losses = new LinkedBlockingQueue<>();
+    private boolean isHostKnown = true;
+    private final HostLookup.Resolver resolver = host -> {
+        if (!isHostKnown || loop.inEventLoop()) {
+            throw new UnknownHostException("planted: " + host);
+        }
+        return InetAddress.getLoopbackAddress();
+    };
+    private final MemberLink link = new MemberLink(
+            new ClientHello(new UUID(0, 1), RecordFormat.COMPACT),
+            TIMEOUT_MS,
+            new Listening(),
+            new HostLookup(resolver, lookups::add));
+
+    MemberLinkTest() throws IOException {
+        member = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        member.setSoTimeout(TIMEOUT_MS);
+    }
+
+    private final class Listening implements MemberLink.Listener {
+        @Override
+        public void greeted(MemberHello hello) {}
+
+        @Override
+        public void answered(ByteBuf answerFrame) {}
+
+        @Override
+        public void lost(Throwable cause) {
+            losses.add(cause);
+        }
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        var unused = loops.shutdownGracefully(0, TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        member.close();
+    }
+
+    private void open() throws InterruptedException {
+        onLoop(() -> link.open(loop, InetSocketAddress.createUnresolved(HOST, member.getLocalPort()), null));
+    }
+
+    /** Returns when the loop has done it. */
+    private void onLoop(Runnable task) throws InterruptedException {
+        assertThat(loop.submit(task).await(TIMEOUT_MS)).isTrue();
+    }
+
+    private void lookUp() throws InterruptedException {
+        Runnable lookup = lookups.poll(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        assertThat(lookup).as("a look-up beside the loop").isNotNull();
+        lookup.run();
+    }
+
+    private Throwable loss() throws InterruptedException {
+        return losses.poll(TIMEOUT_MS, TimeUnit.MILLISECONDS);
+    }
+
+    @Test
+    void shouldConnectWhenTheNameHasBeenLookedUpBesideTheLoop() throws Exception {
+        open();
+        lookUp();
+
+        member.accept().close();
+        assertThat(loss()).isInstanceOf(IOException.class);
+        assertThat(lookups).isEmpty();
+    }
+
+    @Test
+    void shouldNotConnectWhenItIsClosedWhileTheNameIsLookedUp() throws Exception {
+        open();
+        onLoop(link::close);
+        assertThat(loss()).hasMessageContaining("closed before it was connected");
+
+        lookUp();
+        for (int i = 0; i < 3; i++) {
+            onLoop(() -> {});
+        }
+
+        assertThat(isCalled()).isFalse();
+        assertThat(losses).as("notified once").isEmpty();
+    }
+
+    private boolean isCalled() throws IOException {
+        member.setSoTimeout(SOON_MS);
+        try {
+            member.accept().close();
+            return true;
+        } catch (SocketTimeoutException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void shouldBeLostWhenThereIsNoSuchHost() throws Exception {
+        isHostKnown = false;
+        open();
+        lookUp();
+
+        assertThat(loss()).isInstanceOf(UnknownHostException.class).hasMessageContaining("host=" + HOST);
+    }
+}
