@@ -3,6 +3,7 @@ package com.hazelcast.certification.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.kafka.records.TransactionReader;
 import com.hazelcast.certification.mapping.Mapping;
 import com.hazelcast.certification.mapping.MappingFile;
@@ -11,6 +12,7 @@ import com.hazelcast.certification.member.TestCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -22,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A record of a real broker that nothing can be made of is one dead letter, and its partition goes on. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class BadRecordsTest {
+    /** What a producer may just send, and no JSON: with the headers of a dead letter it is too large. */
+    static final String LARGE = "x".repeat(1_048_300);
+
     /** What the planted readers of records raise an exception for. */
     private static final String PLANTED = "4929000000000017 planted";
 
@@ -99,6 +104,59 @@ class BadRecordsTest {
                     .contains("failure=" + failure.getClass().getName())
                     .doesNotContain("4929000000000017");
             assertThat(TestTopics.text(letter.value())).isEqualTo(PLANTED);
+        }
+    }
+
+    @Test
+    void shouldLeaveOutTheValueThatMakesADeadLetterTooLarge() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        ConsumerRecord<byte[], byte[]> letter = letters(
+                        topics, topics.settings(InputForm.JSON, OutputForm.JSON), json(1), List.of(LARGE))
+                .get(0);
+        assertThat(TestTopics.header(letter, "reason")).isEqualTo("not_json");
+        assertThat(TestTopics.text(letter.key())).isEqualTo("0");
+        assertThat(letter.value()).isNull();
+        assertThat(TestTopics.header(letter, "valueBytes")).isEqualTo(Integer.toString(LARGE.length()));
+        assertThat(TestTopics.header(letter, "offset")).isEqualTo("0");
+    }
+
+    @Test
+    void shouldKeepToTheSizeOfRequestsThatTheConfigurationGives() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String fitting = "x".repeat(19_000);
+        List<ConsumerRecord<byte[], byte[]>> letters = letters(
+                topics,
+                topics.settings(InputForm.JSON, OutputForm.JSON, Map.of("max.request.size", "20000")),
+                json(1),
+                List.of("x".repeat(20_000), fitting));
+        assertThat(letters.get(0).value()).isNull();
+        assertThat(TestTopics.text(letters.get(1).value())).isEqualTo(fitting);
+        assertThat(letters.get(1).headers().lastHeader("valueBytes")).isNull();
+    }
+
+    @Test
+    void shouldLeaveOutAKeyThatMakesAVerdictOrADeadLetterTooLarge() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String key = "k".repeat(1_048_200);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send(key, json(1));
+            topics.send(key, "no JSON at all");
+            ConsumerRecord<byte[], byte[]> verdict =
+                    topics.committed(topics.out, 1).get(0);
+            ConsumerRecord<byte[], byte[]> letter =
+                    topics.committed(topics.deadLetters, 1).get(0);
+            assertThat(TestTopics.header(verdict, "offset")).isEqualTo("0");
+            assertThat(TestTopics.header(letter, "offset")).isEqualTo("1");
+            assertThat(TestTopics.header(letter, "valueBytes")).isEqualTo("14");
+            assertThat(List.of(verdict, letter)).allSatisfy(record -> {
+                assertThat(record.key()).isNull();
+                assertThat(TestTopics.header(record, "keyBytes")).isEqualTo(Integer.toString(key.length()));
+            });
+            assertThat(KafkaTest.metric(member, "fraud_kafka_restarts")).isZero();
         }
     }
 }
