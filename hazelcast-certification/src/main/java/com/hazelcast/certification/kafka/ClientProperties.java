@@ -26,6 +26,8 @@ public final class ClientProperties {
             "key.serializer", "kafka-out-format",
             "value.serializer", "kafka-out-format"));
 
+    private static final String REQUEST_BYTES = "max.request.size";
+    private static final String BUFFER_BYTES = "buffer.memory";
     private static final String CONSUMER_PROTOCOL = "consumer";
 
     /** Behind the names of what reads labels. */
@@ -132,8 +134,22 @@ public final class ClientProperties {
         chosen.putIfAbsent("transaction.timeout.ms", KafkaLimits.TRANSACTION_TIMEOUT_MS);
         chosen.putIfAbsent("max.block.ms", KafkaLimits.CALL_TIMEOUT_MS);
         chosen.putIfAbsent("batch.size", 128 << 10);
-        chosen.putIfAbsent("buffer.memory", 64L << 20);
+        chosen.putIfAbsent(BUFFER_BYTES, KafkaLimits.BUFFER_BYTES);
+        chosen.putIfAbsent(REQUEST_BYTES, KafkaLimits.REQUEST_BYTES_MAX);
         return chosen;
+    }
+
+    /** How large a record may be for the producer, with all that is around it. */
+    static long recordBytesMax(KafkaSettings settings) {
+        return Math.min(
+                bytes(settings, REQUEST_BYTES, KafkaLimits.REQUEST_BYTES_MAX),
+                bytes(settings, BUFFER_BYTES, KafkaLimits.BUFFER_BYTES));
+    }
+
+    /** With one that is no number there is no producer: it says so. */
+    private static long bytes(KafkaSettings settings, String name, long byDefault) {
+        String given = settings.properties().getOrDefault(name, "").strip();
+        return given.matches("\\d{1,18}") ? Long.parseLong(given) : byDefault;
     }
 
     /** Of the consumer of labels, which has a group of its own. */

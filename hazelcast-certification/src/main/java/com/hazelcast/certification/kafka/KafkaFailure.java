@@ -12,6 +12,7 @@ import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
 import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
@@ -122,6 +123,10 @@ final class KafkaFailure extends KafkaException {
         if (failure instanceof UnknownTopicOrPartitionException) {
             return "there is no such topic any more: create it again: topics=" + settings.in() + "," + settings.out()
                     + "," + settings.deadLetters() + at(settings);
+        }
+        if (failure instanceof RecordTooLargeException) {
+            return "a verdict or a dead letter is larger than its topic takes: raise max.message.bytes of these topics, or lower kafka.max.request.size to it, so that dead letters come without what is too large: topics="
+                    + settings.out() + "," + settings.deadLetters() + at(settings);
         }
         if (failure instanceof TimeoutException) {
             return "no broker answers in time: check the addresses, kafka.security.protocol and whether the brokers run: "

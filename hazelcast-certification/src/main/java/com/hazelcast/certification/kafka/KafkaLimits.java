@@ -58,5 +58,11 @@ final class KafkaLimits {
     /** Fewer records say nothing about a topic. */
     static final int DEAD_LETTER_RECORDS_MIN = 100;
 
+    /** Bytes that the producer sends at once, and of one record in it, unless the configuration gives another limit: what Kafka has, too. */
+    static final int REQUEST_BYTES_MAX = 1 << 20;
+
+    /** Bytes that the producer keeps until they are sent. */
+    static final long BUFFER_BYTES = 64L << 20;
+
     private KafkaLimits() {}
 }

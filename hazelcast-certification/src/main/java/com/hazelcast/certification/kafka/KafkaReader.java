@@ -40,7 +40,7 @@ final class KafkaReader implements Runnable {
         KafkaConsumer<byte[], byte[]> consumer;
         try {
             consumer = new KafkaConsumer<>(properties.consumer(brokers.hasConsumerProtocol()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             producer.close(Duration.ZERO);
             throw e;
         }
@@ -48,7 +48,7 @@ final class KafkaReader implements Runnable {
         Map<String, Integer> firstCounts;
         try {
             firstCounts = Positions.firstCounts(consumer, brokers.partitionCounts());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             producer.close(Duration.ZERO);
             consumer.close(CloseOptions.timeout(Duration.ZERO));
             throw e;

@@ -10,13 +10,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Finds where a partition is read from that has no position, or one where there are no records any more. Used by the reader's thread. */
+/** Finds where a partition is read from that has no position, or one where there are no records. Used by the reader's thread. */
 final class Positions {
     private static final Logger LOG = LoggerFactory.getLogger(Positions.class);
 
@@ -78,7 +79,15 @@ final class Positions {
         Map<TopicPartition, Long> firsts = consumer.beginningOffsets(partitions);
         Map<TopicPartition, Long> found = new HashMap<>(firsts);
         if (missing instanceof OffsetOutOfRangeException outOfRange) {
-            outOfRange.offsetOutOfRangePartitions().forEach((partition, offset) -> lost(partition, offset, firsts));
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+            Map<TopicPartition, OffsetAndMetadata> divergent =
+                    outOfRange instanceof LogTruncationException truncated ? truncated.divergentOffsets() : Map.of();
+            found.replaceAll((partition, first) -> {
+                long end = ends.getOrDefault(partition, first);
+                long position = outOfRange.offsetOutOfRangePartitions().getOrDefault(partition, first);
+                OffsetAndMetadata common = divergent.get(partition);
+                return near(partition, position, common == null ? position : common.offset(), first, end);
+            });
         } else {
             Map<TopicPartition, Long> places = from.offsets(consumer, partitions);
             found.replaceAll((partition, first) -> isNew(partition) ? first : places.getOrDefault(partition, first));
@@ -90,11 +99,35 @@ final class Positions {
         return found;
     }
 
+    /**
+     * Where a partition is read from whose position is out of its range: never again what was answered.
+     *
+     * @param kept the position, or the offset below it up to which the brokers still have the records that were read
+     */
+    private long near(TopicPartition partition, long position, long kept, long first, long end) {
+        if (kept < first) {
+            lost(partition, kept, first);
+            return first;
+        }
+        long next = Math.min(kept, end);
+        if (next < position) {
+            LOG.error(
+                    "a position in Kafka is behind the records that the brokers have: they have lost some, the topic was made anew, or something"
+                            + " else has set the position. Reading goes on at next; records before that without a verdict are read by"
+                            + " ctl kafka seek: partition={} position={} end={} next={}",
+                    partition,
+                    position,
+                    end,
+                    next);
+        }
+        return next;
+    }
+
     /** Seeks these partitions, and returns where to. */
     Map<TopicPartition, Long> seek(Set<TopicPartition> partitions, StartFrom to) {
         Map<TopicPartition, Long> offsets = to.offsets(consumer, partitions);
         offsets.forEach((partition, offset) -> {
-            LOG.warn("reading {} from offset {} on, as ordered", partition, offset);
+            LOG.warn("reading {} from offset {} on, as ordered: to={}", partition, offset, to);
             consumer.seek(partition, offset);
         });
         return offsets;
@@ -104,9 +137,8 @@ final class Positions {
         return partition.partition() >= firstCounts.getOrDefault(partition.topic(), Integer.MAX_VALUE);
     }
 
-    private void lost(TopicPartition partition, long offset, Map<TopicPartition, Long> firsts) {
-        long first = firsts.getOrDefault(partition, offset);
-        long count = Math.max(0, first - offset);
+    private void lost(TopicPartition partition, long offset, long first) {
+        long count = first - offset;
         meter.recordsLost(count);
         LOG.error(
                 "records were deleted from Kafka before they were read, and get no verdict; raise the topic's retention:"

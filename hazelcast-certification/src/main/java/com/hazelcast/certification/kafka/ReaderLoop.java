@@ -55,7 +55,8 @@ final class ReaderLoop {
                     LOG.debug("woken up to stop");
                 } catch (InterruptException e) {
                     return;
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
+                    // Also an error: no other thread would read these partitions, nor say that nobody does.
                     failed(e);
                     meter.restarted();
                     boolean wasLong = System.nanoTime() - beginNs > 2 * PAUSE_MAX.toNanos();
@@ -85,7 +86,7 @@ final class ReaderLoop {
         waitsFor = "";
     }
 
-    private void failed(RuntimeException failure) {
+    private void failed(Throwable failure) {
         String why = KafkaFailure.describe(failure, settings);
         if (waitsFor.isEmpty()) {
             waitsSinceNs = System.nanoTime();
@@ -94,7 +95,11 @@ final class ReaderLoop {
         if (isNew || System.nanoTime() - saidNs > SAY_AGAIN_NS) {
             saidNs = System.nanoTime();
             LogEvent.KAFKA_NOT_READ.at(LOG).log("{} is not read; this member tries again until it is: {}", what, why);
-            LOG.debug("the failure", failure);
+            if (failure instanceof Error) {
+                LOG.error("the error that has ended the reader's session", failure);
+            } else {
+                LOG.debug("the failure", failure);
+            }
         }
         waitsFor = why;
     }

@@ -4,6 +4,7 @@ import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.kafka.records.TransactionReader;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
+import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.routing.AnswerListener;
 import com.hazelcast.certification.routing.InFlightGate;
@@ -22,9 +23,13 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes the transactions out of records and routes them. Used by one reader's thread. */
 final class RecordIntake {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordIntake.class);
+
     /** The header with the reference of a transaction. */
     private static final String REFERENCE_HEADER = "reference";
 
@@ -140,9 +145,13 @@ final class RecordIntake {
                 throw new UnreadableRecord(Rejection.FUTURE);
             }
         } catch (UnreadableRecord problem) {
-            taken.putProblem(taken.add(record), problem);
-            deadLetters.add(true);
-            meter.rejectedOnArrival(problem.rejection());
+            reject(taken, record, problem);
+            return;
+        } catch (SchemaAwaited awaited) {
+            throw awaited;
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            // It would raise it again whoever reads it: the partition goes on without it.
+            reject(taken, record, unprocessable(record, e));
             return;
         }
         int position = taken.add(record);
@@ -150,6 +159,32 @@ final class RecordIntake {
             taken.putReference(position, reference);
         }
         positions[accepted++] = position;
+    }
+
+    private void reject(TakenRecords taken, ConsumerRecord<byte[], byte[]> record, UnreadableRecord problem) {
+        taken.putProblem(taken.add(record), problem);
+        deadLetters.add(true);
+        meter.rejectedOnArrival(problem.rejection());
+    }
+
+    private static UnreadableRecord unprocessable(ConsumerRecord<byte[], byte[]> record, Throwable failure) {
+        // Its message may repeat what was sent.
+        String name = failure.getClass().getName();
+        RuntimeException shown = new IllegalStateException(name);
+        shown.setStackTrace(failure.getStackTrace());
+        LogEvent.TRANSACTION_REJECTED
+                .at(LOG)
+                .addKeyValue(LogEvent.Fields.COUNT, 1)
+                .addKeyValue(LogEvent.Fields.REASON, Rejection.UNPROCESSABLE.label())
+                .setCause(shown)
+                .log(
+                        "reading a record of Kafka raised an exception; it is a dead letter: topic={} partition={} offset={}",
+                        record.topic(),
+                        record.partition(),
+                        record.offset());
+        return new UnreadableRecord(
+                Rejection.UNPROCESSABLE,
+                "reading this record raised an exception, which the member's log has: failure=" + name);
     }
 
     private static @Nullable String reference(ConsumerRecord<byte[], byte[]> record) throws UnreadableRecord {

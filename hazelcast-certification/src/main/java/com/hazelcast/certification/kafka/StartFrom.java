@@ -2,6 +2,7 @@ package com.hazelcast.certification.kafka;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,7 +11,8 @@ import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * A place in partitions: their first record, their end, the first record that is not before a time, or an offset.
+ * A place in partitions: their first record, their end, the first record that is not before a time, or an offset. Where a partition does
+ * not have the offset, the nearest that it has.
  *
  * @param kind which
  * @param value the time in ms by the records' own times, or the offset; 0 for the others
@@ -62,8 +64,15 @@ public record StartFrom(Kind kind, long value) {
             case EARLIEST -> consumer.beginningOffsets(partitions);
             case LATEST -> consumer.endOffsets(partitions);
             case TIME -> offsetsOfTime(consumer, partitions);
-            case OFFSET -> partitions.stream().collect(Collectors.toMap(partition -> partition, partition -> value));
+            case OFFSET -> nearest(consumer, partitions);
         };
+    }
+
+    private Map<TopicPartition, Long> nearest(Consumer<?, ?> consumer, Set<TopicPartition> partitions) {
+        Map<TopicPartition, Long> firsts = consumer.beginningOffsets(partitions);
+        Map<TopicPartition, Long> offsets = new HashMap<>(consumer.endOffsets(partitions));
+        offsets.replaceAll((partition, end) -> Math.min(Math.max(value, firsts.getOrDefault(partition, value)), end));
+        return offsets;
     }
 
     private Map<TopicPartition, Long> offsetsOfTime(Consumer<?, ?> consumer, Set<TopicPartition> partitions) {

@@ -29,6 +29,9 @@ final class VerdictWriter {
     /** Whether a position needs the topic, too. */
     private final boolean hasSeveralTopics;
 
+    /** A larger record would end its transaction, and all that came after it. */
+    private final long recordBytesMax;
+
     private final RulesInUse rules;
     private final IntSupplier schema;
     private final AvroVerdicts avro = new AvroVerdicts();
@@ -41,10 +44,11 @@ final class VerdictWriter {
         schema = settings.verdictSchema();
         flagged = settings.flagged();
         hasSeveralTopics = settings.in().size() > 1;
+        recordBytesMax = ClientProperties.recordBytesMax(settings);
     }
 
     /**
-     * The verdict of a record.
+     * The verdict of a record; without its key where that makes it too large for the producer.
      *
      * @param answer that is no rejection
      * @param reference of the transaction, for JSON and Avro
@@ -65,7 +69,7 @@ final class VerdictWriter {
                     : avro.of(schema.getAsInt(), set, rule, action, replayed, reference, decidedMs);
             ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, record.key(), value);
             putPosition(verdict.headers(), record);
-            return verdict;
+            return fitting(verdict);
         }
         byte[] value = CompactVerdict.of(
                 action.ordinal(), rule, replayed, set.number(), decidedMs, record.partition(), record.offset());
@@ -73,7 +77,21 @@ final class VerdictWriter {
         if (hasSeveralTopics) {
             put(verdict.headers(), "topic", record.topic());
         }
-        return verdict;
+        return fitting(verdict);
+    }
+
+    private ProducerRecord<byte[], byte[]> fitting(ProducerRecord<byte[], byte[]> verdict) {
+        if (isFitting(verdict)) {
+            return verdict;
+        }
+        ProducerRecord<byte[], byte[]> cut = new ProducerRecord<>(verdict.topic(), null, verdict.value());
+        verdict.headers().forEach(header -> cut.headers().add(header));
+        putLength(cut.headers(), "keyBytes", verdict.key());
+        return cut;
+    }
+
+    private boolean isFitting(ProducerRecord<byte[], byte[]> record) {
+        return RecordSize.boundBytes(record) <= recordBytesMax;
     }
 
     private static byte[] json(
@@ -93,15 +111,41 @@ final class VerdictWriter {
         return json.append("\"}").toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** A record that has no verdict, as it came, with the reason. */
+    /**
+     * A record that has no verdict, as it came, with the reason. What would make it too large for the producer is left out, first the
+     * value, then key and headers as well: its position says where the record is.
+     */
     ProducerRecord<byte[], byte[]> deadLetter(ConsumerRecord<byte[], byte[]> record, UnreadableRecord why) {
-        ProducerRecord<byte[], byte[]> letter = new ProducerRecord<>(deadLetterTopic, record.key(), record.value());
-        record.headers().forEach(header -> letter.headers().add(header));
-        put(letter.headers(), "reason", why.reason());
-        put(letter.headers(), "detail", why.detail());
-        putPosition(letter.headers(), record);
-        put(letter.headers(), "timestamp", Long.toString(record.timestamp()));
-        return letter;
+        ProducerRecord<byte[], byte[]> whole = new ProducerRecord<>(deadLetterTopic, record.key(), record.value());
+        record.headers().forEach(header -> whole.headers().add(header));
+        putReason(whole.headers(), record, why);
+        if (isFitting(whole)) {
+            return whole;
+        }
+        ProducerRecord<byte[], byte[]> cut = new ProducerRecord<>(deadLetterTopic, record.key(), null);
+        record.headers().forEach(header -> cut.headers().add(header));
+        putReason(cut.headers(), record, why);
+        putLength(cut.headers(), "valueBytes", record.value());
+        if (isFitting(cut)) {
+            return cut;
+        }
+        ProducerRecord<byte[], byte[]> bare = new ProducerRecord<>(deadLetterTopic, null, null);
+        putReason(bare.headers(), record, why);
+        putLength(bare.headers(), "valueBytes", record.value());
+        putLength(bare.headers(), "keyBytes", record.key());
+        return bare;
+    }
+
+    private static void putReason(Headers headers, ConsumerRecord<byte[], byte[]> record, UnreadableRecord why) {
+        put(headers, "reason", why.reason());
+        put(headers, "detail", why.detail());
+        putPosition(headers, record);
+        put(headers, "timestamp", Long.toString(record.timestamp()));
+    }
+
+    /** Of what was left out. */
+    private static void putLength(Headers headers, String name, byte @Nullable [] leftOut) {
+        put(headers, name, Integer.toString(leftOut == null ? 0 : leftOut.length));
     }
 
     private static void putPosition(Headers headers, ConsumerRecord<byte[], byte[]> record) {

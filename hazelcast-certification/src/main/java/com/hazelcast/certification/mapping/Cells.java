@@ -26,7 +26,9 @@ final class Cells {
     }
 
     private static String text(BigDecimal decimal) {
-        if (decimal.scale() > DECIMALS_MAX || decimal.precision() - decimal.scale() > DECIMALS_MAX) {
+        // As a long: an exponent near that of the greatest int would wrap around, and its plain digits fill the memory.
+        long wholeDigits = (long) decimal.precision() - decimal.scale();
+        if (decimal.scale() > DECIMALS_MAX || wholeDigits > DECIMALS_MAX) {
             return decimal.toString();
         }
         BigDecimal shortest = decimal.scale() <= 0 ? decimal : decimal.stripTrailingZeros();

@@ -39,7 +39,7 @@ public final class JsonCells {
      * Reads a record.
      *
      * @return its cells in the order of the mapping's columns; valid until the next call
-     * @throws FieldProblem when it is no JSON object
+     * @throws FieldProblem when it is no JSON object, or a column has a number that is out of any range
      */
     public @Nullable Object[] read(byte[] json, int offset, int length) {
         Arrays.fill(cells, null);
@@ -67,19 +67,34 @@ public final class JsonCells {
             } else if (token == JsonToken.START_ARRAY) {
                 parser.skipChildren();
             } else if (index != null) {
-                cells[index] = cell(parser, token);
+                cells[index] = cell(parser, token, name);
             }
         }
     }
 
-    private static @Nullable Object cell(JsonParser parser, JsonToken token) throws IOException {
+    private static @Nullable Object cell(JsonParser parser, JsonToken token, String column) throws IOException {
         return switch (token) {
             case VALUE_NULL -> null;
             case VALUE_TRUE, VALUE_FALSE -> parser.getBooleanValue();
             case VALUE_NUMBER_INT -> parser.getText();
-            case VALUE_NUMBER_FLOAT -> new BigDecimal(parser.getText());
+            case VALUE_NUMBER_FLOAT -> decimal(parser.getText(), column);
             default -> parser.getText();
         };
+    }
+
+    /** JSON has numbers whose exponents no decimal has, such as 1e99999999999. */
+    private static BigDecimal decimal(String text, String column) {
+        try {
+            return new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    column,
+                    text,
+                    "the number has an exponent that no number here has",
+                    "give plain digits",
+                    e);
+        }
     }
 
     private static FieldProblem notJson(String detail, @Nullable IOException cause) {

@@ -83,7 +83,7 @@ final class TimeFormat {
      */
     long toMs(Object cell) {
         if (cell instanceof Instant instant) {
-            return Times.inRange(instant.toEpochMilli(), cell.toString());
+            return Times.inRange(ofInstant(instant, cell.toString()), cell.toString());
         }
         if (cell instanceof LocalDateTime local) {
             return Times.inRange(inZone(local, cell.toString()), cell.toString());
@@ -101,6 +101,15 @@ final class TimeFormat {
     /** Whether times are texts of ISO 8601. */
     boolean isIso() {
         return unit.isEmpty() && pattern.isEmpty();
+    }
+
+    /** Databases and Protobuf have times whose milliseconds no long has. */
+    private static long ofInstant(Instant instant, String text) {
+        try {
+            return instant.toEpochMilli();
+        } catch (ArithmeticException e) {
+            throw Times.outOfRange(text);
+        }
     }
 
     private static long ofNumber(String text, Unit unit) {
@@ -171,7 +180,11 @@ final class TimeFormat {
                     "the time has no offset, and the mapping names no zone",
                     "name the zone of such times in the mapping, for example zone: Europe/Berlin, or zone: UTC");
         }
-        return local.atZone(zone.get()).toInstant().toEpochMilli();
+        try {
+            return ofInstant(local.atZone(zone.get()).toInstant(), text);
+        } catch (DateTimeException e) {
+            throw Times.outOfRange(text);
+        }
     }
 
     /** The usual form, {@code 2026-11-23 05:00:00.123} with a blank or a T, read without the library: a file has millions. */

@@ -47,14 +47,18 @@ public final class Times {
     /** Checks milliseconds since 1970. */
     public static long inRange(long ms, String text) {
         if (ms < 0 || ms > TransactionLayout.TIME_MS_MAX) {
-            throw new FieldProblem(
-                    "out_of_range",
-                    FIELD,
-                    text,
-                    "the time is not within 1970-01-01 and 2039-09-07",
-                    "give the transaction's own time");
+            throw outOfRange(text);
         }
         return ms;
+    }
+
+    static FieldProblem outOfRange(String text) {
+        return new FieldProblem(
+                "out_of_range",
+                FIELD,
+                text,
+                "the time is not within 1970-01-01 and 2039-09-07",
+                "give the transaction's own time");
     }
 
     private static boolean hasUsualForm(String text) {

@@ -60,6 +60,12 @@ class LabelReaderTest {
                     .extracting(letter -> TestTopics.text(letter.key()) + " " + TestTopics.header(letter, "reason"))
                     .containsExactlyInAnyOrder("b unknown_transaction", "c not_json");
             assertThat(TestTopics.header(letters.get(0), "topic")).isEqualTo(labels);
+            topics.sendTo(labels, "d", BadRecordsTest.LARGE);
+            ConsumerRecord<byte[], byte[]> large =
+                    topics.committed(topics.deadLetters, 3).get(2);
+            assertThat(TestTopics.header(large, "valueBytes"))
+                    .as("too large for a letter with it")
+                    .isEqualTo(Integer.toString(BadRecordsTest.LARGE.length()));
         } finally {
             reader.finish();
             thread.join();

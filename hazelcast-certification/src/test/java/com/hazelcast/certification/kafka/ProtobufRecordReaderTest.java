@@ -10,6 +10,7 @@ import com.google.protobuf.StringValue;
 import com.google.protobuf.Timestamp;
 import com.hazelcast.certification.kafka.records.InputForm;
 import com.hazelcast.certification.kafka.records.TransactionReader;
+import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.kafka.schemas.SchemaFrame;
 import com.hazelcast.certification.kafka.schemas.TestRegistry;
 import com.hazelcast.certification.mapping.Mapping;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Protobuf with the id of its schema in front gives the transaction that JSON gives. Records are written by the numbers of their fields. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
@@ -203,6 +206,20 @@ class ProtobufRecordReaderTest {
             }));
         });
         assertThat(read(reader, record(2, place(0, 0), sale))).isEqualTo(ofJson());
+    }
+
+    /** Every calendar has them, and no long has their milliseconds. */
+    @ParameterizedTest
+    @ValueSource(longs = {9_223_372_036_854_776L, 31_556_889_864_403_199L, -31_557_014_167_219_200L})
+    void shouldRefuseATimestampWhoseMillisecondsAreTooMany(long seconds) {
+        byte[] good = payment(1, "4929000000000017", TIME_S * 1_000, "p-1");
+        byte[] later = bytes(out ->
+                out.writeMessage(2, Timestamp.newBuilder().setSeconds(seconds).build()));
+        byte[] extreme = Arrays.copyOf(good, good.length + later.length);
+        System.arraycopy(later, 0, extreme, good.length, later.length);
+        UnreadableRecord problem = problem(reader(), extreme);
+        assertThat(problem.reason()).isEqualTo("out_of_range");
+        assertThat(problem.detail()).contains("field=time");
     }
 
     @Test

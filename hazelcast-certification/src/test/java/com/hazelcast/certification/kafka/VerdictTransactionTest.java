@@ -64,7 +64,7 @@ class VerdictTransactionTest {
     }
 
     /** Nobody looks at its figures. */
-    static final class UnreadMeter implements KafkaMeter {
+    static class UnreadMeter implements KafkaMeter {
         @Override
         public AccountingMeter accounting() {
             throw new UnsupportedOperationException("nothing is taken here");
@@ -83,7 +83,11 @@ class VerdictTransactionTest {
         public void recordsLost(long count) {}
     }
 
-    private static KafkaSettings settings(OutputForm form) {
+    static KafkaSettings settings(OutputForm form) {
+        return settings(form, Map.of());
+    }
+
+    static KafkaSettings settings(OutputForm form, Map<String, String> properties) {
         return new KafkaSettings(
                 "127.0.0.1:1",
                 List.of("in"),
@@ -102,7 +106,7 @@ class VerdictTransactionTest {
                 10,
                 0,
                 "member",
-                Map.of());
+                properties);
     }
 
     private VerdictTransaction transaction(OutputForm form) {

@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli.kafka;
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.kafka.KafkaSeek;
 import com.hazelcast.certification.kafka.StartFrom;
+import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +33,7 @@ public final class CtlKafkaCommand {
                             required = true,
                             paramLabel = "earliest|latest|TIME|OFFSET",
                             description =
-                                    "The place: the first record, the end, a time such as 2026-11-25T08:00:00Z, or an offset.")
+                                    "The place: the first record, the end, a time such as 2026-11-25T08:00:00Z, or an offset; the nearest that a partition has.")
                     String to,
             @Option(names = "--topic", paramLabel = "TOPIC", description = "Only this topic (default: all).") @Nullable
                     String topic,
@@ -43,11 +44,11 @@ public final class CtlKafkaCommand {
                             description = "Only this partition (default: all).")
                     int partition) {
         KafkaSeek seek = new KafkaSeek(topic == null ? "" : topic, partition, StartFrom.ofSeek("to", to));
-        return control.with(cluster -> print(seek, cluster.seekKafka(seek)));
+        return control.with(cluster -> print(System.out, seek, cluster.seekKafka(seek)));
     }
 
     /** Prints where partitions are read from, and which of them no member had; returns the exit status. */
-    static int print(KafkaSeek seek, List<KafkaSeek.Result> results) {
+    static int print(PrintStream out, KafkaSeek seek, List<KafkaSeek.Result> results) {
         Map<String, Long> offsets = new TreeMap<>();
         Map<String, Integer> counts = new TreeMap<>();
         for (KafkaSeek.Result result : results) {
@@ -57,12 +58,13 @@ public final class CtlKafkaCommand {
         if (counts.isEmpty()) {
             throw new IllegalStateException("no member reads Kafka now; see 'ctl status', and the key kafka");
         }
-        offsets.forEach((name, offset) -> System.out.printf("%s is read from offset %d%n", name, offset));
+        offsets.forEach((name, offset) ->
+                out.printf("%s is read from offset %d%s%n", name, offset, whyOther(seek.to(), offset)));
         int missing = 0;
         for (Map.Entry<String, Integer> topic : counts.entrySet()) {
             for (int i = 0; i < topic.getValue(); i++) {
                 if (seek.isOf(topic.getKey(), i) && !offsets.containsKey(topic.getKey() + "-" + i)) {
-                    System.out.printf("%s-%d is read as before: no member had it, try again%n", topic.getKey(), i);
+                    out.printf("%s-%d is read as before: no member had it, try again%n", topic.getKey(), i);
                     missing++;
                 }
             }
@@ -72,6 +74,13 @@ public final class CtlKafkaCommand {
                     + seek.partition() + " topics=" + counts.keySet());
         }
         return missing == 0 ? 0 : 1;
+    }
+
+    private static String whyOther(StartFrom to, long offset) {
+        if (to.kind() != StartFrom.Kind.OFFSET || offset == to.value()) {
+            return "";
+        }
+        return (offset < to.value() ? ", its end" : ", its first record") + ": it has no offset " + to.value();
     }
 
     @Command(

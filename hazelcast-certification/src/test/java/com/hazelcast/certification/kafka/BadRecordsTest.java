@@ -1,0 +1,162 @@
+package com.hazelcast.certification.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.records.TransactionReader;
+import com.hazelcast.certification.mapping.Mapping;
+import com.hazelcast.certification.mapping.MappingFile;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A record of a real broker that nothing can be made of is one dead letter, and its partition goes on. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class BadRecordsTest {
+    /** What a producer may just send, and no JSON: with the headers of a dead letter it is too large. */
+    static final String LARGE = "x".repeat(1_048_300);
+
+    /** What the planted readers of records raise an exception for. */
+    private static final String PLANTED = "4929000000000017 planted";
+
+    private static String json(int index) {
+        return """
+                {"card":"4929000000000%03d","time":%d,"amount":"12.50","currency":"EUR","country":"DE","mcc":494,"reference":"r-%d"}""".formatted(index, System.currentTimeMillis(), index);
+    }
+
+    /** Sends records to a member one after the other, and checks that the last one has its verdict and each bad one its letter. */
+    private static List<ConsumerRecord<byte[], byte[]>> letters(
+            TestTopics topics, KafkaSettings settings, String good, List<String> bad) throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(settings);
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            for (int i = 0; i < bad.size(); i++) {
+                topics.send(Integer.toString(i), bad.get(i));
+            }
+            topics.send("good", good);
+            assertThat(topics.committed(topics.out, 1))
+                    .extracting(verdict -> TestTopics.text(verdict.key()))
+                    .containsExactly("good");
+            List<ConsumerRecord<byte[], byte[]>> letters = topics.committed(topics.deadLetters, bad.size());
+            assertThat(letters).hasSize(bad.size());
+            assertThat(KafkaTest.metric(member, "fraud_kafka_restarts"))
+                    .as("sessions that failed")
+                    .isZero();
+            return letters;
+        }
+    }
+
+    @Test
+    void shouldGoOnBehindNumbersWhoseExponentsNobodyMeans(@TempDir Path folder) throws Exception {
+        Mapping mapping = MappingFile.readForScoring(
+                Files.writeString(folder.resolve("mapping.yaml"), MappedRecordReaderTest.MAPPING));
+        TestTopics topics = TestTopics.create(1);
+        String good = """
+                {"id":"p-1","at":%d,"state":"APPROVED","payment":{"pan":"4929000000000017","value":12.50,"currency":"EUR"},
+                 "shop":{"country":"DE","category":494}}""".formatted(System.currentTimeMillis() / 1_000);
+        assertThat(letters(
+                        topics,
+                        topics.settings(InputForm.JSON.readers(Optional.of(mapping), Optional.empty())),
+                        good,
+                        List.of(good.replace("12.50", "1e99999999999"), good.replace("12.50", "1e2147483647"))))
+                .allSatisfy(letter ->
+                        assertThat(TestTopics.header(letter, "reason")).isEqualTo("out_of_range"));
+    }
+
+    private static Supplier<TransactionReader> planted(Throwable failure) {
+        return () -> {
+            TransactionReader json = InputForm.JSON.newReader();
+            return (value, reference, target, offset) -> {
+                if (TestTopics.text(value).equals(PLANTED)) {
+                    if (failure instanceof Error error) {
+                        throw error;
+                    }
+                    throw (RuntimeException) failure;
+                }
+                return json.read(value, reference, target, offset);
+            };
+        };
+    }
+
+    @Test
+    void shouldGoOnBehindARecordWhoseReadingRaisesAnException() throws Exception {
+        for (Throwable failure : List.of(new IllegalStateException(PLANTED), new StackOverflowError(PLANTED))) {
+            TestTopics topics = TestTopics.create(1);
+            ConsumerRecord<byte[], byte[]> letter = letters(
+                            topics, topics.settings(planted(failure)), json(1), List.of(PLANTED))
+                    .get(0);
+            assertThat(TestTopics.header(letter, "reason")).isEqualTo("unprocessable");
+            assertThat(TestTopics.header(letter, "detail"))
+                    .as("the message may have a card in it")
+                    .contains("failure=" + failure.getClass().getName())
+                    .doesNotContain("4929000000000017");
+            assertThat(TestTopics.text(letter.value())).isEqualTo(PLANTED);
+        }
+    }
+
+    @Test
+    void shouldLeaveOutTheValueThatMakesADeadLetterTooLarge() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        ConsumerRecord<byte[], byte[]> letter = letters(
+                        topics, topics.settings(InputForm.JSON, OutputForm.JSON), json(1), List.of(LARGE))
+                .get(0);
+        assertThat(TestTopics.header(letter, "reason")).isEqualTo("not_json");
+        assertThat(TestTopics.text(letter.key())).isEqualTo("0");
+        assertThat(letter.value()).isNull();
+        assertThat(TestTopics.header(letter, "valueBytes")).isEqualTo(Integer.toString(LARGE.length()));
+        assertThat(TestTopics.header(letter, "offset")).isEqualTo("0");
+    }
+
+    @Test
+    void shouldKeepToTheSizeOfRequestsThatTheConfigurationGives() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String fitting = "x".repeat(19_000);
+        List<ConsumerRecord<byte[], byte[]>> letters = letters(
+                topics,
+                topics.settings(InputForm.JSON, OutputForm.JSON, Map.of("max.request.size", "20000")),
+                json(1),
+                List.of("x".repeat(20_000), fitting));
+        assertThat(letters.get(0).value()).isNull();
+        assertThat(TestTopics.text(letters.get(1).value())).isEqualTo(fitting);
+        assertThat(letters.get(1).headers().lastHeader("valueBytes")).isNull();
+    }
+
+    @Test
+    void shouldLeaveOutAKeyThatMakesAVerdictOrADeadLetterTooLarge() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        String key = "k".repeat(1_048_200);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send(key, json(1));
+            topics.send(key, "no JSON at all");
+            ConsumerRecord<byte[], byte[]> verdict =
+                    topics.committed(topics.out, 1).get(0);
+            ConsumerRecord<byte[], byte[]> letter =
+                    topics.committed(topics.deadLetters, 1).get(0);
+            assertThat(TestTopics.header(verdict, "offset")).isEqualTo("0");
+            assertThat(TestTopics.header(letter, "offset")).isEqualTo("1");
+            assertThat(TestTopics.header(letter, "valueBytes")).isEqualTo("14");
+            assertThat(List.of(verdict, letter)).allSatisfy(record -> {
+                assertThat(record.key()).isNull();
+                assertThat(TestTopics.header(record, "keyBytes")).isEqualTo(Integer.toString(key.length()));
+            });
+            assertThat(KafkaTest.metric(member, "fraud_kafka_restarts")).isZero();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package com.hazelcast.certification.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.kafka.records.InputForm;
+import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.member.TestCluster;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.LogTruncationException;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where a partition is read from when its position is none that it has. It has the offsets from 100 on, and ends at 395. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class PositionsTest {
+    private static final TopicPartition PARTITION = new TopicPartition("in", 0);
+    private static final long FIRST = 100;
+    private static final long END = 395;
+
+    private final MockConsumer<byte[], byte[]> consumer = consumer();
+    private final AtomicLong lost = new AtomicLong();
+    private final Positions positions = new Positions(
+            consumer,
+            StartFrom.EARLIEST,
+            new VerdictTransactionTest.UnreadMeter() {
+                @Override
+                public void recordsLost(long count) {
+                    var unused = lost.addAndGet(count);
+                }
+            },
+            Map.of());
+
+    private static MockConsumer<byte[], byte[]> consumer() {
+        MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+        consumer.assign(List.of(PARTITION));
+        consumer.updateBeginningOffsets(Map.of(PARTITION, FIRST));
+        consumer.updateEndOffsets(Map.of(PARTITION, END));
+        return consumer;
+    }
+
+    private void requireRead(Map<TopicPartition, Long> found, long offset) {
+        assertThat(found).isEqualTo(Map.of(PARTITION, offset));
+        assertThat(consumer.position(PARTITION)).isEqualTo(offset);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, 395, 0", "395, 395, 0", "200, 200, 0", "100, 100, 0", "40, 100, 60"})
+    void shouldReadOnAtTheNearestOffsetThatThereIs(long position, long next, long lostRecords) {
+        requireRead(positions.find(new OffsetOutOfRangeException(Map.of(PARTITION, position))), next);
+        assertThat(lost).hasValue(lostRecords);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"390, 300, 300", "500, 390, 390", "500, 400, 395"})
+    void shouldReadOnWhereTheBrokersBeganToLoseRecords(long position, long divergent, long next) {
+        requireRead(
+                positions.find(new LogTruncationException(
+                        Map.of(PARTITION, position), Map.of(PARTITION, new OffsetAndMetadata(divergent)))),
+                next);
+        assertThat(lost).as("they were read").hasValue(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, 395", "395, 395", "200, 200", "100, 100", "0, 100"})
+    void shouldSeekTheNearestOffsetThatThereIs(long ordered, long next) {
+        requireRead(positions.seek(Set.of(PARTITION), new StartFrom(StartFrom.Kind.OFFSET, ordered)), next);
+    }
+
+    private static void send(TestTopics topics, int from, int to) {
+        for (int i = from; i < to; i++) {
+            topics.send(Integer.toString(i), """
+                    {"card":"4929000000000%03d","time":%d,"amount":"12.50","currency":"EUR","country":"DE","mcc":494}""".formatted(i, System.currentTimeMillis()));
+        }
+    }
+
+    @Test
+    void shouldGiveNoVerdictTwiceWhenTheOrderedOffsetIsBehindTheEnd() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember unused = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            send(topics, 0, 5);
+            assertThat(topics.committed(topics.out, 5)).hasSize(5);
+            assertThat(cluster.control()
+                            .seekKafka(new KafkaSeek(topics.in, 0, new StartFrom(StartFrom.Kind.OFFSET, 400_000))))
+                    .extracting(KafkaSeek.Result::offsets)
+                    .containsExactly(Map.of(topics.in + "-0", 5L));
+            send(topics, 5, 6);
+            assertThat(TestTopics.keys(topics.committed(topics.out, 6))).containsExactly(0, 1, 2, 3, 4, 5);
+        }
+    }
+
+    @Test
+    void shouldGiveNoVerdictTwiceWhenTheCommittedPositionIsBehindTheEnd() throws Exception {
+        TestTopics topics = TestTopics.create(1);
+        send(topics, 0, 5);
+        try (Admin admin = TestTopics.brokers().admin()) {
+            var unused = admin.alterConsumerGroupOffsets(
+                            topics.name, Map.of(new TopicPartition(topics.in, 0), new OffsetAndMetadata(400_000)))
+                    .all()
+                    .get();
+        }
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            TestCluster.await(
+                    "its place, the end, is committed", () -> KafkaTest.metric(member, "fraud_kafka_transactions") > 0);
+            send(topics, 5, 6);
+            assertThat(TestTopics.keys(topics.committed(topics.out, 1))).containsExactly(5);
+            assertThat(KafkaTest.metric(member, "fraud_kafka_records_lost")).isZero();
+        }
+    }
+}
