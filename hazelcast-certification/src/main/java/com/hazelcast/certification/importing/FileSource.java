@@ -301,6 +301,11 @@ final class FileSource implements RowSource {
                         + " file=" + unit.name() + "; it has " + String.join(", ", types.keySet())));
     }
 
+    /** Milliseconds since 1970; of a time that DuckDB has none for, the greatest: the mapping refuses its row, and the others are read. */
+    private static String epochMs(String value, String time) {
+        return "CASE WHEN " + value + " IS NOT NULL THEN coalesce(epoch_ms(" + time + "), " + Long.MAX_VALUE + ") END";
+    }
+
     private static String typed(String column, Map<String, String> types, List<RowCursor.Kind> kinds) {
         String type = types.getOrDefault(column, "");
         String name = types.containsKey(column)
@@ -313,11 +318,11 @@ final class FileSource implements RowSource {
             }
             case "TIMESTAMP WITH TIME ZONE" -> {
                 kinds.add(RowCursor.Kind.INSTANT_MS);
-                return "epoch_ms(" + name + ")";
+                return epochMs(name, name);
             }
             case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS", "DATE" -> {
                 kinds.add(RowCursor.Kind.LOCAL_MS);
-                return "epoch_ms(CAST(" + name + " AS TIMESTAMP))";
+                return epochMs(name, "TRY_CAST(" + name + " AS TIMESTAMP)");
             }
             case "VARCHAR" -> {
                 kinds.add(RowCursor.Kind.TEXT);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What comes out of an import is what went in, as DuckDB finds it in the same files; and nothing else. */
@@ -243,6 +244,20 @@ class ImportJobTest {
 
         assertThat(imported.manifest().totals().rows()).isEqualTo(1);
         assertThat(imported.manifest().rowsRefused()).isEqualTo(1);
+    }
+
+    /** A date in the year 5,000,000 fits a column of Parquet, and neither DuckDB's timestamps nor a history. */
+    @ParameterizedTest
+    @CsvSource({"DATE, 5000000-01-01", "DATE, infinity", "TIMESTAMP, infinity"})
+    void shouldRefuseTheRowsWhoseTimesAreOutOfAnyRange(String type, String time) throws Exception {
+        Path file = Payments.writeTimes(folder.resolve("payments.parquet"), type, List.of(time, "2026-01-01"));
+        ImportRequest request =
+                Payments.request(folder, file.toString(), Payments.MAPPING.replace("UTC", "America/New_York"), SHARDS);
+
+        DryRun found = DryRun.of(request, folder.resolve("refused.csv"));
+
+        assertThat(found.rows()).isEqualTo(1);
+        assertThat(found.refusals()).containsOnlyKeys("out_of_range time");
     }
 
     @Test

@@ -10,7 +10,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Payments that DuckDB makes and writes, and what DuckDB says of them: the other way by which an import is checked. */
 public final class Payments {
@@ -45,6 +47,19 @@ public final class Payments {
                 Statement statement = duckdb.createStatement()) {
             boolean unused = statement.execute("COPY (" + rows(count, cards, seed) + ") TO '"
                     + file.toString().replace("'", "''") + "' " + format);
+        }
+        return file;
+    }
+
+    /** Writes a payment at each of these times into a file of Parquet. */
+    static Path writeTimes(Path file, String type, List<String> times) throws SQLException {
+        String rows = times.stream()
+                .map(time -> "SELECT '4000000000000002' AS pan, " + type + " '" + time
+                        + "' AS at, 1.00 AS amount, 'EUR' AS currency, 'DE' AS country, 5411 AS mcc, '00' AS response")
+                .collect(Collectors.joining(" UNION ALL "));
+        try (Connection duckdb = connect();
+                Statement statement = duckdb.createStatement()) {
+            boolean unused = statement.execute("COPY (" + rows + ") TO '" + file + "' (FORMAT parquet)");
         }
         return file;
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class BadRecordsTest {
     /** What a producer may just send, and no JSON: with the headers of a dead letter it is too large. */
-    static final String LARGE = "x".repeat(1_048_300);
+    static final String LARGE = "x".repeat(1_048_450);
 
     /** What the planted readers of records raise an exception for. */
     private static final String PLANTED = "4929000000000017 planted";
@@ -137,7 +137,7 @@ class BadRecordsTest {
     @Test
     void shouldLeaveOutAKeyThatMakesAVerdictOrADeadLetterTooLarge() throws Exception {
         TestTopics topics = TestTopics.create(1);
-        String key = "k".repeat(1_048_200);
+        String key = "k".repeat(1_048_350);
         try (TestCluster cluster = new TestCluster()) {
             cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
             FraudMember member = cluster.startMember();
