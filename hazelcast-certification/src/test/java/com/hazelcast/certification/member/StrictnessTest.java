@@ -210,11 +210,13 @@ class StrictnessTest {
 
             List<StopReport> stopped = cluster.control().stop();
 
+            // On a busy machine the reader may have read once more meanwhile.
+            long left = reader.status().accounting().inFlight();
+            assertThat(left).isGreaterThanOrEqualTo(waiting.inFlight());
             assertThat(stopped).singleElement().satisfies(report -> {
                 assertThat(report.address()).isEqualTo(cluster.address());
-                assertThat((long) report.inFlight()).isEqualTo(waiting.inFlight());
+                assertThat((long) report.inFlight()).isEqualTo(left);
             });
-            assertThat(reader.status().accounting().inFlight()).isEqualTo(waiting.inFlight());
         }
     }
 
