@@ -348,9 +348,9 @@ final class ChangeLog implements AutoCloseable {
                 taken = new Filled(filling, appended, isReachedDue ? Map.copyOf(reached) : Map.of());
                 filling = emptyBuffer();
             }
+            pendingUpTo = taken.upTo;
+            pendingBytes = taken.records.position() - LogRecord.FRAME_HEAD_SIZE_BYTES;
         }
-        pendingUpTo = taken.upTo;
-        pendingBytes = taken.records.position() - LogRecord.FRAME_HEAD_SIZE_BYTES;
         ByteBuffer records = taken.records;
         if (isReachedDue) {
             isReachedDue = false;

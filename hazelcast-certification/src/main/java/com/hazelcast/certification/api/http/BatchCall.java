@@ -177,12 +177,12 @@ final class BatchCall {
         private final AtomicInteger open = new AtomicInteger();
 
         /** Where the lines begin that have not entered the member's gate. */
-        private int next;
+        private volatile int next;
 
-        private boolean entersNoMore;
+        private volatile boolean entersNoMore;
 
         /** Ends with the batch, whose bytes it would keep. */
-        private long deadlineTimer = ApiLoop.NO_TIMER;
+        private volatile long deadlineTimer = ApiLoop.NO_TIMER;
 
         /** The slice that waits for the gate; null: none does. */
         private @Nullable Runnable waiting;

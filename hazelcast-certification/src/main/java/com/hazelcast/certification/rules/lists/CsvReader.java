@@ -25,6 +25,9 @@ public final class CsvReader {
     /** Digits before the decimals of a table's value. */
     private static final BigDecimal VALUE_MAX = BigDecimal.valueOf(1_000_000_000L);
 
+    /** Decimals that are looked at: a number of a hundred million of them takes minutes. */
+    private static final int SCALE_MAX = 100;
+
     private static final Range LATITUDES = Range.degrees("latitude", Place.LATITUDE_MAX);
     private static final Range LONGITUDES = Range.degrees("longitude", Place.LONGITUDE_MAX);
 
@@ -154,11 +157,14 @@ public final class CsvReader {
                             + range.max().toPlainString());
         }
         try {
-            return value.setScale(range.decimals(), RoundingMode.UNNECESSARY)
-                    .unscaledValue()
-                    .longValueExact();
+            if (value.scale() <= SCALE_MAX) {
+                return value.setScale(range.decimals(), RoundingMode.UNNECESSARY)
+                        .unscaledValue()
+                        .longValueExact();
+            }
         } catch (ArithmeticException e) {
-            throw new CsvException(line, "the " + range.name() + " may have at most " + range.decimals() + " decimals");
+            // Said below.
         }
+        throw new CsvException(line, "the " + range.name() + " may have at most " + range.decimals() + " decimals");
     }
 }

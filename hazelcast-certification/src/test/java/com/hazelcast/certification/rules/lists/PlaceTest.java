@@ -76,6 +76,7 @@ class PlaceTest {
             1,north,0      | line 1: the latitude must be a number, with a point before its decimals
             1,0,1.1234567  | line 1: the longitude may have at most 6 decimals
             1,0,1e99999999 | line 1: the longitude must be -180 to 180
+            1,0,1e-999999999 | line 1: the longitude may have at most 6 decimals
             """)
     void shouldSayWhatIsWrongWithALine(String line, String message) {
         assertThatThrownBy(() -> table(line)).isInstanceOf(CsvException.class).hasMessage(message);
