@@ -59,7 +59,7 @@ final class Intake {
         TransactionLayout.put(
                 transactions,
                 offset,
-                transaction.card(),
+                submission.card(),
                 transaction.times(),
                 transaction.payment(),
                 transaction.outcome(),
@@ -85,7 +85,6 @@ final class Intake {
         }
         count = 0;
         rehearsedCount = 0;
-        identifier.identify(transactions, size);
         if (rehearsed > 0) {
             nameRehearsalCards(size);
         }
