@@ -97,6 +97,7 @@ class ArchitectureTest {
             "bench",
             "bench.http",
             "bench.tune",
+            "bench.results",
             "cli.options",
             "cli.output",
             "cli.rules",

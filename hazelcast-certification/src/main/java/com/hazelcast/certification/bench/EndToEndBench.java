@@ -76,7 +76,33 @@ public final class EndToEndBench {
             MemoryKind memory,
             String heap,
             @Nullable String nativeSize,
-            Optional<Durability> durability) {}
+            Optional<Durability> durability) {
+        private static final int BATCH_LIMIT = 8_192;
+        private static final Duration LATENCY_TARGET = Duration.ofMillis(2);
+
+        /** Members with what they have by default: strict answers, histories on the heap, nothing on disk; times count from when a record was due. */
+        public static Settings withDefaults(
+                Traffic traffic, int cards, int history, int members, int backups, String heap) {
+            return new Settings(
+                    traffic,
+                    cards,
+                    history,
+                    members,
+                    backups,
+                    Acks.STRICT,
+                    1,
+                    "auto",
+                    LatencyFrom.DUE,
+                    BATCH_LIMIT,
+                    true,
+                    LATENCY_TARGET,
+                    "auto",
+                    MemoryKind.HEAP,
+                    heap,
+                    null,
+                    Optional.empty());
+        }
+    }
 
     /**
      * What a run found.

@@ -1,9 +1,9 @@
 package com.hazelcast.certification.cli;
 
-import com.hazelcast.certification.bench.FraudBench;
-import com.hazelcast.certification.bench.ResultRow;
-import com.hazelcast.certification.bench.ResultRows;
-import com.hazelcast.certification.bench.ResultRun;
+import com.hazelcast.certification.bench.results.FraudBench;
+import com.hazelcast.certification.bench.results.ResultRow;
+import com.hazelcast.certification.bench.results.ResultRows;
+import com.hazelcast.certification.bench.results.ResultRun;
 import com.hazelcast.certification.process.ProgramFiles;
 import java.io.IOException;
 import java.nio.file.Path;

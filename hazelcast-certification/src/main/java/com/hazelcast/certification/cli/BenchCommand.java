@@ -3,6 +3,7 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.bench.BenchEndToEndCommand;
+import com.hazelcast.certification.cli.bench.BenchRulesBacktestCommand;
 import com.hazelcast.certification.cli.bench.BenchRulesSwitchCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
             BenchKafkaCommand.class,
             BenchScaleOutCommand.class,
             BenchRulesSwitchCommand.class,
+            BenchRulesBacktestCommand.class,
             BenchTuneCommand.class,
             BenchAllCommand.class
         })

@@ -8,10 +8,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.hazelcast.certification.audit.Verification;
 import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.bench.RulesBacktestBench;
 import com.hazelcast.certification.bench.RulesSwitchBench;
 import com.hazelcast.certification.bench.watch.RuleSwitches;
 import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
+import com.hazelcast.certification.cli.output.BacktestBenchJson;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.GatewayStep;
 import com.hazelcast.certification.cli.output.RuleSwitchJson;
@@ -332,6 +334,39 @@ class JsonOutputTest {
         assertThat(json.get("median").get("acknowledgedMs").doubleValue()).isEqualTo(200);
         assertThat(json.get("worst").get("differenceMs").doubleValue()).isEqualTo(1);
         assertThat(json.get("settings").get("rateTps").longValue()).isEqualTo(30_000);
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheBacktestBench() throws Exception {
+        var settings = new RulesBacktestBench.Settings(
+                EndToEndBench.Settings.withDefaults(Traffic.NATURAL, 1_000, 20, 1, 0, "1g"),
+                "starter",
+                90,
+                List.of(1.0));
+
+        var json =
+                BacktestBenchJson.of(List.of(new RulesBacktestBench.Result(1, 5_512, 20_000, 1_000, 0.25)), settings);
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rules-backtest"));
+        assertThat(read(json.get("samples").get(0).toString())).isEqualTo(read("""
+                {"sample": 1.0, "timeMs": 5512.0, "transactions": 20000, "cards": 1000, "changedShare": 0.25}
+                """));
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfAnEvaluation() throws Exception {
+        var out = new StringWriter();
+        CommandLine commandLine = Fraud.commandLine();
+        commandLine.setOut(new PrintWriter(out, true));
+
+        int status = commandLine.execute(
+                "rules", "evaluate", "../rules/starter.rules", "--cards=200", "--warm-up=10", "--days=2", "--json");
+
+        assertThat(status).isZero();
+        JsonNode json = read(out.toString());
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("rules evaluate"));
+        assertThat(json.get("transactions").longValue()).isEqualTo(800);
     }
 
     @Test

@@ -109,6 +109,7 @@ class LauncherTest {
         "bench gateway --member a:1, -Xmx1g",
         "bench end-to-end --memory native --members 2, -Xmx256m",
         "bench end-to-end, -Dhazelcast.phone.home.enabled=false",
+        "bench rules-backtest, -Dhazelcast.phone.home.enabled=false",
         "bench rules-switch, -Dhazelcast.phone.home.enabled=false",
         "bench kernel --heap 4g, -Xmx4096m",
         "bench kernel --memory native --heap 2g, -XX:MaxDirectMemorySize=6400m",

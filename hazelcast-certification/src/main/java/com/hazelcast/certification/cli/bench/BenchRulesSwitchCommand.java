@@ -10,13 +10,9 @@ import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.options.TrafficOption;
 import com.hazelcast.certification.cli.output.RuleSwitchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
-import com.hazelcast.certification.history.MemoryKind;
-import com.hazelcast.certification.routing.Acks;
-import com.hazelcast.certification.source.LatencyFrom;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,13 +32,10 @@ import picocli.CommandLine.Spec;
         footer =
                 "%nWhat 'rules activate' does before the call, a backtest, is not in it. Times to an answer count from when a transaction was due.")
 public final class BenchRulesSwitchCommand implements Callable<Integer> {
-    private static final int BATCH_LIMIT = 8_192;
-
     /** Histories distinguish 4,096 decisions, and each set takes one a rule. */
     private static final int SWITCHES_MAX = 50;
 
     private static final int MEMBERS_MAX = 16;
-    private static final Duration LATENCY_TARGET = Duration.ofMillis(2);
 
     @Option(
             names = "--switches",
@@ -164,24 +157,8 @@ public final class BenchRulesSwitchCommand implements Callable<Integer> {
         if (before.toMillis() < 1) {
             throw new IllegalArgumentException("there is nothing to compare with; give 1s or more: before=0");
         }
-        EndToEndBench.Settings cluster = new EndToEndBench.Settings(
-                traffic.traffic,
-                cards,
-                history,
-                members,
-                backups,
-                Acks.STRICT,
-                1,
-                "auto",
-                LatencyFrom.DUE,
-                BATCH_LIMIT,
-                true,
-                LATENCY_TARGET,
-                "auto",
-                MemoryKind.HEAP,
-                heap,
-                null,
-                Optional.empty());
+        EndToEndBench.Settings cluster =
+                EndToEndBench.Settings.withDefaults(traffic.traffic, cards, history, members, backups, heap);
         return new RulesSwitchBench.Settings(cluster, rules, rate, switches, warmUp, before);
     }
 }

@@ -1,8 +1,12 @@
 package com.hazelcast.certification.cli.rules;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.EvaluationScore;
 import com.hazelcast.certification.bench.EvaluationScore.Counts;
 import com.hazelcast.certification.bench.RuleEvaluation;
+import com.hazelcast.certification.cli.options.JsonOption;
+import com.hazelcast.certification.cli.output.EvaluationJson;
+import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.RuleSetFile;
 import com.hazelcast.certification.rules.model.Action;
@@ -17,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -99,6 +104,9 @@ final class RulesEvaluateCommand implements Callable<Integer> {
             description = "Labels of so many days make a table (default: ${DEFAULT-VALUE}).")
     private int labelDays;
 
+    @Mixin
+    private JsonOption json = new JsonOption();
+
     @Spec
     private CommandSpec spec;
 
@@ -115,7 +123,14 @@ final class RulesEvaluateCommand implements Callable<Integer> {
                     seed,
                     labelled,
                     new LabelTable.Period(labelDelayDays, labelDays));
-            print(new RuleEvaluation(ruleSet::read, settings).run());
+            EvaluationScore score = new RuleEvaluation(ruleSet::read, settings).run();
+            if (json.isOn) {
+                ObjectNode object = EvaluationJson.of(score);
+                RunConditions.addTo(object.putObject("conditions"));
+                JsonOption.print(spec.commandLine().getOut(), object);
+            } else {
+                print(score);
+            }
             return RAN;
         } catch (RuleLanguageException e) {
             ruleSet.print(e, err);

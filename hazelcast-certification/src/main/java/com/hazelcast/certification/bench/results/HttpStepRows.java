@@ -1,4 +1,4 @@
-package com.hazelcast.certification.bench;
+package com.hazelcast.certification.bench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
-package com.hazelcast.certification.bench;
+package com.hazelcast.certification.bench.results;
 
-import com.hazelcast.certification.bench.ResultRow.Figure;
+import com.hazelcast.certification.bench.results.ResultRow.Figure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -11,8 +11,10 @@ public final class ResultRows {
     private static final String LATENCY = "latency";
     private static final String MEMORY = "memory";
     private static final String HTTP = "http";
+    private static final String RULES = "rules";
 
     private static final String KERNEL = "bench kernel --heap 4g";
+    private static final String KERNEL_AGED = KERNEL + " --traffic clean --cards 150000 --history ";
     private static final String ONE_HEAP = "bench end-to-end --duration 12s";
 
     /** A member compiles what it runs for half a minute under full load. */
@@ -35,6 +37,13 @@ public final class ResultRows {
 
     private static final String TWO_HTTP = " --members 2 --backups 1";
 
+    /** Terminals with frauds are in a table that is made anew each day from the labels known then, as a team would. */
+    private static final String EVALUATE =
+            "rules evaluate rules/starter.rules --labelled terminal-risk.csv=terminal --seed ";
+
+    private static final String SWITCH = "bench rules-switch";
+    private static final String BACKTEST = "bench rules-backtest --cards 30000000 --member-heap 18g";
+
     private static final List<ResultRow> ALL = List.of(
             row(THROUGHPUT, "one member, no backup, 1 M cards, heap", Figure.TPS, 5, ONE_HEAP),
             row(
@@ -45,6 +54,16 @@ public final class ResultRows {
                     ONE_LATER),
             row(THROUGHPUT, "one member, no backup, 1 M cards, native memory", Figure.TPS, 3, ONE_NATIVE),
             row(THROUGHPUT, "the kernel alone: no cluster, no socket", Figure.TPS, 5, KERNEL),
+            row(THROUGHPUT, "the kernel alone, challenge", Figure.TPS, 3, KERNEL + CHALLENGE),
+            row(THROUGHPUT, "the kernel alone, small amounts, 1 M cards × 20", Figure.TPS, 3, KERNEL + CLEAN),
+            row(THROUGHPUT, "the kernel alone, small amounts, 150,000 cards × 20", Figure.TPS, 3, KERNEL_AGED + "20"),
+            row(THROUGHPUT, "the kernel alone, small amounts, 150,000 cards × 200", Figure.TPS, 3, KERNEL_AGED + "200"),
+            row(
+                    THROUGHPUT,
+                    "ten minutes at half of the full load, one member: the last minute beside the first",
+                    Figure.LAST_MINUTE,
+                    1,
+                    "bench end-to-end --rate 800000 --duration 10m"),
             row(THROUGHPUT, "one member, no backup, 30 M cards × 20, heap", Figure.TPS, 3, LARGE_HEAP),
             row(THROUGHPUT, "one member, no backup, 30 M cards × 20, native memory", Figure.TPS, 3, LARGE_NATIVE),
             row(THROUGHPUT, "two members, one synchronous backup, 1 M cards", Figure.TPS, 3, TWO),
@@ -80,7 +99,26 @@ public final class ResultRows {
             http("key-value, one member", "bench http --workload key-value"),
             http("key-value, two members, a backup", "bench http --workload key-value" + TWO_HTTP),
             http("decisions, one member", "bench http --workload busy --rate 16667,30000,0"),
-            http("decisions, two members, a backup", "bench http --workload busy --rate 16667,30000,0" + TWO_HTTP));
+            http("decisions, two members, a backup", "bench http --workload busy --rate 16667,30000,0" + TWO_HTTP),
+            row(RULES, "starter set, labelled natural traffic of 28 days, seed 7", Figure.EVALUATION, 1, EVALUATE + 7),
+            row(RULES, "starter set, labelled natural traffic of 28 days, seed 8", Figure.EVALUATION, 1, EVALUATE + 8),
+            row(RULES, "its card precision at 100, seed 7", Figure.CARD_PRECISION, 1, EVALUATE + 7),
+            row(RULES, "its card precision at 100, seed 8", Figure.CARD_PRECISION, 1, EVALUATE + 8),
+            row(
+                    RULES,
+                    "sample set of 50 rules with 30 aggregates, the kernel alone, 1 M cards × 20",
+                    Figure.TPS,
+                    3,
+                    KERNEL + " --rules rules/sample-50.rules"),
+            row(RULES, "activation of a set, three members, one backup, 30,000 TPS", Figure.SWITCH_TIME, 1, SWITCH),
+            row(RULES, "what that adds to p99.9 of its second", Figure.SWITCH_ANSWERS, 1, SWITCH),
+            row(
+                    RULES,
+                    "backtest of a percent of 30 M cards × 20, one member",
+                    Figure.BACKTEST_SAMPLE_TIME,
+                    1,
+                    BACKTEST),
+            row(RULES, "backtest of 30 M cards × 20 (600 M), one member", Figure.BACKTEST_TIME, 1, BACKTEST));
 
     private ResultRows() {}
 

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.bench;
+package com.hazelcast.certification.bench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -28,6 +28,20 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         BYTES_PER_CARD,
         /** Time to load all shards. */
         LOAD_TIME,
+        /** What the last minute of a run has of the first: throughput, p99 and processor time. */
+        LAST_MINUTE,
+        /** From the call that activates a set of rules to the last member's acknowledgement. */
+        SWITCH_TIME,
+        /** What a switch of rules adds to answers of its second. */
+        SWITCH_ANSWERS,
+        /** Time of a backtest over all cards. */
+        BACKTEST_TIME,
+        /** Time of a backtest over a sample of the cards. */
+        BACKTEST_SAMPLE_TIME,
+        /** What a set of rules finds of labelled frauds. */
+        EVALUATION,
+        /** The share of the cards looked at in a day that had a fraud. */
+        CARD_PRECISION,
         /** A row for each step of {@code bench http}: see {@link HttpStepRows}. */
         HTTP_STEPS;
 
@@ -44,8 +58,52 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                 case LOAD_TIME ->
                     String.format(Locale.ROOT, "%.1f s", median(sorted(runs, "/loadTimeMs")) / MS_PER_SECOND)
                             + of(runs);
+                case LAST_MINUTE -> lastMinute(runs);
+                case SWITCH_TIME ->
+                    String.format(
+                            Locale.ROOT,
+                            "median %,.0f ms, the slowest %,.0f ms",
+                            median(sorted(runs, "/median/acknowledgedMs")),
+                            greatest(runs, "/worst/acknowledgedMs"));
+                case SWITCH_ANSWERS ->
+                    String.format(
+                            Locale.ROOT,
+                            "%+.1f ms in the median, %+.1f ms at most; p99.9 before %.1f ms",
+                            median(sorted(runs, "/median/differenceMs")),
+                            greatest(runs, "/worst/differenceMs"),
+                            median(sorted(runs, "/median/p999BeforeMs")));
+                case BACKTEST_SAMPLE_TIME -> backtest(runs, 0);
+                case BACKTEST_TIME -> backtest(runs, 1);
+                case EVALUATION ->
+                    String.format(
+                            Locale.ROOT,
+                            "flagged %.2f %%; recall by amount %.3f, by number %.3f; precision %.3f",
+                            100 * median(sorted(runs, "/flaggedShare")),
+                            median(sorted(runs, "/recallByAmount")),
+                            median(sorted(runs, "/recall")),
+                            median(sorted(runs, "/precision")));
+                case CARD_PRECISION -> String.format(Locale.ROOT, "%.3f", median(sorted(runs, "/cardPrecision")));
                 case HTTP_STEPS -> throw new IllegalStateException("a row for each step: figure=" + this);
             };
+        }
+
+        private static String lastMinute(List<JsonNode> runs) {
+            return String.format(
+                    Locale.ROOT,
+                    "%.3f of the throughput, %.2f of the p99, %.2f of the processor time",
+                    median(sorted(runs, "/lastToFirstMinute/tps")),
+                    median(sorted(runs, "/lastToFirstMinute/p99")),
+                    median(sorted(runs, "/lastToFirstMinute/cpuNsPerTransaction")));
+        }
+
+        private static String backtest(List<JsonNode> runs, int sample) {
+            String of = "/samples/" + sample;
+            return String.format(
+                            Locale.ROOT,
+                            "%.1f s for %,.0f transactions",
+                            median(sorted(runs, of + "/timeMs")) / MS_PER_SECOND,
+                            median(sorted(runs, of + "/transactions")))
+                    + of(runs);
         }
 
         private static String answerTime(List<JsonNode> runs) {
@@ -100,21 +158,40 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         }
     }
 
-    /** The same with few cards, for two seconds, once: its figure says nothing. */
+    /** The same with few cards, for two seconds or days, once: its figure says nothing. */
     ResultRow quick() {
         List<String> quick = new ArrayList<>(command);
+        set(quick, "--cards", figure == Figure.EVALUATION || figure == Figure.CARD_PRECISION ? "500" : "20000");
+        switch (figure) {
+            case EVALUATION, CARD_PRECISION -> {
+                set(quick, "--warm-up", "10");
+                set(quick, "--days", "2");
+            }
+            case BACKTEST_TIME, BACKTEST_SAMPLE_TIME -> set(quick, "--member-heap", "512m");
+            case SWITCH_TIME, SWITCH_ANSWERS -> {
+                set(quick, "--switches", "1");
+                set(quick, "--rate", "1000");
+                set(quick, "--warm-up", "1s");
+                set(quick, "--before", "2s");
+                set(quick, "--member-heap", "512m");
+            }
+            default -> setRun(quick);
+        }
+        return new ResultRow(table, what, figure, 1, List.copyOf(quick));
+    }
+
+    private void setRun(List<String> quick) {
         if (figure == Figure.HTTP_STEPS) {
             set(quick, "--rate", "500");
             set(quick, "--transactions", "2000");
         }
-        set(quick, "--cards", "20000");
         set(quick, "--warm-up", "1s");
-        set(quick, "--duration", "2s");
+        // The figures of minutes are of two at least.
+        set(quick, "--duration", figure == Figure.LAST_MINUTE ? "2m" : "2s");
         set(quick, quick.contains("kernel") ? "--heap" : "--member-heap", "512m");
         if (quick.contains("--member-native")) {
             set(quick, "--member-native", "512m");
         }
-        return new ResultRow(table, what, figure, 1, List.copyOf(quick));
     }
 
     private static void set(List<String> command, String option, String value) {

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.bench;
+package com.hazelcast.certification.bench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

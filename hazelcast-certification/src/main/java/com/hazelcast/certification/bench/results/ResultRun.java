@@ -1,6 +1,8 @@
-package com.hazelcast.certification.bench;
+package com.hazelcast.certification.bench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.bench.MarkdownTable;
+import com.hazelcast.certification.bench.StolenTime;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -117,7 +119,8 @@ public final class ResultRun {
     private static String machine(JsonNode conditions) {
         return String.format(
                 Locale.ROOT,
-                "%s %s, %d cores, %d GiB, JDK %s",
+                "%s, %s %s, %d cores, %d GiB, JDK %s",
+                conditions.path("processor").asText(),
                 conditions.path("osName").asText(),
                 conditions.path("architecture").asText(),
                 conditions.path("cores").asInt(),

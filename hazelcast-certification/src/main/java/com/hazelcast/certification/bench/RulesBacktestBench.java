@@ -1,0 +1,106 @@
+package com.hazelcast.certification.bench;
+
+import com.hazelcast.certification.backtest.BacktestPlan;
+import com.hazelcast.certification.backtest.BacktestTally;
+import com.hazelcast.certification.backtest.Decider;
+import com.hazelcast.certification.cluster.ClusterControl;
+import com.hazelcast.certification.history.HistoryLimits;
+import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSetFile;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * How long members take to run a set of rules over the histories that they hold, with nothing else to do. A backtest runs for each share
+ * of the cards, one after the other, on the same members.
+ */
+public final class RulesBacktestBench {
+    /** Of the source, which nobody reads: members are never started. */
+    private static final long RATE = 1;
+
+    private static final long SEED = 1;
+
+    private final Settings settings;
+    private final Clock clock;
+
+    /**
+     * What to run.
+     *
+     * @param members and the rest of the cluster
+     * @param rules that are tried, a file or the name of a shipped set; against what the histories record
+     * @param days that are looked at, 1 to 90
+     * @param samples shares of the cards, above 0 and at most 1
+     */
+    public record Settings(EndToEndBench.Settings members, String rules, int days, List<Double> samples) {
+        public Settings {
+            samples = List.copyOf(samples);
+        }
+    }
+
+    /**
+     * What a backtest took and found.
+     *
+     * @param timeMs from the call to the sum of what all members have counted
+     * @param changedShare of its transactions: those that the set decides in another way than the histories record
+     */
+    public record Result(double sample, double timeMs, long transactions, long cards, double changedShare) {}
+
+    /** A bench on this machine. */
+    public RulesBacktestBench(Settings settings, Clock clock) {
+        this.settings = settings;
+        this.clock = clock;
+    }
+
+    /**
+     * Starts members, loads, runs the backtests, and stops everything.
+     *
+     * @param progress takes each sample and what is done of it, from time to time
+     * @return a result for each sample
+     * @throws IOException when a member does not start, or the set cannot be read
+     * @throws IllegalStateException when a member does not run it to its end
+     */
+    public List<Result> run(BiConsumer<Double, Double> progress) throws IOException, InterruptedException {
+        RuleSetText rules = RuleSetFile.named(settings.rules);
+        List<Result> results = new ArrayList<>();
+        new EndToEndBench(settings.members).withMembers(RATE, List.of(), running -> {
+            for (double sample : settings.samples) {
+                results.add(run(running.cluster(), rules, sample, progress));
+            }
+        });
+        return List.copyOf(results);
+    }
+
+    private Result run(ClusterControl cluster, RuleSetText rules, double sample, BiConsumer<Double, Double> progress)
+            throws IOException, InterruptedException {
+        long toMs = clock.millis();
+        long beginNs = System.nanoTime();
+        BacktestTally tally;
+        try {
+            BacktestPlan plan = new BacktestPlan(
+                    ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
+                    rules,
+                    null,
+                    Decider.recorded(cluster.rules().book()),
+                    toMs - settings.days * HistoryLimits.DAY_MS,
+                    toMs,
+                    sample,
+                    SEED);
+            tally = cluster.backtest().run(plan, done -> progress.accept(sample, done), () -> false);
+        } catch (RuleLanguageException e) {
+            throw new IOException("the set is wrong: rules=" + settings.rules + ": " + e.getMessage(), e);
+        }
+        double timeMs = (System.nanoTime() - beginNs) / (double) TimeUnit.MILLISECONDS.toNanos(1);
+        return new Result(
+                sample,
+                timeMs,
+                tally.transactions(),
+                tally.cards(),
+                tally.changed() / (double) Math.max(1, tally.transactions()));
+    }
+}
