@@ -71,6 +71,16 @@ class FraudProcess {
     }, UP_WITHIN_MS);
   }
 
+  /** Waits for its end, which must be a good one. */
+  async ended() {
+    if (this.isAlive) {
+      await once(this.#child, 'exit');
+    }
+    if (this.#child.exitCode !== 0) {
+      throw new Error(`${this.name} ended with status ${this.#child.exitCode}:\n${this.tail}`);
+    }
+  }
+
   /** As a power cut would end it. */
   async kill() {
     await this.#end('SIGKILL');
@@ -111,6 +121,7 @@ export class Cluster {
   #heap;
   #degradedAfter;
   #rate;
+  #fastMotion = null;
   #more = {args: [], environment: {}};
 
   /** A source and two members with one backup, loaded and scoring. */
@@ -119,6 +130,25 @@ export class Cluster {
     try {
       await cluster.#startMembers();
       await cluster.load();
+      await cluster.control('start');
+    } catch (error) {
+      await cluster.close();
+      throw error;
+    }
+    return cluster;
+  }
+
+  /** The same with customers of natural traffic and the rules for it, in fast motion: their histories end days ago, and the source goes on there. */
+  static async scoringNatural({cards, rate, heap, since}) {
+    const cluster = new Cluster(cards, rate, heap);
+    cluster.#fastMotion = since;
+    cluster.#more = {args: ['--rules=starter', '--sweep-interval=never'], environment: {}};
+    try {
+      await cluster.#startMembers();
+      const loader = new FraudProcess(cluster.#folder, 'ctl-load', ['ctl', 'load', `--cards=${cards}`, `--since=${since}`,
+        `--address=127.0.0.1:${cluster.members[0].controlPort}`, `--cluster-name=${cluster.#name}`]);
+      await loader.ended();
+      await cluster.#areLoaded();
       await cluster.control('start');
     } catch (error) {
       await cluster.close();
@@ -196,8 +226,12 @@ export class Cluster {
   async startSource() {
     this.#sourceStarts++;
     this.#source = new FraudProcess(this.#folder, `source-${this.#sourceStarts}`,
-      ['source', '--traffic=challenge', `--port=${this.#sourcePort}`, `--cards=${this.#cards}`, `--rate=${this.#rate}`]);
+      ['source', ...this.#traffic(), `--port=${this.#sourcePort}`, `--cards=${this.#cards}`, `--rate=${this.#rate}`]);
     await this.#source.saying('listening');
+  }
+
+  #traffic() {
+    return this.#fastMotion === null ? ['--traffic=challenge'] : ['--traffic=natural', `--since=${this.#fastMotion}`];
   }
 
   get source() {
@@ -211,6 +245,10 @@ export class Cluster {
   /** Loads all shards and waits for them and their backups. */
   async load() {
     await this.control('load');
+    await this.#areLoaded();
+  }
+
+  async #areLoaded() {
     await until('all shards are loaded on both members', async () => {
       const {map, members} = await this.#get('overview');
       return members.length === 2 && map.shardsLoaded === map.shardCount && map.shardsWithoutBackup === 0
@@ -238,7 +276,7 @@ export class Cluster {
       console: `http://127.0.0.1:${httpPort}`,
       api: `http://127.0.0.1:${apiPort}`,
       process: new FraudProcess(this.#folder, `member-${port}-${this.members.length}`, [
-        'member', '--traffic=challenge', `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
+        'member', `--traffic=${this.#fastMotion === null ? 'challenge' : 'natural'}`, `--cluster-name=${this.#name}`, `--port=${port}`, `--control-port=${controlPort}`, `--http-port=${httpPort}`, '--backups=1', `--degraded-after=${this.#degradedAfter}`, `--heap=${this.#heap}`,
         `--users=${this.#users}`, `--cards=${this.#cards}`, `--source=127.0.0.1:${this.#sourcePort}`, '--readers=1',
         `--api-port=${apiPort}`, '--api-access-log=none', `--gateway-port=${await freePort()}`, '--gateway-plain',
         ...alive.slice(0, 1).map(first => `--join=${first.address}`),

@@ -157,9 +157,17 @@ final class CtlCommand implements ControlAccess {
                             converter = TrafficConverter.class,
                             paramLabel = "natural|challenge|clean",
                             description = "With --cards: whose histories (default: ${DEFAULT-VALUE}).")
-                    Traffic traffic) {
+                    Traffic traffic,
+            @Option(
+                            names = "--since",
+                            defaultValue = "0s",
+                            converter = DurationConverter.class,
+                            paramLabel = "TIME",
+                            description =
+                                    "With --cards: histories end so long before now, where a source with the same --since begins (default: ${DEFAULT-VALUE}).")
+                    Duration since) {
         Optional<LoadSpec> spec = Optional.ofNullable(cards)
-                .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis(), traffic));
+                .map(n -> new LoadSpec(n, history, seed, Clock.systemUTC().millis() - since.toMillis(), traffic));
         return with(cluster -> {
             cluster.load(spec);
             return LoadBar.show(cluster::loadState) ? 0 : 1;

@@ -125,7 +125,7 @@ final class KafkaFailure extends KafkaException {
                     + "," + settings.deadLetters() + at(settings);
         }
         if (failure instanceof RecordTooLargeException) {
-            return "a verdict or a dead letter is larger than its topic takes: raise max.message.bytes of these topics, or lower kafka.max.request.size to it, so that dead letters come without what is too large: topics="
+            return "a verdict or a dead letter is larger than its topic takes, and is written again without its value or key: to keep these, raise max.message.bytes of the topics: topics="
                     + settings.out() + "," + settings.deadLetters() + at(settings);
         }
         if (failure instanceof TimeoutException) {

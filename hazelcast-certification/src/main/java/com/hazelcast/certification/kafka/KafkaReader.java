@@ -16,6 +16,7 @@ final class KafkaReader implements Runnable {
     private final KafkaSettings settings;
     private final RecordIntake.MemberLinks links;
     private final ClientProperties properties;
+    private final VerdictWriter writer;
     private final ReaderLoop loop;
     private volatile @Nullable KafkaSession running;
 
@@ -24,6 +25,7 @@ final class KafkaReader implements Runnable {
         this.settings = settings;
         this.links = links;
         this.properties = new ClientProperties(settings, number);
+        this.writer = new VerdictWriter(settings, links.rules());
         this.loop = new ReaderLoop("Kafka", settings, links.meter());
     }
 
@@ -59,6 +61,7 @@ final class KafkaReader implements Runnable {
                 consumer,
                 producer,
                 new DeadLetterShare(settings.deadLettersPercentMax()),
+                writer,
                 brokers.partitionCounts(),
                 firstCounts);
         running = session;

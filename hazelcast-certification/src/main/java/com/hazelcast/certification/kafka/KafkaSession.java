@@ -98,6 +98,7 @@ final class KafkaSession {
             Consumer<byte[], byte[]> consumer,
             Producer<byte[], byte[]> producer,
             DeadLetterShare deadLetters,
+            VerdictWriter writer,
             Map<String, Integer> partitionCounts,
             Map<String, Integer> firstCounts) {
         this.settings = settings;
@@ -117,7 +118,7 @@ final class KafkaSession {
                 positions::position,
                 deadLetters,
                 links.meter(),
-                links.rules(),
+                writer,
                 links.clock());
     }
 

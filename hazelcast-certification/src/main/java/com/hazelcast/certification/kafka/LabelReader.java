@@ -20,6 +20,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -186,7 +187,8 @@ final class LabelReader implements Runnable {
             KafkaProducer<byte[], byte[]> producer, ConsumerRecord<byte[], byte[]> record, FieldProblem why) {
         UnreadableRecord reason = UnreadableRecord.of(why);
         meter.deadLetter(reason.reason());
-        return producer.send(writer.deadLetter(record, reason));
+        ProducerRecord<byte[], byte[]> letter = writer.deadLetter(record, reason);
+        return producer.send(letter, writer.whenSent(letter));
     }
 
     private static void requireStored(List<Future<RecordMetadata>> letters) throws InterruptedException {

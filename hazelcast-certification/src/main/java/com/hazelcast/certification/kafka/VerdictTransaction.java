@@ -1,7 +1,6 @@
 package com.hazelcast.certification.kafka;
 
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
-import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.Answer;
 import java.time.Clock;
 import java.time.Duration;
@@ -17,6 +16,7 @@ import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -63,12 +63,12 @@ final class VerdictTransaction implements AutoCloseable {
             BiFunction<TopicPartition, Long, OffsetAndMetadata> position,
             DeadLetterShare deadLetters,
             KafkaMeter meter,
-            RulesInUse rules,
+            VerdictWriter writer,
             Clock clock) {
         this.producer = producer;
         this.group = group;
         this.position = position;
-        this.writer = new VerdictWriter(settings, rules);
+        this.writer = writer;
         this.deadLetters = deadLetters;
         this.meter = meter;
         this.clock = clock;
@@ -109,10 +109,14 @@ final class VerdictTransaction implements AutoCloseable {
         }
         if (problem != null) {
             meter.deadLetter(problem.reason());
-            var unused = producer.send(writer.deadLetter(record, problem));
+            send(writer.deadLetter(record, problem));
         } else if (!flaggedOnly || Answer.isFlagged(answer)) {
-            var unused = producer.send(writer.verdict(record, answer, reference, answeredMs));
+            send(writer.verdict(record, answer, reference, answeredMs));
         }
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> record) {
+        var unused = producer.send(record, writer.whenSent(record));
     }
 
     /** That partition is read on from there. */

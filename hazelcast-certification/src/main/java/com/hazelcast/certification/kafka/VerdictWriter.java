@@ -13,13 +13,16 @@ import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** Writes verdicts and dead letters as records of their topics. Used by one thread. */
+/** Writes verdicts and dead letters as records of their topics. Used by one thread, in all sessions of its reader. */
 final class VerdictWriter {
     private final String topic;
     private final String deadLetterTopic;
@@ -29,8 +32,8 @@ final class VerdictWriter {
     /** Whether a position needs the topic, too. */
     private final boolean hasSeveralTopics;
 
-    /** A larger record would end its transaction, and all that came after it. */
-    private final long recordBytesMax;
+    /** A larger record would end its transaction, and all that came after it. The thread that sends lowers it when a topic takes less. */
+    private final AtomicLong recordBytesMax;
 
     private final RulesInUse rules;
     private final IntSupplier schema;
@@ -44,7 +47,7 @@ final class VerdictWriter {
         schema = settings.verdictSchema();
         flagged = settings.flagged();
         hasSeveralTopics = settings.in().size() > 1;
-        recordBytesMax = ClientProperties.recordBytesMax(settings);
+        recordBytesMax = new AtomicLong(ClientProperties.recordBytesMax(settings));
     }
 
     /**
@@ -91,7 +94,19 @@ final class VerdictWriter {
     }
 
     private boolean isFitting(ProducerRecord<byte[], byte[]> record) {
-        return RecordSize.boundBytes(record) <= recordBytesMax;
+        return RecordSize.boundBytes(record) <= recordBytesMax.get();
+    }
+
+    /**
+     * What is to become of a record that is sent: when it is too large for its topic, from then on only half of its size fits. Its
+     * transaction ends without effect, and the record is written again.
+     */
+    Callback whenSent(ProducerRecord<byte[], byte[]> record) {
+        return (stored, failure) -> {
+            if (failure instanceof RecordTooLargeException) {
+                recordBytesMax.accumulateAndGet(RecordSize.boundBytes(record) / 2, Math::min);
+            }
+        };
     }
 
     private static byte[] json(

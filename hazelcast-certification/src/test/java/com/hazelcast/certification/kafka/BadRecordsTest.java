@@ -135,6 +135,31 @@ class BadRecordsTest {
     }
 
     @Test
+    void shouldLeaveOutWhatTheTopicOfDeadLettersDoesNotTake() throws Exception {
+        TestTopics topics = TestTopics.create(1).withDeadLetterBytesMax(2_000);
+        try (TestCluster cluster = new TestCluster()) {
+            cluster.withKafka(topics.settings(InputForm.JSON, OutputForm.JSON));
+            FraudMember member = cluster.startMember();
+            cluster.load();
+            cluster.control().start();
+            topics.send("first", json(1));
+            topics.send("bad", "x".repeat(5_000));
+            topics.send("last", json(2));
+            assertThat(topics.committed(topics.out, 2))
+                    .extracting(verdict -> TestTopics.text(verdict.key()))
+                    .containsExactly("first", "last");
+            ConsumerRecord<byte[], byte[]> letter =
+                    topics.committed(topics.deadLetters, 1).get(0);
+            assertThat(TestTopics.text(letter.key())).isEqualTo("bad");
+            assertThat(letter.value()).isNull();
+            assertThat(TestTopics.header(letter, "valueBytes")).isEqualTo("5000");
+            assertThat(KafkaTest.metric(member, "fraud_kafka_restarts"))
+                    .as("sessions that failed: the one that learned what fits")
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void shouldLeaveOutAKeyThatMakesAVerdictOrADeadLetterTooLarge() throws Exception {
         TestTopics topics = TestTopics.create(1);
         String key = "k".repeat(1_048_350);

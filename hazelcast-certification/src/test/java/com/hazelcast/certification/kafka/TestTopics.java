@@ -28,6 +28,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -35,6 +37,8 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +117,20 @@ final class TestTopics {
     /** Members with settings from now on read no more than that a second. */
     TestTopics withRateMax(int perSecond) {
         rateMax = perSecond;
+        return this;
+    }
+
+    /** The topic of dead letters takes no larger ones from now on. */
+    TestTopics withDeadLetterBytesMax(int bytes) throws InterruptedException, ExecutionException {
+        try (Admin admin = brokers.admin()) {
+            ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, deadLetters);
+            AlterConfigOp change = new AlterConfigOp(
+                    new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(bytes)),
+                    AlterConfigOp.OpType.SET);
+            var unused = admin.incrementalAlterConfigs(Map.of(topic, List.of(change)))
+                    .all()
+                    .get();
+        }
         return this;
     }
 

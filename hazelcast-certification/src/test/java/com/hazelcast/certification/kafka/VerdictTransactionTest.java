@@ -118,7 +118,7 @@ class VerdictTransactionTest {
                 (partition, offset) -> new OffsetAndMetadata(offset),
                 new DeadLetterShare(100),
                 new UnreadMeter(),
-                new RulesInUse(RuleSet.shipped()),
+                new VerdictWriter(settings(form), new RulesInUse(RuleSet.shipped())),
                 clock);
     }
 
