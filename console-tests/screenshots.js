@@ -13,7 +13,7 @@ const WITHIN_MS = 600_000;
 const folder = process.argv[2];
 const browser = await launch();
 // Customers pay for weeks in these minutes, as in the demo.
-let cluster = await Cluster.scoringNatural({cards: 300_000, rate: 30_000, heap: '2000m', since: '60d'});
+let cluster = await Cluster.scoringNatural({cards: 600_000, rate: 30_000, heap: '2000m', since: '80d'});
 
 async function shoot(name, options, prepare = async () => {}) {
   const page = await open(browser, cluster.members[0].console, options);

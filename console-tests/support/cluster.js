@@ -18,6 +18,8 @@ const LAUNCHER = fileURLToPath(new URL('../../fraud', import.meta.url));
 const UP_WITHIN_MS = 180_000;
 const LOADED_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 20_000;
+// As in the histories: 20 in 90 days.
+const PAYMENTS_A_DAY = 0.22;
 const TAIL_LINES = 12;
 const LINE_MAX = 200;
 
@@ -231,7 +233,7 @@ export class Cluster {
   }
 
   #traffic() {
-    return this.#fastMotion === null ? ['--traffic=challenge'] : ['--traffic=natural', `--since=${this.#fastMotion}`];
+    return this.#fastMotion === null ? ['--traffic=challenge'] : ['--traffic=natural', `--since=${this.#fastMotion}`, `--payments-a-day=${PAYMENTS_A_DAY}`];
   }
 
   get source() {
