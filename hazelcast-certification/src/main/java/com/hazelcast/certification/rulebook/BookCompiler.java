@@ -16,16 +16,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Makes rules that decide from books. Compiles and warms up a set once. Not thread-safe. */
+/**
+ * Makes rules that decide from books. Compiles and warms up a set once, and a draft before it is to decide, so that its activation takes little from
+ * scoring. Not thread-safe.
+ */
 final class BookCompiler {
+    /** So many of the newest drafts are ready. */
+    private static final int DRAFTS_MAX = 4;
+
     private final LongUnaryOperator identify;
     private final Consumer<RuleSet> whenRunning;
 
     /** Sets that are compiled, by number and first code. */
     private final Map<List<Integer>, RuleSet> compiled = new HashMap<>();
 
-    /** Of these, those that have been warmed up. */
+    /** Drafts that are compiled and warm, by their numbers. */
+    private final Map<Integer, RuleSet> drafts = new HashMap<>();
+
+    /** Of the compiled ones, those that have been warmed up. */
     private final Set<List<Integer>> warm = new HashSet<>();
 
     /**
@@ -96,18 +107,39 @@ final class BookCompiler {
         return shadows;
     }
 
+    /** The newest drafts of a book that are not ready; forgets those that are and are no such drafts any more. */
+    List<RecordedSet> coldDrafts(RuleBook book) {
+        List<RecordedSet> all = book.at(Stage.DRAFT);
+        List<RecordedSet> newest = all.subList(Math.max(0, all.size() - DRAFTS_MAX), all.size());
+        drafts.keySet().retainAll(newest.stream().map(RecordedSet::number).collect(Collectors.toSet()));
+        return newest.stream().filter(draft -> draft(draft) == null).toList();
+    }
+
+    /** From now on the draft need not be compiled when it is to decide; it was warmed up. */
+    void addDraft(RuleSet set) {
+        drafts.put(set.number(), set);
+    }
+
+    private @Nullable RuleSet draft(RecordedSet recorded) {
+        RuleSet draft = drafts.get(recorded.number());
+        return draft != null && draft.text().equals(recorded.text()) ? draft : null;
+    }
+
     private RuleSet compiled(RecordedSet recorded) throws RuleSetRefusedException {
         int firstCode = Math.max(0, recorded.firstCode());
         List<Integer> key = List.of(recorded.number(), firstCode);
+        RuleSet draft = draft(recorded);
         RuleSet set = compiled.get(key);
         if (set == null || !set.text().equals(recorded.text())) {
-            set = RuleSet.of(recorded, identify);
+            set = draft != null ? draft.as(recorded) : RuleSet.of(recorded, identify);
             compiled.put(key, set);
             warm.remove(key);
         }
         // Also one that was compiled as a retired one, and is to decide again.
         if (recorded.stage() != Stage.RETIRED && warm.add(key)) {
-            int unused = RuleWarmUp.run(set);
+            if (draft == null) {
+                RuleWarmUp.run(set);
+            }
             if (recorded.firstCode() != RecordedSet.NO_CODES) {
                 whenRunning.accept(set);
             }

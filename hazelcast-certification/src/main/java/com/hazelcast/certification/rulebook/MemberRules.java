@@ -8,6 +8,7 @@ import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rulebook.RuleAgreement.Making;
 import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
+import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -24,6 +25,7 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -63,8 +65,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     private final Breaker breaker = new Breaker();
     private final AtomicLong takenBack = new AtomicLong();
 
-    /** One looks at what is declined, while the other may be waiting for a member that does not answer. */
-    private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(2, task -> {
+    /** One looks at what is declined, while another may be waiting for a member that does not answer, and one may be making drafts ready. */
+    private final ScheduledExecutorService looks = Executors.newScheduledThreadPool(3, task -> {
         Thread thread = new Thread(task, "fraud-rule-book");
         thread.setDaemon(true);
         return thread;
@@ -72,6 +74,9 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @GuardedBy("this")
     private final BookCompiler compiler;
+
+    /** Drafts that cannot run here, which are not tried again. Used by one thread at a time. */
+    private final Set<Integer> refusedDrafts = new HashSet<>();
 
     private volatile RuleBook book;
 
@@ -181,6 +186,30 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         }
         everyLook(this::lookAtDeclines);
         everyLook(() -> level(together));
+        everyLook(this::makeDraftsReady);
+    }
+
+    /** Compiles and warms up drafts, because one of them may be the next that decides. One that cannot run is refused when it is to run. */
+    private void makeDraftsReady() {
+        List<RecordedSet> cold;
+        synchronized (this) {
+            cold = compiler.coldDrafts(book);
+        }
+        for (RecordedSet draft : cold) {
+            if (refusedDrafts.contains(draft.number())) {
+                continue;
+            }
+            try {
+                RuleSet set = RuleSet.of(draft, identify);
+                RuleWarmUp.runBeside(set);
+                synchronized (this) {
+                    compiler.addDraft(set);
+                }
+            } catch (RuleSetRefusedException e) {
+                refusedDrafts.add(draft.number());
+                LOG.info("a draft cannot run on this member: set={}: {}", draft.number(), e.getMessage());
+            }
+        }
     }
 
     private static void join(RuleAgreement together) {

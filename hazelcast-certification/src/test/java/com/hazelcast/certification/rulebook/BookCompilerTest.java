@@ -2,6 +2,7 @@ package com.hazelcast.certification.rulebook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
 import com.hazelcast.certification.rules.live.RuleChange;
 import com.hazelcast.certification.rules.live.RuleChange.Kind;
@@ -37,5 +38,44 @@ class BookCompilerTest {
         started.compile(change(active, Kind.ROLLBACK, 0));
 
         assertThat(warm).contains(2);
+    }
+
+    @Test
+    void shouldNotCompileADraftAgainThatIsToDecide() throws Exception {
+        BookCompiler compiler = new BookCompiler(RuleSet.shipped(), code -> code, made -> {});
+        RuleBook submitted = submitted(RuleBook.first(RuleSet.shipped()));
+        RecordedSet draft = compiler.coldDrafts(submitted).get(0);
+        RuleSet ready = RuleSet.of(draft, code -> code);
+        compiler.addDraft(ready);
+        assertThat(compiler.coldDrafts(submitted)).isEmpty();
+
+        RuleSet active =
+                compiler.compile(change(submitted, Kind.ACTIVATE, draft.number())).active();
+
+        assertThat(active.definition()).isSameAs(ready.definition());
+        assertThat(active.firstCode())
+                .as("behind the codes of the first set")
+                .isEqualTo(RuleSet.shipped().codeCount());
+        assertThat(active.codeCount()).isEqualTo(ready.codeCount());
+    }
+
+    @Test
+    void shouldMakeTheNewestDraftsReadyAndForgetTheOthers() throws Exception {
+        BookCompiler compiler = new BookCompiler(RuleSet.shipped(), code -> code, made -> {});
+        RuleBook book = submitted(RuleBook.first(RuleSet.shipped()));
+        RecordedSet oldest = compiler.coldDrafts(book).get(0);
+        compiler.addDraft(RuleSet.of(oldest, code -> code));
+        for (int i = 0; i < 4; i++) {
+            book = submitted(book);
+        }
+
+        assertThat(compiler.coldDrafts(book)).extracting(RecordedSet::number).containsExactly(3, 4, 5, 6);
+        assertThat(compiler.compile(change(book, Kind.ACTIVATE, oldest.number())).active().number())
+                .isEqualTo(oldest.number());
+    }
+
+    private static RuleBook submitted(RuleBook book) throws Exception {
+        RuleSet set = RuleSet.of(book.nextNumber(), 0, SMALL, code -> code);
+        return book.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", SMALL), Optional.of(set), 1);
     }
 }

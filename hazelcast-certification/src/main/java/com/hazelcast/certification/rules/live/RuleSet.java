@@ -40,15 +40,17 @@ public final class RuleSet {
             RuleSetText text,
             RuleSetDefinition definition,
             DecisionCodes codes,
-            SetCost cost) {
+            SetCost cost,
+            CompiledRules compiled,
+            RuleInterpreter interpreter) {
         this.number = number;
         this.codes = codes;
         this.firstCode = firstCode;
         this.text = text;
         this.definition = definition;
         this.cost = cost;
-        compiled = CompiledRules.of(definition);
-        interpreter = new RuleInterpreter(definition);
+        this.compiled = compiled;
+        this.interpreter = interpreter;
     }
 
     /**
@@ -88,12 +90,34 @@ public final class RuleSet {
         try {
             RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
             DecisionCodes codes = DecisionCodes.of(definition, codeCount.applyAsInt(definition));
-            return new RuleSet(number, firstCode, text, definition, codes, withinBudget(definition));
+            SetCost cost = withinBudget(definition);
+            return new RuleSet(
+                    number,
+                    firstCode,
+                    text,
+                    definition,
+                    codes,
+                    cost,
+                    CompiledRules.of(definition),
+                    new RuleInterpreter(definition));
         } catch (RuleLanguageException e) {
             throw new RuleSetRefusedException(String.valueOf(e.getMessage()), e);
         } catch (IllegalStateException | StackOverflowError e) {
             throw new RuleSetRefusedException("the set cannot be compiled: " + e.getMessage(), e);
         }
+    }
+
+    /** The same set with the codes that a book gives it. Nothing is compiled again. */
+    public RuleSet as(RecordedSet recorded) {
+        return new RuleSet(
+                number,
+                Math.max(0, recorded.firstCode()),
+                text,
+                definition,
+                DecisionCodes.of(definition, recorded.codeCount()),
+                cost,
+                compiled,
+                interpreter);
     }
 
     private static SetCost withinBudget(RuleSetDefinition definition) throws RuleSetRefusedException {
