@@ -58,6 +58,7 @@ class ArchitectureTest {
             "rules.cases",
             "rules.vectors",
             "storage",
+            "life",
             "shard",
             "audit",
             "backtest",

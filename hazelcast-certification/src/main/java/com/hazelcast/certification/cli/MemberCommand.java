@@ -85,6 +85,11 @@ final class MemberCommand implements Callable<Integer> {
         // A signal ends the member, through the hook; a member whose Hazelcast has died must not stay, or nobody starts
         // it again.
         if (running.awaitEnd()) {
+            if (running.refusal().isPresent()) {
+                System.err.println("fraud: this member ends with status 2: "
+                        + running.refusal().get());
+                return 2;
+            }
             return 0;
         }
         System.err.println(

@@ -6,6 +6,7 @@ import com.hazelcast.map.IMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,12 +49,22 @@ final class DiskDelivery {
         /** Whether this member can still reach any. */
         boolean isRunning();
 
+        /** Whether these are of the life of the cluster that this member's disk is of. */
+        default boolean areOfThisLife() {
+            return true;
+        }
+
         /**
          * The owners in a cluster.
          *
          * @param view a number that changes whenever the members change; never 0
+         * @param isOfThisLife whether it is of the life of the cluster that this member's disk is of
          */
-        static Owners of(HazelcastInstance hazelcast, IMap<Integer, HistoryShard> map, LongSupplier view) {
+        static Owners of(
+                HazelcastInstance hazelcast,
+                IMap<Integer, HistoryShard> map,
+                LongSupplier view,
+                BooleanSupplier isOfThisLife) {
             return new Owners() {
                 @Override
                 public CompletionStage<Boolean> isSame(HistoryShard copy) {
@@ -78,6 +89,11 @@ final class DiskDelivery {
                 @Override
                 public boolean isRunning() {
                     return hazelcast.getLifecycleService().isRunning();
+                }
+
+                @Override
+                public boolean areOfThisLife() {
+                    return isOfThisLife.getAsBoolean();
                 }
             };
         }
@@ -110,6 +126,9 @@ final class DiskDelivery {
     private String tryOnce(HistoryShard copy, boolean isRepeated) throws InterruptedException {
         try {
             long view = awaitBackups();
+            if (!owners.areOfThisLife()) {
+                return "it is not certain that the cluster is of the life that the data folder is of";
+            }
             // After a call that failed the owner may have it, and not its backups: then it must travel again.
             if (isRepeated || !owners.isSame(copy).toCompletableFuture().get()) {
                 boolean unused = owners.unite(copy).toCompletableFuture().get();

@@ -78,7 +78,9 @@ public final class ShardRestore {
         } catch (StorageException e) {
             return new Report(folder.toString(), 0, List.of(String.valueOf(e.getMessage())));
         }
-        DiskDelivery delivery = new DiskDelivery(DiskDelivery.Owners.of(hazelcast, ShardMap.of(hazelcast), view), true);
+        // What is restored becomes part of the life that the cluster is in.
+        DiskDelivery delivery =
+                new DiskDelivery(DiskDelivery.Owners.of(hazelcast, ShardMap.of(hazelcast), view, () -> true), true);
         int restored = 0;
         int size = Math.max(PART_SHARDS_MIN, (keys.size() + PARTS - 1) / PARTS);
         for (int from = 0; from < keys.size(); from += size) {

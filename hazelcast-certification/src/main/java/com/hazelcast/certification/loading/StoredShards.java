@@ -1,6 +1,7 @@
 package com.hazelcast.certification.loading;
 
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.shard.Deliveries;
 import com.hazelcast.certification.shard.ShardMap;
 import com.hazelcast.certification.storage.ShardStorage;
@@ -28,6 +29,7 @@ public final class StoredShards implements AutoCloseable {
     private final HazelcastInstance hazelcast;
     private final IMap<Integer, HistoryShard> map;
     private final ShardStorage storage;
+    private final LifeAgreement life;
     private final Deliveries deliveries;
     private final LongSupplier view;
     private final int membersExpected;
@@ -37,6 +39,7 @@ public final class StoredShards implements AutoCloseable {
     /**
      * Begins.
      *
+     * @param life of the cluster: what is on disk must be of it
      * @param view a number that changes whenever the members change; never 0
      * @param membersExpected so many members are waited for
      * @param expectedWithin but no longer than that
@@ -44,6 +47,7 @@ public final class StoredShards implements AutoCloseable {
     public StoredShards(
             HazelcastInstance hazelcast,
             ShardStorage storage,
+            LifeAgreement life,
             Deliveries deliveries,
             LongSupplier view,
             int membersExpected,
@@ -51,6 +55,7 @@ public final class StoredShards implements AutoCloseable {
         this.hazelcast = hazelcast;
         this.map = ShardMap.of(hazelcast);
         this.storage = storage;
+        this.life = life;
         this.deliveries = deliveries;
         this.view = view;
         this.membersExpected = membersExpected;
@@ -72,6 +77,10 @@ public final class StoredShards implements AutoCloseable {
         try {
             List<Integer> keys = storage.recoveredKeys();
             awaitMembers(keys);
+            life.waitIsOver();
+            if (!keys.isEmpty()) {
+                life.require();
+            }
             deliveries.gathers(false);
             long startNs = System.nanoTime();
             deliver(keys);
@@ -83,13 +92,16 @@ public final class StoredShards implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (IllegalStateException e) {
+            LOG.debug("the member ends before it has brought what is on disk", e);
         } finally {
             deliveries.gathers(false);
         }
     }
 
     private void deliver(List<Integer> keys) throws InterruptedException {
-        DiskDelivery delivery = new DiskDelivery(DiskDelivery.Owners.of(hazelcast, map, view), !hasGoneOn(keys));
+        DiskDelivery delivery =
+                new DiskDelivery(DiskDelivery.Owners.of(hazelcast, map, view, life::isAgreed), !hasGoneOn(keys));
         for (int key : keys) {
             HistoryShard shard = storage.recovered(key);
             if (shard != null && delivery.bring(shard)) {

@@ -26,6 +26,7 @@ import com.hazelcast.certification.kafka.KafkaReaders;
 import com.hazelcast.certification.kafka.verdicts.MemberVerdicts;
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
 import com.hazelcast.certification.labelling.LabelDesk;
+import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadSpec;
 import com.hazelcast.certification.loading.LoadState;
@@ -95,6 +96,7 @@ public final class FraudMember implements AutoCloseable {
     private final ShardLoader loader;
     private final HistoryMemory memory;
     private final Optional<ShardStorage> storage;
+    private final LifeAgreement life;
     private final HazelcastInstance hazelcast;
     private final ShardKeys keys;
     private final DesiredState desired;
@@ -115,6 +117,7 @@ public final class FraudMember implements AutoCloseable {
     private final Console console;
     private final Optional<ApiPort> api;
     private final CountDownLatch end = new CountDownLatch(1);
+    private volatile Optional<String> refusal = Optional.empty();
     private boolean hasStoredShards; // written by the thread that starts the member
     private final Object closing = new Object(); // held by the one that closes
 
@@ -143,10 +146,12 @@ public final class FraudMember implements AutoCloseable {
         storage = config.onDisk()
                 .map(onDisk -> parts.open(MemberPart.STORAGE, () -> stored(onDisk), ShardStorage::close));
         storage.ifPresent(shards::keepIn);
+        life = new LifeAgreement(storage, clock);
         LoadedShards loaded = new LoadedShards();
         loader = new ShardLoader(memory, config.histories().entriesPerCardMax(), cardKey, loaded);
         FormatAgreement formats = new FormatAgreement(format);
         Config hazelcastConfig = HazelcastConfiguration.of(config, memory, formats);
+        life.configure(hazelcastConfig);
         var userContext = hazelcastConfig.getUserContext();
         shards.register(userContext);
         scoring.register(userContext);
@@ -175,6 +180,14 @@ public final class FraudMember implements AutoCloseable {
         parts.pass(MemberPart.FORMAT, () -> formats.require(hazelcast));
         parts.pass(MemberPart.CARD_KEY, () -> CardKeyAgreement.require(hazelcast));
         HazelcastConfiguration.seal(hazelcastConfig);
+        desired = new DesiredState(hazelcast);
+        parts.open(
+                MemberPart.LIFE,
+                () -> {
+                    life.begin(hazelcast, this::mayBeginLife, desired::hasHistories);
+                    return life;
+                },
+                LifeAgreement::close);
         parts.open(
                 MemberPart.RULES,
                 () -> {
@@ -183,20 +196,15 @@ public final class FraudMember implements AutoCloseable {
                 },
                 MemberRules::close);
         keys = ShardKeys.of(hazelcast);
-        desired = new DesiredState(hazelcast);
         IMap<Integer, HistoryShard> map = ShardMap.of(hazelcast);
         parts.open(
                 MemberPart.DELIVERY,
                 () -> {
-                    delivery.begin(
-                            map,
-                            this::view,
-                            () -> hazelcast.getCluster().getMembers().size()
-                                    >= config.shards().minMembers());
+                    delivery.begin(map, this::view, () -> areEnough() && life.isAgreed());
                     return delivery;
                 },
                 ShardDelivery::close);
-        storage.ifPresent(this::bringStoredShards);
+        storage.ifPresentOrElse(this::bringStoredShards, life::waitIsOver);
         ownedShards = new OwnedShards(hazelcast, map, keys, backups, clock);
         progress = new ShardProgress(ownedShards);
         load = new MemberLoad(
@@ -204,6 +212,7 @@ public final class FraudMember implements AutoCloseable {
                 new LoadDriver(map, keys),
                 desired,
                 shards.deliveries(),
+                life,
                 config.generated(),
                 config.atStart().folder(),
                 clock);
@@ -244,7 +253,7 @@ public final class FraudMember implements AutoCloseable {
         Optional<KafkaReaders> kafka = ports.openKafka(rules, labels);
         pulse = new MemberPulse(
                 lifecycle::isScoring, copies::figures, copies::backupsNeeded, router, readers, metrics.lastMinute());
-        report = new MemberReport(config, hazelcast, lifecycle, load, pulse, ownedShards, memory, metrics);
+        report = new MemberReport(config, hazelcast, lifecycle, load, pulse, ownedShards, memory, metrics, life);
         gateway = gatewaySettings.map(settings -> ports.openGateway(settings, rules));
         gateway.ifPresent(opened -> ports.openDirectory(opened, hazelcast));
         scoringSwitch = parts.open(
@@ -324,11 +333,29 @@ public final class FraudMember implements AutoCloseable {
                 () -> new StoredShards(
                         hazelcast,
                         opened,
+                        life,
                         shards.deliveries(),
                         this::view,
                         onDisk.membersExpected(),
                         onDisk.expectedWithin()),
                 StoredShards::close);
+    }
+
+    private boolean areEnough() {
+        return hazelcast.getCluster().getMembers().size() >= config.shards().minMembers();
+    }
+
+    /** A member that still delivers may bring the life of the other side of a split. */
+    private boolean mayBeginLife() {
+        return areEnough() && shards.deliveries().isThrough(shards.members().look(hazelcast.getCluster()));
+    }
+
+    private void refuse(String why) {
+        LogEvent.OTHER_LIFE.at(LOG).log("{}", why);
+        refusal = Optional.of(why);
+        // What it keeps aside after a merge is of the other life.
+        parts.close(MemberPart.DELIVERY);
+        close();
     }
 
     /** A number that changes whenever the members change. */
@@ -391,6 +418,7 @@ public final class FraudMember implements AutoCloseable {
     }
 
     private void begin() {
+        life.whenRefused(this::refuse);
         var unusedListener = hazelcast.getLifecycleService().addLifecycleListener(event -> {
             if (event.getState() == LifecycleState.SHUTDOWN) {
                 ended();
@@ -431,6 +459,7 @@ public final class FraudMember implements AutoCloseable {
         router.close();
         labels.close();
         delivery.close();
+        life.close();
         verdicts.ifPresent(lifecycle.phase().isOwnEnd() ? MemberVerdicts::close : MemberVerdicts::abandon);
         storage.ifPresent(ShardStorage::close);
         api.ifPresent(ApiPort::close);
@@ -450,6 +479,15 @@ public final class FraudMember implements AutoCloseable {
             }
         }
         return lifecycle.phase().isOwnEnd();
+    }
+
+    /** Why this member had to end by itself, its data folder being of another life of the cluster; empty: it had not. */
+    public Optional<String> refusal() {
+        return refusal;
+    }
+
+    LifeAgreement life() {
+        return life;
     }
 
     void arm(LoadSpec spec) {

@@ -130,6 +130,7 @@ final class FraudMemberControl implements ControlledMember {
 
     @Override
     public ShardRestore.Report restore(Path memberFolder) throws InterruptedException {
+        member.life().require();
         ShardRestore.Report report = restore.restore(memberFolder);
         if (report.shards() > 0) {
             member.load().hasHistories();

@@ -3,6 +3,7 @@ package com.hazelcast.certification.member;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.importing.ImportedFolder;
+import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.loading.LoadDriver;
 import com.hazelcast.certification.loading.LoadProgress;
 import com.hazelcast.certification.loading.LoadSpec;
@@ -28,6 +29,7 @@ final class MemberLoad {
     private final LoadDriver driver;
     private final DesiredState desired;
     private final Deliveries deliveries;
+    private final LifeAgreement life;
     private final MemberConfig.Generated generated;
     private final Optional<Path> folder;
     private final Clock clock;
@@ -39,6 +41,7 @@ final class MemberLoad {
             LoadDriver driver,
             DesiredState desired,
             Deliveries deliveries,
+            LifeAgreement life,
             MemberConfig.Generated generated,
             Optional<Path> folder,
             Clock clock) {
@@ -46,6 +49,7 @@ final class MemberLoad {
         this.driver = driver;
         this.desired = desired;
         this.deliveries = deliveries;
+        this.life = life;
         this.generated = generated;
         this.folder = folder;
         this.clock = clock;
@@ -80,6 +84,7 @@ final class MemberLoad {
     private void load(Optional<LoadSpec> requested, CompletableFuture<Void> done) {
         try (ClusterControl cluster = ClusterControl.lent(hazelcast)) {
             try {
+                life.require();
                 driver.run(requested.orElseGet(this::configured), cluster::arm);
                 hasHistories();
                 LoadProgress progress = driver.progress();

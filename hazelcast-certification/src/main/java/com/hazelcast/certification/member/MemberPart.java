@@ -12,6 +12,8 @@ enum MemberPart {
     FORMAT,
     /** The other members have the same card key. */
     CARD_KEY,
+    /** The data folder is of the life of the cluster. */
+    LIFE,
     /** The sets of rules of the other members are here. */
     RULES,
     /** What brings this member's shards to the other side after a split. */

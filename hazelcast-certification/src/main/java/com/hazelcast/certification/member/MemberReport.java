@@ -8,6 +8,7 @@ import com.hazelcast.certification.cluster.MemberStatus;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.life.LifeAgreement;
 import com.hazelcast.certification.metrics.FraudMetrics;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.FlaggedRing;
@@ -28,6 +29,7 @@ final class MemberReport {
     private final OwnedShards ownedShards;
     private final HistoryMemory memory;
     private final FraudMetrics metrics;
+    private final LifeAgreement life;
 
     MemberReport(
             MemberConfig config,
@@ -37,7 +39,8 @@ final class MemberReport {
             MemberPulse pulse,
             OwnedShards ownedShards,
             HistoryMemory memory,
-            FraudMetrics metrics) {
+            FraudMetrics metrics,
+            LifeAgreement life) {
         this.config = config;
         this.hazelcast = hazelcast;
         this.lifecycle = lifecycle;
@@ -46,6 +49,7 @@ final class MemberReport {
         this.ownedShards = ownedShards;
         this.memory = memory;
         this.metrics = metrics;
+        this.life = life;
     }
 
     String address() {
@@ -101,7 +105,7 @@ final class MemberReport {
                 flagged,
                 rules,
                 memory,
-                new MemberParts.Activity(this::shownState, pulse::vitals, load::progress),
+                new MemberParts.Activity(this::shownState, pulse::vitals, load::progress, life::text),
                 config.shards().zone(),
                 config.intake().cardKey(),
                 clock);

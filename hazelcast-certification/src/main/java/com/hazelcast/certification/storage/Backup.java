@@ -182,7 +182,14 @@ public final class Backup {
     }
 
     /** Copies these files of a disk into a member's folder, and makes them its backup. */
-    static Report write(Disk disk, List<String> names, Path member, String cluster, long takenAtMs, Set<Integer> shards)
+    static Report write(
+            Disk disk,
+            List<String> names,
+            Path member,
+            String cluster,
+            String life,
+            long takenAtMs,
+            Set<Integer> shards)
             throws IOException {
         FolderDisk.createPrivate(member);
         Optional<BackupManifest> before = before(member);
@@ -208,7 +215,7 @@ public final class Backup {
                     .orElse(0L);
         }
         BackupManifest manifest = new BackupManifest(
-                BackupManifest.FORMAT, cluster, takenAtMs, files, List.copyOf(new TreeSet<>(shards)));
+                BackupManifest.FORMAT, cluster, life, takenAtMs, files, List.copyOf(new TreeSet<>(shards)));
         Path unfinished = member.resolve(BackupManifest.NAME + UNFINISHED);
         Files.write(unfinished, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(manifest));
         try (FileChannel file = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {

@@ -11,11 +11,18 @@ import java.util.regex.Pattern;
  *
  * @param format of the backup
  * @param cluster whose shards these are, as in {@link StorageSettings}
+ * @param life of the cluster that the folder was of, {@code ID since TIME}; empty: of none, or written by an earlier release
  * @param takenAtMs when the backup was taken: all that was answered before is in it
  * @param files all files but this one
  * @param shards of which there is a copy, by their keys
  */
-public record BackupManifest(int format, String cluster, long takenAtMs, List<File> files, List<Integer> shards) {
+public record BackupManifest(
+        int format, String cluster, String life, long takenAtMs, List<File> files, List<Integer> shards) {
+    /** A manifest; without a life where an earlier release has written none. */
+    public BackupManifest {
+        life = Objects.requireNonNullElse(life, "");
+    }
+
     static final int FORMAT = 1;
     static final String NAME = "manifest.json";
 

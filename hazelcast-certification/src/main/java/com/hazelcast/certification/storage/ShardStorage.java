@@ -80,6 +80,8 @@ public final class ShardStorage implements AutoCloseable {
     private volatile IntConsumer touch = key -> {};
     private volatile boolean isClosed;
     private volatile boolean isRenewalDue;
+    private volatile boolean isHeld;
+    private volatile String life = "";
 
     @GuardedBy("this")
     private @Nullable IOException doubted;
@@ -210,6 +212,26 @@ public final class ShardStorage implements AutoCloseable {
     /** From now on that makes the thread of a shard {@link #open} it, on its owner and its backups: for shards that nothing changes. */
     public void touchBy(IntConsumer action) {
         touch = action;
+    }
+
+    /** Where it is kept. */
+    public Disk disk() {
+        return disk;
+    }
+
+    /**
+     * From now on no copy that comes is kept, and none that is there is deleted, until it is {@linkplain #release released}: it is not certain that
+     * what comes is of the same life of the cluster. No shard that comes is {@linkplain #isReady ready} meanwhile. One that is being written is
+     * written to its end.
+     */
+    public void hold() {
+        isHeld = true;
+    }
+
+    /** What comes is of the life of the cluster that this folder is of, and is kept. */
+    public void release(String ofLife) {
+        life = ofLife;
+        isHeld = false;
     }
 
     /** Keys of the shards that were read from disk and not {@linkplain #delivered delivered} yet. */
@@ -388,7 +410,9 @@ public final class ShardStorage implements AutoCloseable {
                 Thread.sleep(TICK_MS);
                 touchUnknown();
                 synchronized (filesLock) {
-                    keepNext();
+                    if (!isHeld) {
+                        keepNext();
+                    }
                 }
             } catch (InterruptedException e) {
                 return;
@@ -475,7 +499,7 @@ public final class ShardStorage implements AutoCloseable {
             }
         }
         Path member = folder.resolve(BackupManifest.MEMBER_PREFIX + id());
-        return Backup.write(disk, names, member, settings.cluster(), takenAtMs, keys);
+        return Backup.write(disk, names, member, settings.cluster(), life, takenAtMs, keys);
     }
 
     /** A shard that has just come has no snapshot yet. */

@@ -149,6 +149,7 @@ class RuleBackupTest {
                             .writeValueAsBytes(new BackupManifest(
                                     manifest.format(),
                                     manifest.cluster(),
+                                    manifest.life(),
                                     manifest.takenAtMs(),
                                     manifest.files().stream()
                                             .filter(file -> !file.name().startsWith("rules-"))

@@ -49,8 +49,8 @@ class BookCompilerTest {
         compiler.addDraft(ready);
         assertThat(compiler.coldDrafts(submitted)).isEmpty();
 
-        RuleSet active =
-                compiler.compile(change(submitted, Kind.ACTIVATE, draft.number())).active();
+        RuleSet active = compiler.compile(change(submitted, Kind.ACTIVATE, draft.number()))
+                .active();
 
         assertThat(active.definition()).isSameAs(ready.definition());
         assertThat(active.firstCode())
@@ -70,7 +70,9 @@ class BookCompilerTest {
         }
 
         assertThat(compiler.coldDrafts(book)).extracting(RecordedSet::number).containsExactly(3, 4, 5, 6);
-        assertThat(compiler.compile(change(book, Kind.ACTIVATE, oldest.number())).active().number())
+        assertThat(compiler.compile(change(book, Kind.ACTIVATE, oldest.number()))
+                        .active()
+                        .number())
                 .isEqualTo(oldest.number());
     }
 

@@ -51,7 +51,8 @@ public final class StatusJson {
                     .put("shardsLoaded", member.shards().shardsLoaded())
                     .put("cards", member.shards().cards())
                     .put("transactionsHeld", member.shards().transactionsHeld())
-                    .put("historyBytes", member.memory().historyBytes());
+                    .put("historyBytes", member.memory().historyBytes())
+                    .put("life", member.life());
         }
         var left = json.putArray("leftMembers");
         overview.leftMembers()

@@ -109,6 +109,11 @@ public final class StatusReport {
                 overview.map().shardCount(),
                 number(overview.map().cards()),
                 number(overview.map().transactionsHeld()));
+        overview.members().stream()
+                .map(MemberRow::life)
+                .filter(life -> life != null && !life.isEmpty())
+                .distinct()
+                .forEach(life -> add("life %s", life));
     }
 
     private void addCounters() {

@@ -48,8 +48,10 @@ public record MemberParts(
      *
      * @param vitals what keeps its answers flowing
      * @param load how far the load is that this member drives
+     * @param life of the cluster, {@code ID since TIME}; empty: none has begun, or the member does not follow it yet
      */
-    public record Activity(Supplier<MemberState> state, Supplier<Vitals> vitals, Supplier<LoadProgress> load) {}
+    public record Activity(
+            Supplier<MemberState> state, Supplier<Vitals> vitals, Supplier<LoadProgress> load, Supplier<String> life) {}
 
     /** The member's address, {@code host:port}. */
     public String address() {

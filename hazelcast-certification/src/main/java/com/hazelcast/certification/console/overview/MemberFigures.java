@@ -135,6 +135,7 @@ public final class MemberFigures {
                 parts.activity().vitals().get(),
                 metrics.lastMinute().figures(),
                 parts.zone().orElse(null),
+                parts.activity().life().get(),
                 ring.newestTps(),
                 new MemberSample.Counters(
                         accounting.accounting(), byName(accounting), accounting.flagged(), metrics.backupBatchCount()),

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedMs since when it counts
  * @param vitals what keeps its answers flowing
  * @param lastMinute what its last minute has brought
+ * @param life of the cluster, {@code ID since TIME}; empty: none has begun, or the member does not follow it yet
  * @param tps transactions that it read and that were scored in the last second
  * @param counters what it has counted since its start
  * @param recentTimes a histogram of the last seconds, as {@link LatencyFigures} writes it
@@ -31,6 +32,7 @@ public record MemberSample(
         Vitals vitals,
         LastMinute.Figures lastMinute,
         @Nullable String zone,
+        String life,
         @Nullable Double tps,
         Counters counters,
         String recentTimes,
@@ -42,6 +44,7 @@ public record MemberSample(
     /** A member of an older version does not send all of it. */
     public MemberSample {
         vitals = Objects.requireNonNullElse(vitals, Vitals.UNKNOWN);
+        life = Objects.requireNonNullElse(life, "");
         lastMinute = Objects.requireNonNullElse(lastMinute, LastMinute.Figures.NONE);
     }
 

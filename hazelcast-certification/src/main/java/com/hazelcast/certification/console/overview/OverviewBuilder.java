@@ -219,6 +219,7 @@ final class OverviewBuilder {
                 sample.sinceMs(),
                 sample.tps(),
                 sample.zone(),
+                sample.life(),
                 shards(sample),
                 RowMemory.of(sample.memory()),
                 sample.cpuLoad(),

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** The bytes of a member in the API's overview. Members of several versions read each other's, so keys and their order stay. */
 class MemberRowJsonTest {
     private static final String WELL =
-            "{\"address\":\"a:1\",\"console\":null,\"state\":\"SCORING\",\"sinceMs\":1798967525000,\"tps\":1000.0,\"zone\":null,"
+            "{\"address\":\"a:1\",\"console\":null,\"state\":\"SCORING\",\"sinceMs\":1798967525000,\"tps\":1000.0,\"zone\":null,\"life\":\"l since t\","
                     + "\"shardsOwned\":7,\"shardsLoaded\":7,\"shardsBackedUp\":7,\"shardsWithoutBackup\":0,"
                     + "\"cards\":0,\"transactionsHeld\":0,"
                     + "\"heapUsedBytes\":50,\"heapMaxBytes\":100,\"historyBytes\":50,\"historyLimitBytes\":100,\"memoryKind\":\"heap\","
@@ -19,7 +19,7 @@ class MemberRowJsonTest {
                     + "\"entrances\":{\"gateway\":null,\"api\":null,\"kafka\":null}}";
 
     private static final String SILENT =
-            "{\"address\":\"b:1\",\"console\":null,\"state\":\"SILENT\",\"sinceMs\":1798967573000,\"tps\":null,\"zone\":null,"
+            "{\"address\":\"b:1\",\"console\":null,\"state\":\"SILENT\",\"sinceMs\":1798967573000,\"tps\":null,\"zone\":null,\"life\":null,"
                     + "\"shardsOwned\":null,\"shardsLoaded\":null,\"shardsBackedUp\":null,\"shardsWithoutBackup\":null,"
                     + "\"cards\":null,\"transactionsHeld\":null,"
                     + "\"heapUsedBytes\":null,\"heapMaxBytes\":null,\"historyBytes\":null,\"historyLimitBytes\":null,\"memoryKind\":null,"

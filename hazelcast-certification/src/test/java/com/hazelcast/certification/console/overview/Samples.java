@@ -80,6 +80,7 @@ final class Samples {
                 vitals,
                 minute,
                 null,
+                "l since t",
                 tps,
                 new MemberSample.Counters(accounting, Map.of("LENGTH", accounting.rejected()), flagged, 1),
                 EncodedTimes.encode(new Histogram(1_000_000L, 2)),
