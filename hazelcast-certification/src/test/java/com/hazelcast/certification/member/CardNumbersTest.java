@@ -62,9 +62,11 @@ class CardNumbersTest {
             try (FraudClient client =
                     FraudClient.connect(GatewayTest.plainClient(member).withFormat(format))) {
                 for (String card : cards) {
-                    assertThat(get(client, payment(card, 1)).status())
+                    int before = entries(member, CardNumber.of(card));
+                    pay(client, payment(card, 1));
+                    assertThat(entries(member, CardNumber.of(card)))
                             .as("a card of %d digits", card.length())
-                            .isEqualTo(Verdict.Status.SCORED);
+                            .isEqualTo(before + 1);
                 }
                 for (String card : cards) {
                     assertThat(get(client, payment(card, 1)).status()).isEqualTo(Verdict.Status.DUPLICATE);
@@ -112,10 +114,9 @@ class CardNumbersTest {
             try (FraudClient client = FraudClient.connect(
                     GatewayTest.plainClient(member).withFormat(RecordFormat.COMPACT_WITH_REFERENCE))) {
                 for (String reference : new String[] {"", "a", "b"}) {
-                    assertThat(get(client, payment.withReference(reference)).status())
-                            .as("first time of reference %s", reference)
-                            .isEqualTo(Verdict.Status.SCORED);
+                    pay(client, payment.withReference(reference));
                 }
+                assertThat(entries(member, CardNumber.of(SIXTEEN_DIGITS))).isEqualTo(3);
                 assertKnown(client, payment);
                 assertThat(cluster.control().audit().verify().problems()).isEmpty();
 
@@ -150,7 +151,7 @@ class CardNumbersTest {
             cluster.load();
             cluster.control().start();
             try (FraudClient client = FraudClient.connect(GatewayTest.plainClient(member))) {
-                assertThat(get(client, payment(SIXTEEN_DIGITS, 1)).status()).isEqualTo(Verdict.Status.SCORED);
+                pay(client, payment(SIXTEEN_DIGITS, 1));
                 assertThat(get(client, payment(SIXTEEN_DIGITS, 1)).status()).isEqualTo(Verdict.Status.DUPLICATE);
                 assertThat(get(client, payment(WATCHED_BY_RULE_5, 100_001)).rule())
                         .isEqualTo(5);
@@ -191,6 +192,11 @@ class CardNumbersTest {
                     () -> member.hazelcast().getCluster().getMembers().size() == 1);
             assertThat(member.hazelcast().getLifecycleService().isRunning()).isTrue();
         }
+    }
+
+    /** Scored once, perhaps in an attempt that was deferred for a slow backup: the client's next attempt finds it then. */
+    private static void pay(FraudClient client, Transaction transaction) throws Exception {
+        assertThat(get(client, transaction).status()).isIn(Verdict.Status.SCORED, Verdict.Status.DUPLICATE);
     }
 
     private static Verdict get(FraudClient client, Transaction transaction) throws Exception {

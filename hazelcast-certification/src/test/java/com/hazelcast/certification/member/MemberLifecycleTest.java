@@ -195,7 +195,8 @@ class MemberLifecycleTest {
                             MemberPart.AUDIT,
                             MemberPart.KAFKA,
                             MemberPart.READERS,
-                            MemberPart.RULES);
+                            MemberPart.RULES,
+                            MemberPart.LIFE);
         }
     }
 
