@@ -8,6 +8,7 @@ import com.hazelcast.certification.process.ProgramFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -23,16 +24,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description =
-                "Run the benches behind the tables of throughput, latency, memory and the HTTP API in TEST_RESULTS.md, and write their rows.",
+                "Run the benches behind the tables of throughput, latency, memory, the HTTP API and the rules in TEST_RESULTS.md, and write their rows.",
         footer = "%nRows are written one by one. All of them take more than an hour of an idle machine with 24 GiB.")
 final class BenchAllCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
-            defaultValue = "",
-            paramLabel = "TEXT,TEXT",
+            paramLabel = "TEXT",
             description =
-                    "Only rows with one of these texts in the first cell, or of a table of that name (default: all).")
-    String rows;
+                    "Only the row with this first cell; or, where there is none, rows with this text in it, or of a table of that name. May be given several times (default: all rows).")
+    List<String> rows = new ArrayList<>();
 
     @Option(
             names = "--quick",

@@ -1,9 +1,10 @@
 package com.hazelcast.certification.bench.results;
 
 import com.hazelcast.certification.bench.results.ResultRow.Figure;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** The rows of {@code TEST_RESULTS.md} that {@code bench all} makes. A row more is a line here, and nothing else. */
 public final class ResultRows {
@@ -140,36 +141,42 @@ public final class ResultRows {
     }
 
     /**
-     * Those whose table or first cell has one of the texts in it, whatever their case.
+     * Those that one of the texts selects, whatever their case: the row that has it as its first cell; where there is none, all rows
+     * that have it in their first cell, or whose table has that name.
      *
-     * @param texts separated by commas; empty: all
-     * @throws IllegalArgumentException when one of the texts is in none
+     * @param texts none: all rows
+     * @throws IllegalArgumentException when one of the texts selects nothing
      */
-    public static List<ResultRow> select(String texts) {
-        if (texts.isBlank()) {
+    public static List<ResultRow> select(List<String> texts) {
+        if (texts.isEmpty()) {
             return ALL;
         }
-        List<String> requested = Arrays.stream(texts.split(","))
-                .map(text -> text.strip().toLowerCase(Locale.ROOT))
-                .toList();
-        requested.forEach(text -> {
-            if (ALL.stream().noneMatch(row -> hasIn(row, text))) {
+        Set<ResultRow> selected = new LinkedHashSet<>();
+        for (String text : texts) {
+            List<ResultRow> rows = rows(text);
+            if (rows.isEmpty()) {
                 throw new IllegalArgumentException("no row has this in its table's name or first cell: rows=" + text);
             }
-        });
+            selected.addAll(rows);
+        }
+        return ALL.stream().filter(selected::contains).toList();
+    }
+
+    private static List<ResultRow> rows(String text) {
+        List<ResultRow> exact =
+                ALL.stream().filter(row -> row.what().equalsIgnoreCase(text)).toList();
+        if (!exact.isEmpty()) {
+            return exact;
+        }
+        String part = text.toLowerCase(Locale.ROOT);
         return ALL.stream()
-                .filter(row -> requested.stream().anyMatch(text -> hasIn(row, text)))
+                .filter(row -> row.table().equals(part)
+                        || row.what().toLowerCase(Locale.ROOT).contains(part))
                 .toList();
     }
 
     /** The same rows with few cards, for two seconds, once: to see that they can be made. */
     public static List<ResultRow> quick(List<ResultRow> rows) {
         return rows.stream().map(ResultRow::quick).toList();
-    }
-
-    private static boolean hasIn(ResultRow row, String text) {
-        return !text.isEmpty()
-                && (row.table().equals(text)
-                        || row.what().toLowerCase(Locale.ROOT).contains(text));
     }
 }
