@@ -97,6 +97,7 @@ class ArchitectureTest {
             "bench.watch",
             "bench",
             "bench.http",
+            "bench.kafka",
             "bench.tune",
             "bench.results",
             "cli.options",

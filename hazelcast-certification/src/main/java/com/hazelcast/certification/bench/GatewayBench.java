@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
@@ -79,6 +80,7 @@ public final class GatewayBench {
     private final Histogram lateNs = new ConcurrentHistogram(HIGHEST_NS, 3);
     private volatile long measuredFromNs = Long.MAX_VALUE;
     private volatile long endNs = Long.MAX_VALUE;
+    private final CountDownLatch begun = new CountDownLatch(1);
 
     /**
      * What to do.
@@ -213,6 +215,7 @@ public final class GatewayBench {
             endNs = measuredFromNs + duration.toNanos();
             connections.forEach(
                     connection -> connection.begin(settings.interval().toNanos()));
+            begun.countDown();
             await(() -> System.nanoTime() >= endNs, endNs - beganNs + STEP_NS);
             double cores = (process.getProcessCpuTime() - beganCpuNs) / (double) (System.nanoTime() - beganNs);
             await(() -> due.sum() == answered.sum(), TimeUnit.SECONDS.toNanos(10));
@@ -230,15 +233,31 @@ public final class GatewayBench {
                     heldBack.sum(),
                     answered.sum(),
                     rejectedRecords.sum(),
-                    answeredRecords.sum() * 1e9 / duration.toNanos(),
+                    answeredRecords.sum() * 1e9 / (endNs - measuredFromNs),
                     connectSeconds,
                     tcpNs,
                     helloNs,
                     answerNs,
                     new Driver(cores, lateNs));
         } finally {
+            begun.countDown();
             loops.shutdownGracefully(1, 3, TimeUnit.SECONDS).await();
         }
+    }
+
+    /** Waits until all are connected and begin to send, or it has ended. May be called by any thread. */
+    public void awaitBegun() throws InterruptedException {
+        begun.await();
+    }
+
+    /** Ends the warm-up of a bench that has begun now, and not at its time. May be called by any thread, once. */
+    public void measure() {
+        measuredFromNs = System.nanoTime();
+    }
+
+    /** Ends a bench that has begun now, and not at its time. May be called by any thread, once. */
+    public void finish() {
+        endNs = System.nanoTime();
     }
 
     private long settledCount() {

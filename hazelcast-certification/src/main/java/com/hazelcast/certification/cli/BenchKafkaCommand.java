@@ -3,9 +3,9 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.hazelcast.certification.bench.KafkaBench;
-import com.hazelcast.certification.bench.KafkaBenchRow;
 import com.hazelcast.certification.bench.StolenTime;
+import com.hazelcast.certification.bench.kafka.KafkaBench;
+import com.hazelcast.certification.bench.kafka.KafkaBenchRow;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.KafkaBenchResult;
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 final class BenchKafkaCommand implements Callable<Integer> {
     @Option(
             names = "--rows",
-            defaultValue = "records,records-backup,json,latency,latency-short",
+            defaultValue = "records,records-backup,json,latency,latency-short,catching-up,all-verdicts",
             split = ",",
             paramLabel = "ROW",
             description = "Which of these rows (default: all of ${DEFAULT-VALUE}).")
@@ -62,11 +62,27 @@ final class BenchKafkaCommand implements Callable<Integer> {
     int rate;
 
     @Option(
+            names = "--rate-max",
+            defaultValue = "50000",
+            paramLabel = "N",
+            description =
+                    "Most records a second of the row catching-up, the members' kafka-rate-max; 0: no bound (default: ${DEFAULT-VALUE}).")
+    int rateMax;
+
+    @Option(
+            names = "--gateway-rate",
+            defaultValue = "30000",
+            paramLabel = "N",
+            description =
+                    "Transactions a second at the gateway in the rows catching-up and all-verdicts (default: ${DEFAULT-VALUE}).")
+    int gatewayRate;
+
+    @Option(
             names = "--seconds",
             defaultValue = "60",
             paramLabel = "N",
             description =
-                    "How long each row of latency gets records; the first 30 %% warm up (default: ${DEFAULT-VALUE}).")
+                    "How long each row of latency gets records, the gateway is loaded alone behind catching-up, and each run of all-verdicts lasts; the first 30 %% warm up (default: ${DEFAULT-VALUE}).")
     int seconds;
 
     @Option(
@@ -107,13 +123,15 @@ final class BenchKafkaCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException, ExecutionException {
         OptionValues.within("records", records, 100, 100_000_000);
         OptionValues.within("rate", rate, 1, 1_000_000);
+        OptionValues.within("rate-max", rateMax, 0, 1_000_000);
+        OptionValues.within("gateway-rate", gatewayRate, 300, 1_000_000);
         OptionValues.within("seconds", seconds, 1, 600);
         List<KafkaBenchRow> requested = rows.stream().map(KafkaBenchRow::of).toList();
         if (results != null) {
             KafkaBenchResult.requireTable(results);
         }
-        KafkaBench.Settings settings =
-                new KafkaBench.Settings(records, cards, history, rate, Duration.ofSeconds(seconds), heap);
+        KafkaBench.Settings settings = new KafkaBench.Settings(
+                records, cards, history, rate, rateMax, gatewayRate, Duration.ofSeconds(seconds), heap);
         PrintWriter out = spec.commandLine().getOut();
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         ArrayNode array = object.putArray("rows");

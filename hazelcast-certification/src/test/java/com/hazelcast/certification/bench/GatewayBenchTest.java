@@ -2,6 +2,7 @@ package com.hazelcast.certification.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.hazelcast.certification.client.ClientConfig;
 import com.hazelcast.certification.gateway.GatewayTest;
@@ -13,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,19 +35,23 @@ class GatewayBenchTest {
             FraudMember member = cluster.startMember(GatewayTest.plain());
             cluster.load();
             cluster.control().start();
-            var settings = new GatewayBench.Settings(
-                    List.of(new InetSocketAddress(
-                            "127.0.0.1", member.gatewayPort().orElseThrow())),
-                    Optional.empty(),
-                    CONNECTIONS,
-                    RECORDS,
-                    interval,
-                    warmUp,
-                    Traffic.NATURAL,
-                    TestCluster.CARDS,
-                    owners);
-            return new GatewayBench(settings, Clock.systemUTC()).run(Duration.ofSeconds(1));
+            return new GatewayBench(settings(member, interval, warmUp, owners), Clock.systemUTC())
+                    .run(Duration.ofSeconds(1));
         }
+    }
+
+    private static GatewayBench.Settings settings(
+            FraudMember member, Duration interval, Duration warmUp, Optional<ClientConfig.Owners> owners) {
+        return new GatewayBench.Settings(
+                List.of(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow())),
+                Optional.empty(),
+                CONNECTIONS,
+                RECORDS,
+                interval,
+                warmUp,
+                Traffic.NATURAL,
+                TestCluster.CARDS,
+                owners);
     }
 
     @Test
@@ -81,5 +87,31 @@ class GatewayBenchTest {
         assertThat(result.due()).isBetween(1L, CONNECTIONS * 12L);
         assertThat(result.answerNs().getTotalCount()).isLessThan(result.answered());
         assertThat(result.helloNs().getTotalCount()).isEqualTo(CONNECTIONS);
+    }
+
+    @Test
+    void shouldMeasureAndEndWhenItIsTold() throws Exception {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = cluster.startMember(GatewayTest.plain());
+            cluster.load();
+            cluster.control().start();
+            GatewayBench bench = new GatewayBench(
+                    settings(member, Duration.ofMillis(10), Duration.ofDays(1), Optional.empty()), Clock.systemUTC());
+            FutureTask<GatewayBench.Result> run = new FutureTask<>(() -> bench.run(Duration.ofDays(1)));
+            new Thread(run, "bench").start();
+            bench.awaitBegun();
+            TimeUnit.MILLISECONDS.sleep(300);
+            bench.measure();
+            long beginNs = System.nanoTime();
+            TimeUnit.MILLISECONDS.sleep(500);
+            bench.finish();
+            double seconds = (System.nanoTime() - beginNs) / 1e9;
+            GatewayBench.Result result = run.get();
+
+            assertThat(result.isGood()).isTrue();
+            assertThat(result.answerNs().getTotalCount()).isPositive().isLessThan(result.answered());
+            assertThat(result.recordsPerSecond())
+                    .isCloseTo(result.answerNs().getTotalCount() * RECORDS / seconds, withinPercentage(10));
+        }
     }
 }

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Keys of JSON objects, as {@code USAGE.md} documents them and as a command prints them: {@code a.b[].c}. */
-final class DocumentedKeys {
+public final class DocumentedKeys {
     private static final Path USAGE = Path.of("../USAGE.md");
     private static final Pattern KEY = Pattern.compile("`([^`]+)`");
 
     private DocumentedKeys() {}
 
     /** The keys in the table below the heading of that command. */
-    static Set<String> of(String command) throws IOException {
+    public static Set<String> of(String command) throws IOException {
         List<String> lines = Files.readAllLines(USAGE);
         int heading = lines.indexOf("### `" + command + " --json`");
         if (heading < 0) {
@@ -36,7 +36,7 @@ final class DocumentedKeys {
     }
 
     /** The keys of values, those of the elements of arrays included. */
-    static Set<String> in(JsonNode object) {
+    public static Set<String> in(JsonNode object) {
         return keys("", object).collect(toCollection(TreeSet::new));
     }
 

@@ -139,6 +139,16 @@ class KafkaSchemasTest {
     }
 
     @Test
+    void shouldTakeItsOwnSchemaForThatOfVerdictsAndNoOther() {
+        assertThat(AvroVerdicts.isSchema(AvroVerdicts.SCHEMA)).isTrue();
+        assertThat(AvroVerdicts.isSchema(
+                        new Schema.Parser().parse(AvroVerdicts.SCHEMA).toString()))
+                .isTrue();
+        assertThat(AvroVerdicts.isSchema(AvroRecordReaderTest.BY_NAMES)).isFalse();
+        assertThat(AvroVerdicts.isSchema("no schema")).isFalse();
+    }
+
+    @Test
     void shouldNameTheRuleInAVerdictInAvro() throws Exception {
         RuleSet set = RuleSet.shipped();
         GenericRecord verdict =

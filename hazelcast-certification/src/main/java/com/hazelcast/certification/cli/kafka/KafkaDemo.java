@@ -1,6 +1,6 @@
 package com.hazelcast.certification.cli.kafka;
 
-import com.hazelcast.certification.bench.KafkaBenchRecords;
+import com.hazelcast.certification.bench.kafka.KafkaBenchRecords;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.source.GeneratedStream;
 import java.time.Clock;

@@ -313,9 +313,13 @@ final class KafkaOptions {
     }
 
     private IntSupplier verdictSchema(Optional<SchemaRegistry> schemas, String topic) {
-        if (outSchema != null || outFormat != OutputForm.AVRO) {
-            int id = outSchema == null ? 0 : outSchema;
-            return () -> id;
+        if (outFormat != OutputForm.AVRO) {
+            return () -> 0;
+        }
+        if (outSchema != null) {
+            int id = outSchema;
+            return schemas.map(registered -> registered.existing(id, AvroVerdicts::isSchema))
+                    .orElse(() -> id);
         }
         return schemas.orElseThrow(
                         () -> new IllegalArgumentException(

@@ -2,15 +2,21 @@ package com.hazelcast.certification.cli.output;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.hazelcast.certification.bench.KafkaBench;
-import com.hazelcast.certification.bench.KafkaBenchRow;
 import com.hazelcast.certification.bench.MarkdownTable;
+import com.hazelcast.certification.bench.kafka.KafkaBench;
+import com.hazelcast.certification.bench.kafka.KafkaBenchFigures;
+import com.hazelcast.certification.bench.kafka.KafkaBenchFigures.AllVerdicts;
+import com.hazelcast.certification.bench.kafka.KafkaBenchFigures.CatchingUp;
+import com.hazelcast.certification.bench.kafka.KafkaBenchFigures.Throughput;
+import com.hazelcast.certification.bench.kafka.KafkaBenchFigures.Times;
+import com.hazelcast.certification.bench.kafka.KafkaBenchRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -24,6 +30,7 @@ import org.HdrHistogram.Histogram;
 public record KafkaBenchResult(
         KafkaBench.Settings settings, KafkaBench.Result result, double loadBefore, double stolenShare) {
     private static final String UNKNOWN = "–";
+    private static final double NS_PER_MS = 1e6;
     private static final double P50 = 50;
     private static final double P99 = 99;
     private static final double P999 = 99.9;
@@ -47,13 +54,14 @@ public record KafkaBenchResult(
      * @param machine with its JDK
      */
     public void write(Path file, String commit, LocalDate date, String machine) throws IOException {
+        Optional<Throughput> full = throughput();
         table(file)
                 .putFigures(List.of(List.of(
                         what(),
-                        UNKNOWN,
+                        required(),
                         figure(),
-                        isAtRate() ? UNKNOWN : perSecond(result.loopPerSecond()),
-                        isAtRate() ? UNKNOWN : text("%.2f", share()),
+                        full.map(figures -> perSecond(figures.loopPerSecond())).orElse(UNKNOWN),
+                        full.map(figures -> text("%.2f", share(figures))).orElse(UNKNOWN),
                         known("%.1f", loadBefore < 0 ? Double.NaN : loadBefore),
                         known("%.1f %%", 100 * stolenShare),
                         command(),
@@ -63,13 +71,22 @@ public record KafkaBenchResult(
                         UNKNOWN)));
     }
 
+    /** Of a row that the table does not have yet. */
+    private String required() {
+        return result.row().kind() == KafkaBenchRow.Kind.CATCHING_UP ? "the gateway's p99.9 10 ms" : UNKNOWN;
+    }
+
+    private Optional<Throughput> throughput() {
+        return result.figures() instanceof Throughput full ? Optional.of(full) : Optional.empty();
+    }
+
     /** The row as one line for people. */
     public String line() {
-        return isAtRate()
-                ? what() + ": " + figure()
-                : text(
-                        "%s: %s; empty loop: %s; share: %.2f",
-                        what(), figure(), perSecond(result.loopPerSecond()), share());
+        return what() + ": " + figure()
+                + throughput()
+                        .map(full ->
+                                text("; empty loop: %s; share: %.2f", perSecond(full.loopPerSecond()), share(full)))
+                        .orElse("");
     }
 
     /** Adds the row to an array. */
@@ -84,14 +101,28 @@ public record KafkaBenchResult(
                 .put("records", result.records())
                 .put("loadBefore", loadBefore < 0 ? null : loadBefore)
                 .put("stolenShare", Double.isNaN(stolenShare) ? null : stolenShare);
-        if (isAtRate()) {
+        if (result.figures() instanceof Throughput full) {
+            json.put("recordsPerSecond", full.membersPerSecond())
+                    .put("emptyLoopPerSecond", full.loopPerSecond())
+                    .put("share", share(full));
+        } else if (result.figures() instanceof Times times) {
             json.put("rate", settings.rate());
-            addTimes(json.putObject("toCommittedMs"), result.toCommittedNs(), TimeUnit.MILLISECONDS.toNanos(1));
-            addTimes(json.putObject("toDecidedMs"), result.toDecidedMs(), 1);
-        } else {
-            json.put("recordsPerSecond", result.membersPerSecond())
-                    .put("emptyLoopPerSecond", result.loopPerSecond())
-                    .put("share", share());
+            addTimes(json.putObject("toCommittedMs"), times.toCommittedNs(), NS_PER_MS);
+            addTimes(json.putObject("toDecidedMs"), times.toDecidedMs(), 1);
+        } else if (result.figures() instanceof CatchingUp up) {
+            json.put("rateMax", settings.rateMax())
+                    .put("gatewayRate", settings.gatewayRate())
+                    .put("recordsPerSecond", up.perSecond())
+                    .put("gatewayTps", up.during().recordsPerSecond());
+            addTimes(json.putObject("gatewayMs"), up.during().answerNs(), NS_PER_MS);
+            addTimes(json.putObject("gatewayAloneMs"), up.alone().answerNs(), NS_PER_MS);
+        } else if (result.figures() instanceof AllVerdicts all) {
+            json.put("gatewayRate", settings.gatewayRate())
+                    .put("cpuUsWithout", median(all.without(), KafkaBenchFigures.Run::cpuUs))
+                    .put("cpuUsWith", median(all.with(), KafkaBenchFigures.Run::cpuUs))
+                    .put("gatewayP99MsWithout", median(all.without(), KafkaBenchResult::p99Ms))
+                    .put("gatewayP99MsWith", median(all.with(), KafkaBenchResult::p99Ms));
+            addTimes(json.putObject("toTopicMs"), all.toTopicMs(), 1);
         }
     }
 
@@ -102,46 +133,81 @@ public record KafkaBenchResult(
                 .put("max", times.getMaxValue() / unitsPerMs);
     }
 
-    private boolean isAtRate() {
-        return result.row().isAtRate();
-    }
-
     private String what() {
-        return result.row().describe(settings.rate());
+        return result.row().describe(settings);
     }
 
-    private double share() {
-        return result.membersPerSecond() / result.loopPerSecond();
+    private static double share(Throughput full) {
+        return full.membersPerSecond() / full.loopPerSecond();
     }
 
     private String figure() {
-        if (!isAtRate()) {
-            return perSecond(result.membersPerSecond());
+        if (result.figures() instanceof Throughput full) {
+            return perSecond(full.membersPerSecond());
         }
-        Histogram committed = result.toCommittedNs();
-        Histogram decided = result.toDecidedMs();
+        if (result.figures() instanceof Times times) {
+            return "to the committed verdict " + percentiles(times.toCommittedNs(), NS_PER_MS, "%.1f")
+                    + "; to the answer " + percentiles(times.toDecidedMs(), 1, "%.0f");
+        }
+        if (result.figures() instanceof CatchingUp up) {
+            return perSecond(up.perSecond())
+                    + text(
+                            " caught up; the gateway took %,.0f TPS, ",
+                            up.during().recordsPerSecond())
+                    + percentiles(up.during().answerNs(), NS_PER_MS, "%.1f") + "; afterwards alone "
+                    + percentiles(up.alone().answerNs(), NS_PER_MS, "%.1f");
+        }
+        if (result.figures() instanceof AllVerdicts all) {
+            return text(
+                            "processor time of the member %.1f µs a transaction with, %.1f µs without; the gateway's p99 %.1f ms with, %.1f ms without; medians of %d; from the decision to the topic ",
+                            median(all.with(), KafkaBenchFigures.Run::cpuUs),
+                            median(all.without(), KafkaBenchFigures.Run::cpuUs),
+                            median(all.with(), KafkaBenchResult::p99Ms),
+                            median(all.without(), KafkaBenchResult::p99Ms),
+                            all.with().size())
+                    + percentiles(all.toTopicMs(), 1, "%.0f");
+        }
+        throw new IllegalStateException("figures of no kind: " + result.figures());
+    }
+
+    private static double p99Ms(KafkaBenchFigures.Run run) {
+        return run.gateway().answerNs().getValueAtPercentile(P99) / NS_PER_MS;
+    }
+
+    /** Of an odd number. */
+    private static double median(List<KafkaBenchFigures.Run> runs, ToDoubleFunction<KafkaBenchFigures.Run> figure) {
+        double[] sorted = runs.stream().mapToDouble(figure).sorted().toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    private static String percentiles(Histogram times, double unitsPerMs, String format) {
         return text(
-                "to the committed verdict p50 %.1f ms, p99 %.1f ms, p99.9 %.1f ms; to the answer p50 %d ms, p99 %d ms, p99.9 %d ms",
-                ms(committed, P50),
-                ms(committed, P99),
-                ms(committed, P999),
-                decided.getValueAtPercentile(P50),
-                decided.getValueAtPercentile(P99),
-                decided.getValueAtPercentile(P999));
+                "p50 " + format + " ms, p99 " + format + " ms, p99.9 " + format + " ms",
+                times.getValueAtPercentile(P50) / unitsPerMs,
+                times.getValueAtPercentile(P99) / unitsPerMs,
+                times.getValueAtPercentile(P999) / unitsPerMs);
     }
 
     private String command() {
-        return "`bench kafka --rows " + result.row().label()
-                + (isAtRate()
-                        ? text(
-                                " --rate %d --seconds %d",
-                                settings.rate(), settings.time().toSeconds())
-                        : text(" --records %d", settings.records()))
+        String how = switch (result.row().kind()) {
+            case FULL -> text(" --records %d", settings.records());
+            case AT_RATE ->
+                text(" --rate %d --seconds %d", settings.rate(), settings.time().toSeconds());
+            case CATCHING_UP ->
+                text(
+                        " --records %d --rate-max %d --gateway-rate %d --seconds %d --member-heap %s",
+                        settings.records(),
+                        settings.rateMax(),
+                        settings.gatewayRate(),
+                        settings.time().toSeconds(),
+                        settings.heap());
+            case ALL_VERDICTS ->
+                text(
+                        " --gateway-rate %d --seconds %d",
+                        settings.gatewayRate(), settings.time().toSeconds());
+        };
+        return "`bench kafka --rows " + result.row().label() + how
                 + text(" --cards %d --history %d`", settings.cards(), settings.history());
-    }
-
-    private static double ms(Histogram timesNs, double percentile) {
-        return timesNs.getValueAtPercentile(percentile) / (double) TimeUnit.MILLISECONDS.toNanos(1);
     }
 
     private static String perSecond(double value) {

@@ -10,7 +10,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaNormalization;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
@@ -38,6 +40,16 @@ public final class AvroVerdicts {
             return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("the schema of verdicts cannot be read", e);
+        }
+    }
+
+    /** Whether a text is the schema that verdicts are written with, whatever its documentation and its order of attributes. */
+    public static boolean isSchema(String text) {
+        try {
+            Schema schema = new Schema.Parser().parse(text);
+            return SchemaNormalization.toParsingForm(schema).equals(SchemaNormalization.toParsingForm(PARSED));
+        } catch (AvroRuntimeException e) {
+            return false;
         }
     }
 

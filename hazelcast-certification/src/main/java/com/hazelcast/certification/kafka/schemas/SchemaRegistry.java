@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 
 /**
  * The schemas of a registry, each asked for once. Thread-safe; asking for one never blocks: whoever asks for one that is not there yet is told so, and
@@ -123,6 +124,47 @@ public final class SchemaRegistry {
                 return id;
             }
         };
+    }
+
+    /**
+     * The id of a schema that somebody has registered, when the registry has that schema there. A call waits for the registry, no longer
+     * than an answer may take, until it had it once. Thread-safe.
+     *
+     * @param isRequired whether a text of Avro is the schema that it must be
+     * @return fails with {@link SchemaAwaited} when the registry has another schema there, or none, or does not say
+     */
+    public IntSupplier existing(int id, Predicate<String> isRequired) {
+        return new IntSupplier() {
+            private volatile boolean isKnown;
+
+            @Override
+            public int getAsInt() {
+                if (!isKnown) {
+                    require(id, isRequired);
+                    isKnown = true;
+                }
+                return id;
+            }
+        };
+    }
+
+    private void require(int id, Predicate<String> isRequired) {
+        String where = ": kafka-out-schema=" + id + " kafka-registry=" + String.join(",", addresses);
+        try {
+            JsonNode schema = client.get("/schemas/ids/" + Integer.toUnsignedString(id))
+                    .join()
+                    .orElseThrow(() -> new RegistryClient.Failure(
+                            "the schema registry has no schema of that id: register the schema of verdicts there, or correct kafka-out-schema"
+                                    + where));
+            if (!AVRO.equals(schema.path("schemaType").asText(AVRO)) || !isRequired.test(text(schema))) {
+                throw new RegistryClient.Failure(
+                        "the schema of that id is not the schema of verdicts: correct kafka-out-schema" + where);
+            }
+        } catch (CompletionException e) {
+            throw new SchemaAwaited(why(e));
+        } catch (RegistryClient.Failure e) {
+            throw new SchemaAwaited(String.valueOf(e.getMessage()));
+        }
     }
 
     private int register(String subject, String text) {

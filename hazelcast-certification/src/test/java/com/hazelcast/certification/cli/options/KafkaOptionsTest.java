@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.KafkaSettings;
+import com.hazelcast.certification.kafka.records.AvroVerdicts;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.schemas.SchemaAwaited;
+import com.hazelcast.certification.kafka.schemas.TestRegistry;
 import com.hazelcast.certification.kafka.verdicts.VerdictTopic;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,6 +123,22 @@ class KafkaOptionsTest {
         KafkaSettings settings = parse("--kafka-out-format=avro", "--kafka-out-schema=42");
         assertThat(settings.outputForm()).isEqualTo(OutputForm.AVRO);
         assertThat(settings.verdictSchema().getAsInt()).isEqualTo(42);
+    }
+
+    @Test
+    void shouldLookWhetherTheRegistryHasTheSchemaOfVerdictsAtItsId() throws IOException {
+        try (TestRegistry registry = new TestRegistry()) {
+            IntSupplier id = parse(
+                            "--kafka-out-format=avro",
+                            "--kafka-out-schema=42",
+                            "--kafka-registry=" + registry.address())
+                    .verdictSchema();
+            assertThatThrownBy(id::getAsInt)
+                    .isInstanceOf(SchemaAwaited.class)
+                    .hasMessageContaining("kafka-out-schema=42");
+            registry.with(42, "AVRO", AvroVerdicts.SCHEMA);
+            assertThat(id.getAsInt()).isEqualTo(42);
+        }
     }
 
     @Test

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.hazelcast.certification.bench.KafkaBench;
-import com.hazelcast.certification.bench.KafkaBenchRow;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.bench.kafka.KafkaBench;
+import com.hazelcast.certification.bench.kafka.KafkaBenchFigures;
+import com.hazelcast.certification.bench.kafka.KafkaBenchRow;
+import com.hazelcast.certification.cli.DocumentedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,17 +32,36 @@ class KafkaBenchResultTest {
 
     private static KafkaBenchResult result(KafkaBenchRow row, double stolenShare) {
         Histogram committedNs = new Histogram(3);
+        committedNs.recordValue(5_000_000);
         Histogram decidedMs = new Histogram(3);
-        if (row.isAtRate()) {
-            committedNs.recordValue(5_000_000);
-            decidedMs.recordValue(3);
-        }
-        double perSecond = row.isAtRate() ? 0 : 150_000;
+        decidedMs.recordValue(3);
+        KafkaBenchFigures figures = switch (row.kind()) {
+            case FULL -> new KafkaBenchFigures.Throughput(300_000, 150_000);
+            case AT_RATE -> new KafkaBenchFigures.Times(committedNs, decidedMs);
+            case CATCHING_UP -> new KafkaBenchFigures.CatchingUp(49_500, gateway(8), gateway(4));
+            case ALL_VERDICTS ->
+                new KafkaBenchFigures.AllVerdicts(
+                        List.of(run(7, 3), run(8, 5), run(9, 2)),
+                        List.of(run(11, 6), run(30, 9), run(10, 4)),
+                        decidedMs);
+        };
         return new KafkaBenchResult(
-                new KafkaBench.Settings(1_000, 500, 20, 20_000, Duration.ofSeconds(60), "1g"),
-                new KafkaBench.Result(row, 1_000, perSecond * 2, perSecond, committedNs, decidedMs),
+                new KafkaBench.Settings(1_000, 500, 20, 20_000, 50_000, 30_000, Duration.ofSeconds(60), "1g"),
+                new KafkaBench.Result(row, 1_000, figures),
                 1.25,
                 stolenShare);
+    }
+
+    private static KafkaBenchFigures.Run run(double cpuUs, long answerMs) {
+        return new KafkaBenchFigures.Run(cpuUs, gateway(answerMs));
+    }
+
+    private static GatewayBench.Result gateway(long answerMs) {
+        Histogram none = new Histogram(3);
+        Histogram answerNs = new Histogram(3);
+        answerNs.recordValue(TimeUnit.MILLISECONDS.toNanos(answerMs));
+        return new GatewayBench.Result(
+                30, 0, Map.of(), 10, 10, 0, 10, 0, 29_999, 0, none, none, answerNs, new GatewayBench.Driver(0, none));
     }
 
     @Test
@@ -63,6 +88,34 @@ class KafkaBenchResultTest {
                                 + " answer p50 3 ms, p99 3 ms, p99.9 3 ms | – | – | 1.3 | 1.0 % | `bench kafka --rows"
                                 + " latency-short --rate 20000 --seconds 60 --cards 500 --history 20` | c0ffee1 |"
                                 + " 2026-11-25 | Linux | – |");
+    }
+
+    @Test
+    void shouldSayWhatTheGatewaySawBesideCatchingUp() {
+        assertThat(result(KafkaBenchRow.CATCHING_UP, 0).line())
+                .isEqualTo("catching up with 1,000 records, at most 50,000 a second, while the gateway takes 30,000"
+                        + " TPS, one member: 49,500 records/s caught up; the gateway took 29,999 TPS, p50 8.0 ms,"
+                        + " p99 8.0 ms, p99.9 8.0 ms; afterwards alone p50 4.0 ms, p99 4.0 ms, p99.9 4.0 ms");
+    }
+
+    @Test
+    void shouldGiveTheMediansOfWhatVerdictsOfAllWaysInCost() {
+        assertThat(result(KafkaBenchRow.ALL_VERDICTS, 0).line())
+                .contains(
+                        "11.0 µs a transaction with, 8.0 µs without",
+                        "p99 6.0 ms with, 3.0 ms without; medians of 3",
+                        "from the decision to the topic p50 3 ms");
+    }
+
+    @Test
+    void shouldGiveTheDocumentedKeys() throws IOException {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        ArrayNode rows = object.putArray("rows");
+        for (KafkaBenchRow row : KafkaBenchRow.values()) {
+            result(row, 0.01).addTo(rows);
+        }
+        object.put("conditions", "as of all benches");
+        assertThat(DocumentedKeys.in(object)).isEqualTo(DocumentedKeys.of("bench kafka"));
     }
 
     @Test

@@ -167,4 +167,23 @@ class SchemaRegistryTest {
                         Map.of("ssl.truststore.location", "/no/such/file.pem", "ssl.truststore.type", "PEM")))
                 .hasMessageContaining("/no/such/file.pem");
     }
+
+    @Test
+    void shouldSayThatAnIdIsOfNoSchemaOrOfAnotherOneUntilItIsTheOneRequired() throws IOException {
+        IntSupplier id = registry.client().existing(9, "\"int\""::equals);
+        assertThatThrownBy(id::getAsInt)
+                .isInstanceOf(SchemaAwaited.class)
+                .hasMessageContaining("has no schema of that id")
+                .hasMessageContaining("kafka-out-schema=9 kafka-registry=" + registry.address());
+        registry.with(9, "AVRO", "\"string\"");
+        assertThatThrownBy(id::getAsInt)
+                .isInstanceOf(SchemaAwaited.class)
+                .hasMessageContaining("is not the schema of verdicts");
+        registry.with(9, "PROTOBUF", "\"int\"");
+        assertThatThrownBy(id::getAsInt).isInstanceOf(SchemaAwaited.class);
+        registry.with(9, "AVRO", "\"int\"");
+        assertThat(id.getAsInt()).isEqualTo(9);
+        registry.failWith(503);
+        assertThat(id.getAsInt()).as("it is asked no more").isEqualTo(9);
+    }
 }

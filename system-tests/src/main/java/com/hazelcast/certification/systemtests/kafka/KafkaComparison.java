@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -25,9 +24,9 @@ final class KafkaComparison {
     private final String brokers;
 
     /** Of each payment: by partition and offset. */
-    private final int[][] numbers = new int[KafkaPayments.PARTITIONS][0];
+    private final int[][] numbers = new int[KafkaPayments.PARTITIONS_LATER][0];
 
-    private final short[][] rules = new short[KafkaPayments.PARTITIONS][0];
+    private final short[][] rules = new short[KafkaPayments.PARTITIONS_LATER][0];
     private long payments;
     private long verdicts;
     private long twice;
@@ -55,8 +54,8 @@ final class KafkaComparison {
                         "max.poll.records", "10000"),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = IntStream.range(0, KafkaPayments.PARTITIONS)
-                    .mapToObj(i -> new TopicPartition(topic, i))
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(partition -> new TopicPartition(topic, partition.partition()))
                     .toList();
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);

@@ -6,118 +6,53 @@ import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.process.LocalBrokers;
 import com.hazelcast.certification.systemtests.cluster.Hosts;
 import com.hazelcast.certification.systemtests.cluster.SystemCluster;
+import com.hazelcast.certification.systemtests.storage.StorageFaults;
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListTopicsOptions;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaException;
 
 /**
- * {@code kill -9} of members and brokers while three members read a topic of three brokers, where each partition has three copies and
- * needs two. Afterwards an independent reader compares the topics, and the members' histories are counted. Then an undisturbed cluster
- * reads the same topic, and the verdicts are compared.
+ * Faults of members and brokers while three members read a topic of three brokers, where each partition has three copies and needs two.
+ * Afterwards an independent reader compares the topics, and the members' histories are counted. Then an undisturbed cluster reads the same
+ * topic, and verdicts and histories are compared.
  */
 final class KafkaFaults {
     private static final int SERVERS = 3;
-    private static final int GONE_MS_MAX = 4_000;
     private static final String VERDICTS = "verdicts";
     private static final String UNDISTURBED = "undisturbed";
     private static final String DEAD_LETTERS = "-dead-letters";
+    private static final long MOVES_WITHIN_NS = TimeUnit.MINUTES.toNanos(5);
+    private static final long STEP_MS = 500;
+    private static final long FNV_BASIS = 0xcbf29ce484222325L;
+    private static final long FNV_PRIME = 0x100000001b3L;
 
-    private final Settings settings;
+    private final KafkaSettings settings;
     private final Path folder;
     private final Random random;
 
-    /** What is killed at once. */
-    private enum Victim {
-        MEMBER(true, false),
-        BROKER(false, true),
-        BOTH(true, true);
-
-        private final boolean isMember;
-        private final boolean isBroker;
-
-        Victim(boolean isMember, boolean isBroker) {
-            this.isMember = isMember;
-            this.isBroker = isBroker;
-        }
-    }
-
-    /**
-     * How much to do.
-     *
-     * @param records payments of the topic
-     * @param rate at which they are sent, a second
-     * @param members how often one is killed
-     * @param brokers how often one is killed
-     * @param both how often one of each is killed at once
-     * @param heap of a member
-     */
-    record Settings(long records, long rate, int members, int brokers, int both, String heap, long seed) {}
-
-    /**
-     * What was found.
-     *
-     * @param fired kills of a member, of a broker, and of one of each
-     * @param disturbed the verdicts that were given while members and brokers were killed
-     * @param held transactions in the histories then
-     * @param differing payments whose verdict of the undisturbed cluster has another rule
-     * @param heldUndisturbed transactions in its histories
-     */
-    record Outcome(
-            Settings settings, int fired, KafkaComparison disturbed, long held, long differing, long heldUndisturbed) {
-        public boolean isGood() {
-            return fired == settings.members + settings.brokers + settings.both
-                    && disturbed.payments() == settings.records
-                    && disturbed.isOneToOne()
-                    && held == settings.records
-                    && heldUndisturbed == settings.records
-                    && differing == 0;
-        }
-
-        /** The cells of a row, from the kills on. */
-        public String figures() {
-            return String.format(
-                    Locale.ROOT,
-                    "| %d | %,d | %,d | %,d | %,d | %,d |",
-                    fired,
-                    disturbed.payments(),
-                    disturbed.without(),
-                    disturbed.twice(),
-                    held - settings.records,
-                    differing);
-        }
-
-        @Override
-        public String toString() {
-            return "kills=" + fired + " (members=" + settings.members + " brokers=" + settings.brokers + " both="
-                    + settings.both + ") " + disturbed + " with a rule=" + disturbed.withRule() + " held=" + held
-                    + " other rule than undisturbed=" + differing + " held undisturbed=" + heldUndisturbed;
-        }
-    }
-
-    private KafkaFaults(Settings settings, Path folder) {
+    private KafkaFaults(KafkaSettings settings, Path folder) {
         this.settings = settings;
         this.folder = folder;
-        this.random = new Random(settings.seed);
+        this.random = new Random(settings.seed());
     }
 
     /** Does it, with what processes write in that folder. */
-    static Outcome run(Settings settings, Path folder) throws IOException, InterruptedException, ExecutionException {
+    static KafkaOutcome run(KafkaSettings settings, Path folder)
+            throws IOException, InterruptedException, ExecutionException {
         return new KafkaFaults(settings, folder).run();
     }
 
-    private Outcome run() throws IOException, InterruptedException, ExecutionException {
+    private KafkaOutcome run() throws IOException, InterruptedException, ExecutionException {
         try (LocalBrokers brokers = new LocalBrokers(
                 SERVERS,
                 LocalBrokers.classPathFile(),
@@ -138,131 +73,119 @@ final class KafkaFaults {
                             UNDISTURBED,
                             UNDISTURBED + DEAD_LETTERS));
             int fired;
-            long held;
+            KafkaOutcome.Histories histories;
             try (SystemCluster cluster = started(brokers, VERDICTS)) {
-                fired = sendAndKill(brokers, cluster);
-                held = settled(brokers, cluster, VERDICTS);
+                fired = sendAndFire(new KafkaFaultSet(settings, brokers, cluster, VERDICTS, random));
+                histories = settled(brokers, cluster, VERDICTS);
             }
             KafkaComparison disturbed = KafkaComparison.read(brokers.addresses(), VERDICTS, VERDICTS + DEAD_LETTERS);
+            System.out.println("the same payments again, undisturbed; found until now: " + disturbed);
             try (SystemCluster cluster = started(brokers, UNDISTURBED)) {
-                long heldUndisturbed = settled(brokers, cluster, UNDISTURBED);
+                KafkaOutcome.Histories undisturbedHistories = settled(brokers, cluster, UNDISTURBED);
                 KafkaComparison undisturbed =
                         KafkaComparison.read(brokers.addresses(), UNDISTURBED, UNDISTURBED + DEAD_LETTERS);
-                return new Outcome(settings, fired, disturbed, held, disturbed.differing(undisturbed), heldUndisturbed);
+                return new KafkaOutcome(
+                        settings, fired, disturbed, histories, disturbed.differing(undisturbed), undisturbedHistories);
             }
         }
     }
 
     /** Members without histories, so that all that they hold comes from the topic. */
     private SystemCluster started(LocalBrokers brokers, String out) throws IOException {
-        return SystemCluster.started(
-                Files.createDirectories(folder.resolve(out)),
-                Hosts.LOOPBACK,
-                SERVERS,
+        Path files = Files.createDirectories(folder.resolve(out));
+        List<String> options = new ArrayList<>(List.of(
                 SystemCluster.NO_API,
                 "--http-port=0",
-                "--min-members=2",
                 "--history=0",
-                "--heap=" + settings.heap,
+                "--heap=" + settings.heap(),
                 "--kafka=" + brokers.addresses(),
                 "--kafka-in=" + KafkaPayments.TOPIC,
                 "--kafka-group=" + out,
                 "--kafka-out=" + out,
-                "--kafka-out-format=compact");
+                "--kafka-out-format=compact",
+                "--kafka-property=max.poll.interval.ms=" + KafkaFaultSet.POLL_INTERVAL_MS));
+        if (settings.count(KafkaFault.ALL) > 0) {
+            options.addAll(Arrays.asList(StorageFaults.options(files, "written", SERVERS)));
+        } else {
+            options.add("--min-members=2");
+        }
+        return SystemCluster.started(files, Hosts.LOOPBACK, SERVERS, options.toArray(String[]::new));
     }
 
-    private int sendAndKill(LocalBrokers brokers, SystemCluster cluster) throws IOException, InterruptedException {
-        List<Victim> victims = new ArrayList<>();
-        victims.addAll(Collections.nCopies(settings.members, Victim.MEMBER));
-        victims.addAll(Collections.nCopies(settings.brokers, Victim.BROKER));
-        victims.addAll(Collections.nCopies(settings.both, Victim.BOTH));
-        Collections.shuffle(victims, random);
+    /** Returns how many faults were fired while payments were sent. */
+    private int sendAndFire(KafkaFaultSet faults) throws IOException, InterruptedException, ExecutionException {
+        List<KafkaFault> order = new ArrayList<>();
+        settings.faults().forEach((fault, count) -> order.addAll(Collections.nCopies(count, fault)));
+        Collections.sort(order);
+        Collections.shuffle(order, random);
         int fired = 0;
-        try (KafkaPayments payments = KafkaPayments.start(brokers, settings.records, settings.rate, settings.seed)) {
-            for (Victim victim : victims) {
-                payments.awaitSent(settings.records * (fired + 1) / (victims.size() + 1));
-                kill(victim, brokers, cluster);
-                fired++;
-                System.out.println("killed and back: " + victim + ", " + fired + " of " + victims.size());
+        try (KafkaPayments payments =
+                KafkaPayments.start(faults.brokers(), settings.records(), settings.rate(), settings.seed())) {
+            for (int i = 0; i < order.size(); i++) {
+                payments.sendUpTo(settings.sentBefore(i));
+                payments.awaitSent(settings.records() * (i + 1) / (order.size() + 1));
+                boolean isUnderLoad = payments.isSending();
+                long beginNs = System.nanoTime();
+                faults.fire(order.get(i), payments);
+                fired += isUnderLoad ? 1 : 0;
+                System.out.println("fired, and all is back: " + order.get(i) + ", " + (i + 1) + " of " + order.size()
+                        + ", seconds=" + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beginNs)
+                        + " payments sent=" + payments.sent()
+                        + (isUnderLoad ? "" : ": does not count, because all payments had been sent"));
             }
+            payments.sendUpTo(settings.records());
             payments.awaitEnd();
         }
         return fired;
     }
 
-    /** Both are back when the next are killed: without two copies of three, brokers would take nothing. */
-    private void kill(Victim victim, LocalBrokers brokers, SystemCluster cluster)
-            throws IOException, InterruptedException {
-        int index = random.nextInt(SERVERS);
-        int broker = random.nextInt(SERVERS);
-        if (victim.isMember) {
-            cluster.kill(index);
-        }
-        if (victim.isBroker) {
-            brokers.kill(broker);
-        }
-        TimeUnit.MILLISECONDS.sleep(random.nextInt(GONE_MS_MAX));
-        if (victim.isBroker) {
-            brokers.restart(broker);
-        }
-        if (victim.isMember) {
-            cluster.start(index);
-        }
-        if (victim.isBroker) {
-            brokers.awaitAnswers();
-            SystemCluster.await("all copies of the topics in step", () -> isInStep(brokers));
-        }
-        cluster.awaitSafe();
-    }
-
-    private static boolean isInStep(LocalBrokers brokers) {
-        try (Admin admin = brokers.admin()) {
-            List<String> topics = List.copyOf(admin.listTopics(new ListTopicsOptions().listInternal(true))
-                    .names()
-                    .get());
-            for (TopicDescription topic :
-                    admin.describeTopics(topics).allTopicNames().get().values()) {
-                if (topic.partitions().stream()
-                        .anyMatch(partition ->
-                                partition.isr().size() < partition.replicas().size())) {
-                    return false;
-                }
-            }
-            return true;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof KafkaException) {
-                // Such as a broker that was asked and is not up yet.
-                return false;
-            }
-            throw new IllegalStateException("the brokers cannot be asked", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        }
-    }
-
     /** Waits until each payment has its position committed and all copies are equal; returns what the histories hold. */
-    private long settled(LocalBrokers brokers, SystemCluster cluster, String group) {
-        SystemCluster.await("each payment has a verdict", () -> committed(brokers, group) == settings.records);
+    private KafkaOutcome.Histories settled(LocalBrokers brokers, SystemCluster cluster, String group)
+            throws InterruptedException, ExecutionException {
+        long before = -1;
+        long movedNs = System.nanoTime();
+        while (before < settings.records()) {
+            long committed = committed(brokers, group);
+            movedNs = committed > before ? System.nanoTime() : movedNs;
+            before = committed;
+            if (System.nanoTime() - movedNs > MOVES_WITHIN_NS) {
+                throw new IllegalStateException("no payment got a verdict for 5 minutes: payments=" + settings.records()
+                        + " positions=" + committed);
+            }
+            TimeUnit.MILLISECONDS.sleep(STEP_MS);
+        }
         cluster.awaitSafe();
         try (ClusterControl control = cluster.control()) {
-            return control.audit().survey().values().stream()
+            long held = control.audit().survey().values().stream()
                     .map(ClusterAudit.SurveyAt::survey)
                     .mapToLong(ShardSurvey::everInserted)
                     .sum();
+            long digest = 0;
+            for (int shard = 0; shard < control.shardCount(); shard++) {
+                digest += digest(control.audit().readShard(shard).get(0));
+            }
+            return new KafkaOutcome.Histories(held, digest);
         }
     }
 
-    private static long committed(LocalBrokers brokers, String group) {
+    /** Of a shard's transactions with their verdicts, whatever their order: the sum of the FNV-1a hashes of each. */
+    static long digest(byte[] transactions) {
+        long sum = 0;
+        for (int at = 0; at < transactions.length; at += TransactionLayout.TRANSACTION_SIZE_BYTES) {
+            long hash = FNV_BASIS;
+            for (int i = 0; i < TransactionLayout.TRANSACTION_SIZE_BYTES; i++) {
+                hash = (hash ^ (transactions[at + i] & 0xff)) * FNV_PRIME;
+            }
+            sum += hash;
+        }
+        return sum;
+    }
+
+    private static long committed(LocalBrokers brokers, String group) throws InterruptedException, ExecutionException {
         try (Admin admin = brokers.admin()) {
             return admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get().values().stream()
                     .mapToLong(position -> position.offset())
                     .sum();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the group's positions cannot be read: group=" + group, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
         }
     }
 }

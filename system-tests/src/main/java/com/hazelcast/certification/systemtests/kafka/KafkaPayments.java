@@ -26,6 +26,9 @@ final class KafkaPayments implements AutoCloseable {
     static final String TOPIC = "payments";
     static final int PARTITIONS = 6;
 
+    /** When it has got more. */
+    static final int PARTITIONS_LATER = 8;
+
     private static final int BLOCK = 1_000;
     private static final long STEP_NS = 1_000_000;
     private static final double NS_PER_SECOND = 1e9;
@@ -38,6 +41,8 @@ final class KafkaPayments implements AutoCloseable {
     private final Thread thread = new Thread(this::run, "payments");
     private final AtomicLong sent = new AtomicLong();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private volatile int partitions = PARTITIONS;
+    private volatile long limit;
     private volatile boolean isClosed;
 
     private KafkaPayments(LocalBrokers brokers, long records, long perSecond, long seed) {
@@ -47,7 +52,7 @@ final class KafkaPayments implements AutoCloseable {
         this.generator = new GeneratedStream(Traffic.CHALLENGE, SystemCluster.CARDS, seed).generator(LabelSink.NONE);
     }
 
-    /** Begins to send so many. */
+    /** Begins to send so many, as far as {@link #sendUpTo} lets it. */
     static KafkaPayments start(LocalBrokers brokers, long records, long perSecond, long seed) {
         KafkaPayments payments = new KafkaPayments(brokers, records, perSecond, seed);
         payments.thread.setDaemon(true);
@@ -74,28 +79,51 @@ final class KafkaPayments implements AutoCloseable {
                 new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             byte[] block = new byte[BLOCK * WireRecord.SIZE_BYTES];
+            int inBlock = BLOCK;
             long beginNs = System.nanoTime();
-            for (long i = 0; i < records && !isClosed; i++) {
-                int inBlock = (int) (i % BLOCK);
-                if (inBlock == 0) {
+            while (sent.get() < records && !isClosed) {
+                if (inBlock == BLOCK) {
                     generator.fill(block, 0, BLOCK, System.currentTimeMillis());
+                    inBlock = 0;
                 }
-                long earlyNs = beginNs + (long) (i * (NS_PER_SECOND / perSecond)) - System.nanoTime();
-                if (earlyNs > STEP_NS) {
-                    LockSupport.parkNanos(earlyNs);
+                int at = inBlock++ * WireRecord.SIZE_BYTES;
+                byte[] value = Arrays.copyOfRange(block, at, at + WireRecord.SIZE_BYTES);
+                int partition = partition(value);
+                if (partition < partitions) {
+                    beginNs += awaitLimit();
+                    long number = sent.get();
+                    long earlyNs = beginNs + (long) (number * (NS_PER_SECOND / perSecond)) - System.nanoTime();
+                    if (earlyNs > STEP_NS) {
+                        LockSupport.parkNanos(earlyNs);
+                    }
+                    send(producer, partition, number, value);
                 }
-                int at = inBlock * WireRecord.SIZE_BYTES;
-                send(producer, i, Arrays.copyOfRange(block, at, at + WireRecord.SIZE_BYTES));
             }
         }
     }
 
-    private void send(KafkaProducer<byte[], byte[]> producer, long number, byte[] value) {
+    /** Waits while no more may be sent; returns how long. */
+    private long awaitLimit() {
+        if (sent.get() < limit) {
+            return 0;
+        }
+        long beginNs = System.nanoTime();
+        while (sent.get() >= limit && !isClosed) {
+            LockSupport.parkNanos(STEP_NS);
+        }
+        return System.nanoTime() - beginNs;
+    }
+
+    /** That of its card. */
+    private static int partition(byte[] value) {
         int end = 0;
         while (value[end] != ',') {
             end++;
         }
-        int partition = Math.floorMod(Arrays.hashCode(Arrays.copyOf(value, end)), PARTITIONS);
+        return Math.floorMod(Arrays.hashCode(Arrays.copyOf(value, end)), PARTITIONS_LATER);
+    }
+
+    private void send(KafkaProducer<byte[], byte[]> producer, int partition, long number, byte[] value) {
         byte[] key = ByteBuffer.allocate(Long.BYTES).putLong(number).array();
         var unused = producer.send(new ProducerRecord<>(TOPIC, partition, key, value), (metadata, e) -> {
             if (e != null) {
@@ -103,6 +131,26 @@ final class KafkaPayments implements AutoCloseable {
             }
         });
         sent.incrementAndGet();
+    }
+
+    /** Sends no more than that until it is called again. */
+    void sendUpTo(long count) {
+        limit = count;
+    }
+
+    /** The topic has got more partitions, which are used from now on. */
+    void useMorePartitions() {
+        partitions = PARTITIONS_LATER;
+    }
+
+    /** Payments that have been handed over. */
+    long sent() {
+        return sent.get();
+    }
+
+    /** Whether there are more to send. */
+    boolean isSending() {
+        return sent.get() < records;
     }
 
     /** Waits until so many have been handed over. */

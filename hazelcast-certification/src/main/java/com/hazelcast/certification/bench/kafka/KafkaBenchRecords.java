@@ -1,4 +1,4 @@
-package com.hazelcast.certification.bench;
+package com.hazelcast.certification.bench.kafka;
 
 import com.hazelcast.certification.source.GeneratedStream;
 import com.hazelcast.certification.traffic.LabelSink;

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.bench;
+package com.hazelcast.certification.bench.kafka;
 
 import com.hazelcast.certification.api.decisions.Action;
 import com.hazelcast.certification.kafka.ClientProperties;

@@ -1,0 +1,219 @@
+package com.hazelcast.certification.bench.kafka;
+
+import com.hazelcast.certification.bench.GatewayBench;
+import com.hazelcast.certification.kafka.records.CompactVerdict;
+import com.hazelcast.certification.process.LocalBrokers;
+import com.hazelcast.certification.process.LocalCluster;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Kafka in and out: one broker and members, each a process on this machine, read a topic that was filled before. Beside it an empty loop
+ * of the same client reads the same topic, writes as many records of the same size, and commits as often: the limit of the client and the
+ * broker. Both are measured alike, by the positions that their groups have committed.
+ */
+public final class KafkaBench {
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final long MS_PER_SECOND = 1_000;
+    private static final int JSON_BYTES_ABOUT = 300;
+
+    private final KafkaBenchRow row;
+    private final Settings settings;
+    private final Clock clock = Clock.systemUTC();
+
+    /** Of the topic in. */
+    private final int records;
+
+    /**
+     * How much to run.
+     *
+     * @param records in a full topic
+     * @param cards of its payments
+     * @param history transactions that are loaded for each card
+     * @param rate records a second where times are measured
+     * @param rateMax most records a second where a topic is caught up
+     * @param gatewayRate transactions a second of the gateway's clients
+     * @param time how long times are measured, their warm-up included
+     * @param heap of a member
+     */
+    public record Settings(
+            int records, int cards, int history, int rate, int rateMax, int gatewayRate, Duration time, String heap) {}
+
+    /**
+     * What a run found.
+     *
+     * @param records that each have one verdict
+     */
+    public record Result(KafkaBenchRow row, long records, KafkaBenchFigures figures) {}
+
+    public KafkaBench(KafkaBenchRow row, Settings settings) {
+        this.row = row;
+        this.settings = settings;
+        this.records = row.kind() == KafkaBenchRow.Kind.AT_RATE
+                ? Math.toIntExact(settings.rate * settings.time.toMillis() / MS_PER_SECOND)
+                : settings.records;
+    }
+
+    /** Starts everything, measures, stops everything. */
+    public Result run() throws IOException, InterruptedException, ExecutionException {
+        if (row.kind() == KafkaBenchRow.Kind.ALL_VERDICTS) {
+            VerdictsCost cost = new VerdictsCost(row, settings);
+            KafkaBenchFigures figures = cost.run();
+            return new Result(row, cost.sent(), figures);
+        }
+        try (LocalCluster processes = new LocalCluster()) {
+            LocalBrokers brokers = processes.startBroker();
+            brokers.createTopics(
+                    PaymentsTopic.PARTITIONS,
+                    List.of(PaymentsTopic.NAME, "loop-out", BenchMembers.OUT, BenchMembers.DEAD));
+            PaymentsTopic topic = new PaymentsTopic(brokers, row.isJson(), records, settings.cards);
+            BenchMembers members = new BenchMembers(processes, row, settings);
+            KafkaBenchFigures figures = switch (row.kind()) {
+                case AT_RATE -> runAtRate(members, topic, brokers);
+                case CATCHING_UP -> runCatchingUp(members, topic, brokers);
+                default -> runFull(members, topic, brokers);
+            };
+            return new Result(row, records, figures);
+        }
+    }
+
+    private KafkaBenchFigures runFull(BenchMembers members, PaymentsTopic topic, LocalBrokers brokers)
+            throws IOException, InterruptedException, ExecutionException {
+        topic.fill();
+        double loopPerSecond;
+        try (EmptyKafkaLoop running = new EmptyKafkaLoop(
+                brokers.addresses(),
+                PaymentsTopic.NAME,
+                "loop-out",
+                row.isJson() ? JSON_BYTES_ABOUT : CompactVerdict.SIZE_BYTES,
+                row.commitEvery())) {
+            running.start();
+            loopPerSecond = topic.perSecond(EmptyKafkaLoop.GROUP, () -> {});
+        }
+        members.readingFrom(brokers, 0).start();
+        double membersPerSecond = topic.perSecond(BenchMembers.GROUP, () -> {});
+        read(brokers, topic, verdict -> {});
+        return new KafkaBenchFigures.Throughput(loopPerSecond, membersPerSecond);
+    }
+
+    private KafkaBenchFigures runCatchingUp(BenchMembers members, PaymentsTopic topic, LocalBrokers brokers)
+            throws IOException, InterruptedException, ExecutionException {
+        topic.fill();
+        InetSocketAddress gateway =
+                members.readingFrom(brokers, settings.rateMax).startWithGateway();
+        GatewayLoad load = GatewayLoad.start(gateway, settings, clock);
+        double perSecond = topic.perSecond(BenchMembers.GROUP, load::measure);
+        GatewayBench.Result during = load.finish();
+        GatewayLoad after = GatewayLoad.start(gateway, settings, clock);
+        long measuredMs = Math.round(settings.time.toMillis() * (1 - PaymentsTopic.WARM_UP_SHARE));
+        TimeUnit.MILLISECONDS.sleep(settings.time.toMillis() - measuredMs);
+        after.measure();
+        TimeUnit.MILLISECONDS.sleep(measuredMs);
+        GatewayBench.Result alone = after.finish();
+        read(brokers, topic, verdict -> {});
+        return new KafkaBenchFigures.CatchingUp(perSecond, during, alone);
+    }
+
+    private KafkaBenchFigures runAtRate(BenchMembers members, PaymentsTopic topic, LocalBrokers brokers)
+            throws IOException, InterruptedException, ExecutionException {
+        members.readingFrom(brokers, 0).start();
+        Histogram toCommittedNs = new Histogram(3);
+        Histogram toDecidedMs = new Histogram(3);
+        AtomicLongArray[] dueNs = new AtomicLongArray[PaymentsTopic.PARTITIONS];
+        Arrays.setAll(dueNs, i -> new AtomicLongArray(records / PaymentsTopic.PARTITIONS + 1));
+        long beginNs = System.nanoTime();
+        long beginMs = clock.millis();
+        CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> topic.send(settings.rate, dueNs));
+        int[] read = new int[1];
+        read(brokers, topic, verdict -> {
+            long nowNs = System.nanoTime();
+            byte[] value = verdict.value();
+            long due = dueNs[CompactVerdict.partition(value)].get((int) CompactVerdict.offset(value));
+            if (++read[0] > records * PaymentsTopic.WARM_UP_SHARE) {
+                toCommittedNs.recordValue(Math.max(0, nowNs - due));
+                long dueMs = beginMs + TimeUnit.NANOSECONDS.toMillis(due - beginNs);
+                toDecidedMs.recordValue(Math.max(0, CompactVerdict.decidedMs(value) - dueMs));
+            }
+        });
+        var unused = sender.get();
+        return new KafkaBenchFigures.Times(toCommittedNs, toDecidedMs);
+    }
+
+    /**
+     * Reads committed verdicts from the first to the last one, as any reader would.
+     *
+     * @throws IllegalStateException when a record has two verdicts, or one has none in time: such a run is no result
+     */
+    private void read(LocalBrokers brokers, PaymentsTopic topic, Consumer<ConsumerRecord<byte[], byte[]>> reader) {
+        BitSet[] seen = new BitSet[PaymentsTopic.PARTITIONS];
+        Arrays.setAll(seen, i -> new BitSet());
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of(
+                        "bootstrap.servers", brokers.addresses(),
+                        "isolation.level", "read_committed",
+                        "max.poll.records", "10000"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = IntStream.range(0, PaymentsTopic.PARTITIONS)
+                    .mapToObj(i -> new TopicPartition(BenchMembers.OUT, i))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            long movedNs = System.nanoTime();
+            int read = 0;
+            while (read < records || !isAtEnd(consumer, partitions)) {
+                for (ConsumerRecord<byte[], byte[]> verdict : consumer.poll(POLL)) {
+                    reader.accept(verdict);
+                    requireFirst(seen, verdict);
+                    read++;
+                    movedNs = System.nanoTime();
+                }
+                topic.requireMoving(movedNs, read);
+            }
+        }
+    }
+
+    private static boolean isAtEnd(KafkaConsumer<?, ?> consumer, List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        return partitions.stream()
+                .allMatch(partition -> consumer.position(partition) >= ends.getOrDefault(partition, 0L));
+    }
+
+    private void requireFirst(BitSet[] seen, ConsumerRecord<byte[], byte[]> verdict) {
+        int partition;
+        int offset;
+        if (row.isJson()) {
+            partition = Integer.parseInt(header(verdict, "partition"));
+            offset = Integer.parseInt(header(verdict, "offset"));
+        } else {
+            partition = CompactVerdict.partition(verdict.value());
+            offset = (int) CompactVerdict.offset(verdict.value());
+        }
+        if (seen[partition].get(offset)) {
+            throw new IllegalStateException("a record has two verdicts: partition=" + partition + " offset=" + offset);
+        }
+        seen[partition].set(offset);
+    }
+
+    private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+}
