@@ -97,6 +97,7 @@ class ArchitectureTest {
             "bench.watch",
             "bench",
             "bench.http",
+            "bench.storage",
             "bench.tune",
             "bench.results",
             "cli.options",
