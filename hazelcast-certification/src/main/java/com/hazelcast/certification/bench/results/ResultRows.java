@@ -46,7 +46,7 @@ public final class ResultRows {
     private static final String BACKTEST = "bench rules-backtest --cards 30000000 --member-heap 18g";
 
     /** As long a log as a member keeps with so many histories: a quarter of their snapshots. */
-    private static final String RESTART = "bench restart --cards 30000000 --member-heap 17g --log 3300m --duration 6m";
+    private static final String RESTART = "bench restart --cards 30000000 --member-heap 18g --log 2900m --duration 6m";
 
     private static final String ENCRYPTED = " --encrypted";
 

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         },
         footer = "%nTakes some 80 bytes of disk a row, in the folder for temporary files.")
 public final class BenchLoadCommand implements Callable<Integer> {
-    /** Of a table too: a day has 86,400 seconds, and each slice of the 80 days is to be a time. */
+    /** Each payment of a card is in a part of 80 days: with so many, of eleven minutes. */
     private static final int HISTORY_MAX = 10_000;
 
     @Option(
