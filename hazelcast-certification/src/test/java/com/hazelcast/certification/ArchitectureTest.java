@@ -98,6 +98,7 @@ class ArchitectureTest {
             "bench",
             "bench.http",
             "bench.kafka",
+            "bench.storage",
             "bench.tune",
             "bench.results",
             "cli.options",

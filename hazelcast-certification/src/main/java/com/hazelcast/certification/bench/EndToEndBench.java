@@ -15,9 +15,12 @@ import com.hazelcast.certification.source.LatencyFrom;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.traffic.Traffic;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,6 +44,9 @@ public final class EndToEndBench {
     private static final long FILE_RECORDS_MIN = 1_000_000;
     private static final long FILE_RECORDS_MAX = 16_000_000;
 
+    /** Of AES-256. */
+    private static final int KEY_BYTES = 32;
+
     private static final Duration REPORT_WARM_UP = Duration.ofSeconds(1);
     private static final long STEP_MS = 200;
     private static final double NS_PER_MS = 1e6;
@@ -58,6 +64,7 @@ public final class EndToEndBench {
      * @param heap of each member
      * @param nativeSize of each member, null unless memory is native
      * @param durability of what is answered, in a data folder of each member; empty: members keep nothing on disk
+     * @param isEncrypted whether the files of these folders are encrypted
      */
     public record Settings(
             Traffic traffic,
@@ -76,7 +83,8 @@ public final class EndToEndBench {
             MemoryKind memory,
             String heap,
             @Nullable String nativeSize,
-            Optional<Durability> durability) {
+            Optional<Durability> durability,
+            boolean isEncrypted) {
         private static final int BATCH_LIMIT = 8_192;
         private static final Duration LATENCY_TARGET = Duration.ofMillis(2);
 
@@ -100,7 +108,8 @@ public final class EndToEndBench {
                     MemoryKind.HEAP,
                     heap,
                     null,
-                    Optional.empty());
+                    Optional.empty(),
+                    false);
         }
     }
 
@@ -187,34 +196,46 @@ public final class EndToEndBench {
     void withMembers(long rate, List<String> memberOptions, Body body) throws IOException, InterruptedException {
         try (LocalCluster processes = new LocalCluster()) {
             Path file = processes.file("records");
-            processes.run(
-                    "write",
-                    List.of(
-                            "source",
-                            "--traffic",
-                            settings.traffic.label(),
-                            "--cards",
-                            text(settings.cards),
-                            "--count",
-                            text(Math.max(
-                                    FILE_RECORDS_MIN,
-                                    Math.min(FILE_RECORDS_MAX, FILE_RECORDS_PER_CARD * settings.cards))),
-                            "--write",
-                            file.toString()));
+            writeRecords(processes, file, settings.traffic, settings.cards);
             Offer offer = new Offer(processes, LocalCluster.freePort(), file, rate);
             List<Integer> httpPorts = new ArrayList<>();
+            Optional<Path> key = settings.isEncrypted ? Optional.of(writeDataKey(processes)) : Optional.empty();
             for (int i = 0; i < settings.members; i++) {
                 httpPorts.add(LocalCluster.freePort());
                 List<String> arguments = memberArguments(offer.port);
                 arguments.addAll(memberOptions);
                 settings.durability.ifPresent(
                         durability -> addStorage(arguments, durability, processes.file("data-" + httpPorts.size())));
+                key.ifPresent(keyFile -> arguments.addAll(List.of("--data-key-file", keyFile.toString())));
                 processes.startMember(LocalCluster.freePort(), httpPorts.get(i), arguments);
             }
             try (ClusterControl cluster = processes.connect()) {
                 body.run(new Running(cluster, httpPorts, load(cluster), offer));
             }
         }
+    }
+
+    /** Writes the file of records that a source replays. */
+    public static void writeRecords(LocalCluster processes, Path file, Traffic traffic, int cards) throws IOException {
+        processes.run(
+                "write",
+                List.of(
+                        "source",
+                        "--traffic",
+                        traffic.label(),
+                        "--cards",
+                        text(cards),
+                        "--count",
+                        text(Math.max(FILE_RECORDS_MIN, Math.min(FILE_RECORDS_MAX, FILE_RECORDS_PER_CARD * cards))),
+                        "--write",
+                        file.toString()));
+    }
+
+    /** Writes a new key of data folders into a file that goes with the processes. */
+    public static Path writeDataKey(LocalCluster processes) throws IOException {
+        byte[] key = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        return Files.writeString(processes.file("data-key"), HexFormat.of().formatHex(key));
     }
 
     /** Members that have loaded, and what they are offered. */
@@ -298,8 +319,7 @@ public final class EndToEndBench {
     private record Loaded(double bytesPerCard, double seconds) {}
 
     private static Loaded load(ClusterControl cluster) throws InterruptedException {
-        cluster.load(Optional.empty());
-        List<MemberStatus> loaded = awaitLoaded(cluster);
+        List<MemberStatus> loaded = loadAll(cluster);
         double bytesPerCard = sum(loaded, status -> status.shards().sum().sizeBytes())
                 / (double)
                         Math.max(1, sum(loaded, status -> status.shards().sum().cards()));
@@ -378,7 +398,9 @@ public final class EndToEndBench {
         }
     }
 
-    private static List<MemberStatus> awaitLoaded(ClusterControl cluster) throws InterruptedException {
+    /** Loads what the members are configured for; returns how they are then. */
+    public static List<MemberStatus> loadAll(ClusterControl cluster) throws InterruptedException {
+        cluster.load(Optional.empty());
         while (true) {
             List<MemberStatus> statuses = cluster.statuses();
             if (statuses.stream().anyMatch(status -> status.load().isDone())) {

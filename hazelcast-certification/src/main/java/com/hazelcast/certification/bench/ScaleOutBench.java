@@ -98,7 +98,8 @@ public final class ScaleOutBench {
                 MemoryKind.HEAP,
                 settings.heapMib / members + "m",
                 null,
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     private MeasuredCost row(int members, int shards, long rate, EndToEndBench.Result result) {

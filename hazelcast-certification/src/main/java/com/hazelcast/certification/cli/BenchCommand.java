@@ -3,6 +3,8 @@ package com.hazelcast.certification.cli;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.bench.BenchEndToEndCommand;
+import com.hazelcast.certification.cli.bench.BenchLoadCommand;
+import com.hazelcast.certification.cli.bench.BenchRestartCommand;
 import com.hazelcast.certification.cli.bench.BenchRulesBacktestCommand;
 import com.hazelcast.certification.cli.bench.BenchRulesSwitchCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
@@ -39,6 +41,8 @@ import picocli.CommandLine.Spec;
             BenchScaleOutCommand.class,
             BenchRulesSwitchCommand.class,
             BenchRulesBacktestCommand.class,
+            BenchRestartCommand.class,
+            BenchLoadCommand.class,
             BenchTuneCommand.class,
             BenchAllCommand.class
         })

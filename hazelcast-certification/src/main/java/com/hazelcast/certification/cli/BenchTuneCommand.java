@@ -179,7 +179,8 @@ final class BenchTuneCommand implements Callable<Integer> {
                         MemoryKind.HEAP,
                         heap,
                         null,
-                        Optional.empty()))
+                        Optional.empty(),
+                        false))
                 .run(warmUp, duration);
         if (result.unaccounted() != 0) {
             throw new IllegalStateException(

@@ -90,8 +90,11 @@ public final class Launcher {
         switch (name) {
             case "./fraud member" -> addForMember(((MemberCommand) spec.userObject()).options);
             case "./fraud bench kernel" -> addScoring(memoryOf(spec));
-            case "./fraud bench end-to-end", "./fraud bench rules-switch", "./fraud bench rules-backtest" ->
-                jvm.addClusterClient();
+            case "./fraud bench end-to-end",
+                    "./fraud bench rules-switch",
+                    "./fraud bench rules-backtest",
+                    "./fraud bench restart" -> jvm.addClusterClient();
+            case "./fraud bench load" -> jvm.addClusterClient().addImporting();
             case "./fraud bench gateway" -> jvm.addManyConnections();
             case "./fraud aot-cache" -> addForAotCache((AotCacheCommand) spec.userObject());
             default -> jvm.addShortLived();

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.cluster;
 
+import com.hazelcast.certification.audit.ShardDigest;
 import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.audit.SurveyShard;
 import com.hazelcast.certification.audit.Verification;
@@ -56,6 +57,15 @@ public final class ClusterAudit {
                 surveys.put(shard, survey);
             }
         });
+    }
+
+    /**
+     * What each shard's owner holds now, by shard; shards that are not loaded are left out.
+     *
+     * @throws IllegalStateException when a member cannot be asked, or compares too often already
+     */
+    public Map<Integer, ShardDigest> digests() {
+        return Comparison.digests(calls);
     }
 
     /** A survey and when it was answered, by {@code System.nanoTime()}. */

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,10 +91,25 @@ final class Comparison {
                 .max()
                 .orElse(0);
         int backupsRequired = Math.min(configured, members - 1);
+        Map<Integer, List<ShardDigest>> backups = new HashMap<>();
+        Map<Integer, ShardDigest> owners = digests(calls, (key, answers) -> {
+            List<ShardDigest> unused = backups.put(
+                    shardOf(keys, key), answers.stream().map(ShardDigest::of).toList());
+        });
+        return Verification.of(keys.shardCount(), backupsRequired, owners, backups);
+    }
+
+    /** The digests of owners, by shard. */
+    static Map<Integer, ShardDigest> digests(ControlCalls calls) {
+        return digests(calls, (key, answers) -> {});
+    }
+
+    private static Map<Integer, ShardDigest> digests(
+            ControlCalls calls, BiConsumer<Integer, List<byte[]>> answersOfBackups) {
+        ShardKeys keys = calls.keys();
         Comparison comparison = new Comparison(calls, CopyQuestion.DIGEST);
         comparison.begin();
         Map<Integer, ShardDigest> owners = new HashMap<>();
-        Map<Integer, List<ShardDigest>> backups = new HashMap<>();
         try {
             for (int shard = 0; shard < keys.shardCount(); shard++) {
                 byte[] answer = comparison.ask(keys, shard);
@@ -103,13 +119,9 @@ final class Comparison {
             }
         } finally {
             // Taken in any case, so that nothing of it stays.
-            comparison
-                    .takeBackups()
-                    .forEach((key, answers) -> backups.put(
-                            shardOf(keys, key),
-                            answers.stream().map(ShardDigest::of).toList()));
+            comparison.takeBackups().forEach(answersOfBackups);
         }
-        return Verification.of(keys.shardCount(), backupsRequired, owners, backups);
+        return owners;
     }
 
     private static int shardOf(ShardKeys keys, int key) {

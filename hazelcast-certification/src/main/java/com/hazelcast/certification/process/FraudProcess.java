@@ -147,6 +147,16 @@ public final class FraudProcess implements AutoCloseable {
         awaitEnd();
     }
 
+    /**
+     * Asks the process to end, and waits.
+     *
+     * @throws IllegalStateException with the end of the output when it has not ended in that time
+     */
+    public void stop(long timeoutSeconds) throws IOException {
+        process.destroy();
+        int unused = awaitStatus(timeoutSeconds);
+    }
+
     /** Asks the process to end and waits; kills it when it does not. */
     @Override
     public void close() {

@@ -194,6 +194,17 @@ public final class LocalCluster implements AutoCloseable {
                 clusterName, ClusterSecret.NONE, HOST + ":" + firstControlPort, START_SECONDS * 1_000);
     }
 
+    /** Options by which a command finds the cluster, such as {@code load}. */
+    public List<String> controlOptions() {
+        return List.of(
+                "--address",
+                HOST + ":" + firstControlPort,
+                "--cluster-name",
+                clusterName,
+                "--timeout",
+                START_SECONDS + "s");
+    }
+
     /** A file beside the processes' output, removed with it. */
     public Path file(String name) {
         return folder.resolve(name);

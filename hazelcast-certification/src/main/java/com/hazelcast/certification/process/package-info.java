@@ -1,5 +1,5 @@
 /**
- * Starts members and sources as processes of their own, for the demo, the end-to-end bench and the tests; and says which
+ * Starts members and sources as processes of their own, and servers of others such as PostgreSQL, for the demo, the benches and the tests; and says which
  * options the JVM of each kind of process has.
  *
  * <p>Enters: command lines of {@code ./fraud}. Leaves: running processes, which end with the one that started them; options of

@@ -35,7 +35,8 @@ class BenchAllCommandTest {
         assertThat(quick.runs()).isEqualTo(1);
         assertThat(quick.commandLine()).containsAnyOf("--cards 20000", "--cards 500");
         assertThat(quick.commandLine())
-                .containsAnyOf("--duration 2s", "--duration 2m", "--days 2", "--switches 1", "rules-backtest");
+                .containsAnyOf(
+                        "--duration 2s", "--duration 2m", "--days 2", "--switches 1", "rules-backtest", "bench load");
         assertThat(quick.commandLine())
                 .doesNotContain("30000000")
                 .doesNotContain("17g")

@@ -10,6 +10,9 @@ import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.RulesBacktestBench;
 import com.hazelcast.certification.bench.RulesSwitchBench;
+import com.hazelcast.certification.bench.storage.DiskUse;
+import com.hazelcast.certification.bench.storage.LoadBench;
+import com.hazelcast.certification.bench.storage.RestartBench;
 import com.hazelcast.certification.bench.watch.RuleSwitches;
 import com.hazelcast.certification.bench.watch.RunMinute;
 import com.hazelcast.certification.bench.watch.RunMinutes;
@@ -20,6 +23,7 @@ import com.hazelcast.certification.cli.output.RuleSwitchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.cli.output.ScaleOutJson;
 import com.hazelcast.certification.cli.output.StatusJson;
+import com.hazelcast.certification.cli.output.StorageBenchJson;
 import com.hazelcast.certification.cli.output.VerificationReport;
 import com.hazelcast.certification.client.RejectionReason;
 import com.hazelcast.certification.client.Verdict;
@@ -269,7 +273,8 @@ class JsonOutputTest {
                 MemoryKind.HEAP,
                 "1g",
                 null,
-                Optional.of(Durability.SYNCED));
+                Optional.of(Durability.SYNCED),
+                true);
         var minutes = new RunMinutes(List.of(
                 new RunMinute(1, 100, 0.5, 1, 2, 6_400, 1 << 30), new RunMinute(2, 90, 0.5, 3, 4, 6_720, 1 << 30)));
         var result = new EndToEndBench.Result(
@@ -318,7 +323,8 @@ class JsonOutputTest {
                 MemoryKind.HEAP,
                 "1g",
                 null,
-                Optional.empty());
+                Optional.empty(),
+                false);
         var settings = new RulesSwitchBench.Settings(
                 members, "starter", 30_000, 2, Duration.ofSeconds(60), Duration.ofSeconds(10));
         var switches = new RuleSwitches(
@@ -353,6 +359,49 @@ class JsonOutputTest {
         assertThat(read(json.get("samples").get(0).toString())).isEqualTo(read("""
                 {"sample": 1.0, "timeMs": 5512.0, "transactions": 20000, "cards": 1000, "changedShare": 0.25}
                 """));
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheBenchOfStarts() throws Exception {
+        var settings = new RestartBench.Settings(
+                Traffic.NATURAL, 1_000, 20, "1g", Durability.SYNCED, true, 1 << 20, Duration.ofSeconds(60));
+        var result = new RestartBench.Result(
+                1_000,
+                20_000,
+                400,
+                500,
+                2.5,
+                new RestartBench.Start(1.5, new DiskUse(400, 100), true),
+                0.5,
+                new RestartBench.Start(1.25, new DiskUse(400, 60), false));
+
+        var json = StorageBenchJson.of(result, settings);
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench restart"));
+        assertThat(json.get("good").booleanValue()).isFalse();
+        assertThat(json.get("diskToMemory").doubleValue()).isEqualTo(1.25);
+        assertThat(read(json.get("afterStop").toString())).isEqualTo(read("""
+                {"readyMs": 1250.0, "same": false, "snapshotBytes": 400, "logBytes": 60}
+                """));
+        assertThat(json.get("settings").get("durability").textValue()).isEqualTo("synced");
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheBenchOfLoads() throws Exception {
+        var settings = new LoadBench.Settings(LoadBench.From.POSTGRESQL, 1_000, 20, "1g");
+
+        var json = StorageBenchJson.of(new LoadBench.Result(20_000, 1, 2, 0.5, 0, 20_000, true), settings);
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench load"));
+        assertThat(json.get("good").booleanValue()).isTrue();
+        assertThat(json.get("rowsPerSecond").doubleValue()).isEqualTo(10_000);
+        assertThat(json.get("settings").get("from").textValue()).isEqualTo("postgresql");
+        assertThat(new LoadBench.Result(20_000, 1, 2, 0.5, 0, 19_999, true).isGood())
+                .isFalse();
+        assertThat(new LoadBench.Result(20_000, 1, 2, 0.5, 1, 20_000, true).isGood())
+                .isFalse();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.hazelcast.certification.process.LocalPostgres;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -28,16 +29,16 @@ class DatabaseImportTest {
     private static final String SELECT = "SELECT id, pan, at, amount, currency, country, mcc FROM payments";
     private static final int ROWS = 30_000;
 
-    private static PostgresServer server;
+    private static LocalPostgres server;
 
     @TempDir
     Path folder;
 
     @BeforeAll
     static void startServer() throws Exception {
-        Optional<Path> programs = PostgresServer.programs();
+        Optional<Path> programs = LocalPostgres.programs();
         assumeTrue(programs.isPresent(), "PostgreSQL is not installed; .ci/run installs Debian's package postgresql");
-        server = new PostgresServer(programs.get());
+        server = LocalPostgres.start();
         server.execute("CREATE TABLE payments (id bigint PRIMARY KEY, pan text, at timestamptz,"
                 + " amount numeric(14,4), currency char(3), country char(2), mcc int)");
         server.execute("INSERT INTO payments SELECT i, (4000000000000000 + i % 700 * 7919)::text,"

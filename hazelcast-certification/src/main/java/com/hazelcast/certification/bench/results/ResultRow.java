@@ -16,6 +16,8 @@ import java.util.Locale;
  */
 public record ResultRow(String table, String what, Figure figure, int runs, List<String> command) {
     private static final double MS_PER_SECOND = 1_000;
+    private static final double MS_PER_MINUTE = 60_000;
+    private static final double GB = 1e9;
     private static final double MILLION = 1_000_000;
 
     /** A figure of a bench's JSON. */
@@ -42,6 +44,14 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         EVALUATION,
         /** The share of the cards looked at in a day that had a fraud. */
         CARD_PRECISION,
+        /** From the start of a process that was killed until it scores what it finds on disk. */
+        READY_AFTER_KILL,
+        /** The same of one that was stopped in order. */
+        READY_AFTER_STOP,
+        /** What the histories take on disk, beside what they take in memory. */
+        DISK_USE,
+        /** Time of a load of payments of one's own, with all that it sorts. */
+        IMPORT_TIME,
         /** A row for each step of {@code bench http}: see {@link HttpStepRows}. */
         HTTP_STEPS;
 
@@ -83,6 +93,23 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                             median(sorted(runs, "/recall")),
                             median(sorted(runs, "/precision")));
                 case CARD_PRECISION -> String.format(Locale.ROOT, "%.3f", median(sorted(runs, "/cardPrecision")));
+                case READY_AFTER_KILL -> ready(runs, "/afterKill");
+                case READY_AFTER_STOP -> ready(runs, "/afterStop");
+                case DISK_USE ->
+                    String.format(
+                            Locale.ROOT,
+                            "%.2f of the memory: %.1f GB of snapshots and %.1f GB of log for %.1f GB",
+                            median(sorted(runs, "/diskToMemory")),
+                            median(sorted(runs, "/afterKill/snapshotBytes")) / GB,
+                            median(sorted(runs, "/afterKill/logBytes")) / GB,
+                            median(sorted(runs, "/memoryBytes")) / GB);
+                case IMPORT_TIME ->
+                    String.format(
+                            Locale.ROOT,
+                            "%.1f min for %,.0f rows, %,.0f rows a second",
+                            median(sorted(runs, "/timeMs")) / MS_PER_MINUTE,
+                            median(sorted(runs, "/rows")),
+                            median(sorted(runs, "/rowsPerSecond")));
                 case HTTP_STEPS -> throw new IllegalStateException("a row for each step: figure=" + this);
             };
         }
@@ -103,6 +130,15 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                             "%.1f s for %,.0f transactions",
                             median(sorted(runs, of + "/timeMs")) / MS_PER_SECOND,
                             median(sorted(runs, of + "/transactions")))
+                    + of(runs);
+        }
+
+        private static String ready(List<JsonNode> runs, String start) {
+            return String.format(
+                            Locale.ROOT,
+                            "%.1f s, with %.1f GB of log",
+                            median(sorted(runs, start + "/readyMs")) / MS_PER_SECOND,
+                            median(sorted(runs, start + "/logBytes")) / GB)
                     + of(runs);
         }
 
@@ -167,7 +203,12 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
                 set(quick, "--warm-up", "10");
                 set(quick, "--days", "2");
             }
-            case BACKTEST_TIME, BACKTEST_SAMPLE_TIME -> set(quick, "--member-heap", "512m");
+            case BACKTEST_TIME, BACKTEST_SAMPLE_TIME, IMPORT_TIME -> set(quick, "--member-heap", "512m");
+            case READY_AFTER_KILL, READY_AFTER_STOP, DISK_USE -> {
+                set(quick, "--log", "8m");
+                set(quick, "--duration", "2s");
+                set(quick, "--member-heap", "512m");
+            }
             case SWITCH_TIME, SWITCH_ANSWERS -> {
                 set(quick, "--switches", "1");
                 set(quick, "--rate", "1000");

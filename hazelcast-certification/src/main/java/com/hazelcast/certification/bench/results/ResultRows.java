@@ -13,6 +13,7 @@ public final class ResultRows {
     private static final String MEMORY = "memory";
     private static final String HTTP = "http";
     private static final String RULES = "rules";
+    private static final String STORAGE = "storage";
 
     private static final String KERNEL = "bench kernel --heap 4g";
     private static final String KERNEL_AGED = KERNEL + " --traffic clean --cards 150000 --history ";
@@ -44,6 +45,11 @@ public final class ResultRows {
 
     private static final String SWITCH = "bench rules-switch";
     private static final String BACKTEST = "bench rules-backtest --cards 30000000 --member-heap 18g";
+
+    /** As long a log as a member keeps with so many histories: a quarter of their snapshots. */
+    private static final String RESTART = "bench restart --cards 30000000 --member-heap 18g --log 2900m --duration 6m";
+
+    private static final String ENCRYPTED = " --encrypted";
 
     private static final List<ResultRow> ALL = List.of(
             row(THROUGHPUT, "one member, no backup, 1 M cards, heap", Figure.TPS, 5, ONE_HEAP),
@@ -101,6 +107,34 @@ public final class ResultRows {
             http("key-value, two members, a backup", "bench http --workload key-value" + TWO_HTTP),
             http("decisions, one member", "bench http --workload busy --rate 16667,30000,0"),
             http("decisions, two members, a backup", "bench http --workload busy --rate 16667,30000,0" + TWO_HTTP),
+            row(STORAGE, "30 M cards × 20: ready after a stop in order, written", Figure.READY_AFTER_STOP, 1, RESTART),
+            row(STORAGE, "30 M cards × 20: ready after kill -9, written", Figure.READY_AFTER_KILL, 1, RESTART),
+            row(STORAGE, "30 M cards × 20: disk, log included", Figure.DISK_USE, 1, RESTART),
+            row(STORAGE, "30 M cards × 20: ready after kill -9, synced", Figure.READY_AFTER_KILL, 1, RESTART + SYNCED),
+            row(
+                    STORAGE,
+                    "30 M cards × 20: ready after kill -9, written, encrypted",
+                    Figure.READY_AFTER_KILL,
+                    1,
+                    RESTART + ENCRYPTED),
+            row(
+                    STORAGE,
+                    "one member, answers wait until written, encrypted",
+                    Figure.TPS,
+                    3,
+                    ONE_HEAP + WRITTEN + ENCRYPTED),
+            row(
+                    STORAGE,
+                    "load of 600 M rows (30 M cards × 20) of Parquet",
+                    Figure.IMPORT_TIME,
+                    1,
+                    "bench load --cards 30000000 --member-heap 17g"),
+            row(
+                    STORAGE,
+                    "load of 20 M rows (1 M cards × 20) of PostgreSQL",
+                    Figure.IMPORT_TIME,
+                    1,
+                    "bench load --from postgresql"),
             row(RULES, "starter set, labelled natural traffic of 28 days, seed 7", Figure.EVALUATION, 1, EVALUATE + 7),
             row(RULES, "starter set, labelled natural traffic of 28 days, seed 8", Figure.EVALUATION, 1, EVALUATE + 8),
             row(RULES, "its card precision at 100, seed 7", Figure.CARD_PRECISION, 1, EVALUATE + 7),

@@ -169,6 +169,9 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
     @Nullable
     Durability durability;
 
+    @Option(names = "--encrypted", description = "Encrypt the files of the data folders, by a key of this run.")
+    boolean isEncrypted;
+
     @Option(
             names = "--warm-up",
             defaultValue = "8s",
@@ -247,6 +250,10 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
         rates.stream().filter(rate -> rate < 0).findFirst().ifPresent(rate -> {
             throw new IllegalArgumentException("rate must be 0 or more: rate=" + rate);
         });
+        if (isEncrypted && durability == null) {
+            throw new IllegalArgumentException(
+                    "without a data folder there is nothing to encrypt; give a --durability: --encrypted");
+        }
         boolean isAlwaysDue = rates.stream().allMatch(rate -> rate > 0);
         LatencyFrom from = latencyFrom != null ? latencyFrom : isAlwaysDue ? LatencyFrom.DUE : LatencyFrom.ARRIVAL;
         if (from == LatencyFrom.DUE && !isAlwaysDue) {
@@ -269,7 +276,8 @@ public final class BenchEndToEndCommand implements Callable<Integer> {
                 memory,
                 heap,
                 nativeSize,
-                Optional.ofNullable(durability));
+                Optional.ofNullable(durability),
+                isEncrypted);
     }
 
     private void write(List<EndToEndBench.Result> results, EndToEndBench.Settings settings) throws IOException {

@@ -121,6 +121,7 @@ public final class BenchJson {
                 .put("memberHeapBytes", MemorySize.parse("member-heap", settings.heap()))
                 .put("memberNativeBytes", nativeSize == null ? null : MemorySize.parse("member-native", nativeSize))
                 .put("durability", settings.durability().map(BenchJson::label).orElse(null))
+                .put("encrypted", settings.isEncrypted())
                 .put("warmUpMs", warmUp.toMillis())
                 .put("durationMs", duration.toMillis());
     }

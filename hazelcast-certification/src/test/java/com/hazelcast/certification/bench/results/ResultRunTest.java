@@ -217,7 +217,7 @@ class ResultRunTest {
 
     /** Figures that nobody can make anew by a command belong to the pages of rounds. */
     @ParameterizedTest
-    @ValueSource(strings = {"throughput", "latency", "memory", "http", "rules"})
+    @ValueSource(strings = {"throughput", "latency", "memory", "http", "rules", "storage"})
     void shouldHaveNoRowThatNoCommandWrites(String name) throws IOException {
         List<String> whats = ResultRows.select(List.of(name)).stream()
                 .filter(row -> row.table().equals(name))
@@ -269,6 +269,28 @@ class ResultRunTest {
                 .contains("| set | – | flagged 1.07 %; recall by amount 0.868, by number 0.681; precision 0.658 | ")
                 .contains("| cards | – | 0.256 | ")
                 .contains("| minutes | – | 0.999 of the throughput, 1.10 of the p99, 0.95 of the processor time | ");
+    }
+
+    @Test
+    void shouldWriteWhatStartsAndLoadsTake() throws Exception {
+        results.add(
+                "{\"afterKill\":{\"readyMs\":41234,\"snapshotBytes\":14000000000,\"logBytes\":3500000000},"
+                        + "\"afterStop\":{\"readyMs\":20000,\"logBytes\":3400000000},\"diskToMemory\":1.25,\"memoryBytes\":14000000000");
+        results.add("{\"timeMs\":630000,\"rows\":600000000,\"rowsPerSecond\":952381");
+
+        make(
+                Optional.empty(),
+                new ResultRow("storage", "kill", Figure.READY_AFTER_KILL, 1, ONE),
+                new ResultRow("storage", "stop", Figure.READY_AFTER_STOP, 1, ONE),
+                new ResultRow("storage", "disk", Figure.DISK_USE, 1, ONE),
+                new ResultRow("storage", "load", Figure.IMPORT_TIME, 1, TWO));
+
+        assertThat(ran).containsExactly(ONE, TWO);
+        assertThat(printed.toString())
+                .contains("| kill | – | 41.2 s, with 3.5 GB of log | ")
+                .contains("| stop | – | 20.0 s, with 3.4 GB of log | ")
+                .contains("| disk | – | 1.25 of the memory: 14.0 GB of snapshots and 3.5 GB of log for 14.0 GB | ")
+                .contains("| load | – | 10.5 min for 600,000,000 rows, 952,381 rows a second | ");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.importing;
+package com.hazelcast.certification.process;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,19 +16,25 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A PostgreSQL server of its own, on loopback, from the programs that Debian installs. Ended by {@link #close}. */
-final class PostgresServer implements AutoCloseable {
-    static final String OWNER = "owner";
-    static final String PASSWORD = "not-a-secret";
+/**
+ * A PostgreSQL server of its own, on loopback, from the programs that Debian installs, for tests and benches: it does not wait for the disk. Ended
+ * by {@link #close}, and by a shutdown hook too. Used by one thread at a time.
+ */
+public final class LocalPostgres implements AutoCloseable {
+    public static final String OWNER = "owner";
+    /** Nobody else reaches the server, or keeps anything in it. */
+    public static final String PASSWORD = "not-a-secret";
+
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
     private static final long TIMEOUT_S = 60;
 
+    private final Thread hook = new Thread(this::endQuietly, "fraud-local-postgres");
     private final Path programs;
     private final Path folder;
     private final int port;
 
     /** Where the programs are; empty where PostgreSQL is not installed. */
-    static Optional<Path> programs() throws IOException {
+    public static Optional<Path> programs() throws IOException {
         if (!Files.isDirectory(VERSIONS)) {
             return Optional.empty();
         }
@@ -39,7 +45,18 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    PostgresServer(Path programs) throws IOException, InterruptedException {
+    /**
+     * A server that runs.
+     *
+     * @throws IllegalStateException where PostgreSQL is not installed
+     */
+    public static LocalPostgres start() throws IOException, InterruptedException {
+        return new LocalPostgres(programs()
+                .orElseThrow(() -> new IllegalStateException(
+                        "PostgreSQL is not installed; install Debian's package postgresql: missing=" + VERSIONS)));
+    }
+
+    private LocalPostgres(Path programs) throws IOException, InterruptedException {
         this.programs = programs;
         this.folder = Path.of(run("mktemp", "-d", "/tmp/fraud-postgres-XXXXXX").strip());
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -54,6 +71,7 @@ final class PostgresServer implements AutoCloseable {
                 "--pwfile=" + password,
                 "--no-sync",
                 folder.resolve("data").toString());
+        Runtime.getRuntime().addShutdownHook(hook);
         unused = control("start", "-o", "-p " + port + " -c listen_addresses=127.0.0.1 -c fsync=off -k " + folder);
     }
 
@@ -93,24 +111,50 @@ final class PostgresServer implements AutoCloseable {
         }
     }
 
-    String address() {
+    /** As JDBC and {@code load} take it. */
+    public String address() {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
     }
 
-    Connection connect() throws SQLException {
+    /** A connection of the owner. */
+    public Connection connect() throws SQLException {
         return DriverManager.getConnection(address(), OWNER, PASSWORD);
     }
 
-    void execute(String sql) throws SQLException {
+    /** Executes a statement as the owner. */
+    public void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             boolean unused = statement.execute(sql);
         }
     }
 
-    @Override
-    public void close() throws IOException, InterruptedException {
+    private void end() throws IOException, InterruptedException {
         String unused = control("stop", "--mode=immediate");
         unused = run("rm", "-rf", folder.toString());
+    }
+
+    private void endQuietly() {
+        try {
+            end();
+        } catch (IOException e) {
+            System.err.println("could not end PostgreSQL: " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+            end();
+        } catch (IllegalStateException e) {
+            // The JVM is shutting down; the hook ends the server.
+            return;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while PostgreSQL was ended: folder=" + folder, e);
+        }
     }
 }
