@@ -39,6 +39,8 @@ public final class EndToEndBench {
      * Records in the replayed file: four a card within bounds, as {@link KernelBench} has. With fewer, the cards drawn often
      * come back in every round and soon have a hundred entries in two hours, which no card of a fresh draw has.
      */
+    private static final SecureRandom RANDOM = new SecureRandom();
+
     private static final long FILE_RECORDS_PER_CARD = 4;
 
     private static final long FILE_RECORDS_MIN = 1_000_000;
@@ -234,7 +236,7 @@ public final class EndToEndBench {
     /** Writes a new key of data folders into a file that goes with the processes. */
     public static Path writeDataKey(LocalCluster processes) throws IOException {
         byte[] key = new byte[KEY_BYTES];
-        new SecureRandom().nextBytes(key);
+        RANDOM.nextBytes(key);
         return Files.writeString(processes.file("data-key"), HexFormat.of().formatHex(key));
     }
 

@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -22,13 +23,12 @@ import java.util.stream.Stream;
  */
 public final class LocalPostgres implements AutoCloseable {
     public static final String OWNER = "owner";
-    /** Nobody else reaches the server, or keeps anything in it. */
-    public static final String PASSWORD = "not-a-secret";
 
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");
     private static final long TIMEOUT_S = 60;
 
     private final Thread hook = new Thread(this::endQuietly, "fraud-local-postgres");
+    private final String password = UUID.randomUUID().toString();
     private final Path programs;
     private final Path folder;
     private final int port;
@@ -62,13 +62,13 @@ public final class LocalPostgres implements AutoCloseable {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = free.getLocalPort();
         }
-        String password = folder.resolve("password").toString();
-        String unused = run("bash", "-c", "echo " + PASSWORD + " > " + password);
+        String passwordFile = folder.resolve("password").toString();
+        String unused = run("bash", "-c", "echo " + password + " > " + passwordFile);
         unused = run(
                 programs.resolve("initdb").toString(),
                 "--auth=scram-sha-256",
                 "--username=" + OWNER,
-                "--pwfile=" + password,
+                "--pwfile=" + passwordFile,
                 "--no-sync",
                 folder.resolve("data").toString());
         Runtime.getRuntime().addShutdownHook(hook);
@@ -116,9 +116,14 @@ public final class LocalPostgres implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
     }
 
+    /** Of the owner. */
+    public String password() {
+        return password;
+    }
+
     /** A connection of the owner. */
     public Connection connect() throws SQLException {
-        return DriverManager.getConnection(address(), OWNER, PASSWORD);
+        return DriverManager.getConnection(address(), OWNER, password);
     }
 
     /** Executes a statement as the owner. */

@@ -177,6 +177,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         ClusterRules others = ClusterControl.lent(hazelcast).rules();
         RuleAgreement together = new RuleAgreement(this, hazelcast, others, () -> obstacle.get());
         join(together);
+        RuleWarmUp.runSeveral(inUse.active());
         cluster = others;
         agreement = together;
         obstacle = whyNotChange;

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.rulebook;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.CardHistory;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
@@ -9,11 +10,14 @@ import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.rules.compiled.RuleEvaluator;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
-/** Runs a set that was compiled just now on made-up cards for some time, so that its first real transactions find it compiled. Stateless. */
+/** Runs a set that was compiled just now on made-up cards for some time, so that its first real transactions find it compiled. Thread-safe. */
 final class RuleWarmUp {
     private static final long LASTS_NS = TimeUnit.MILLISECONDS.toNanos(150);
 
@@ -21,6 +25,13 @@ final class RuleWarmUp {
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    /** From three on the JIT compiler takes a call for one of any set. */
+    private static final int SEVERAL = 3;
+
+    /** They stay: the compiler forgets classes that are unloaded. */
+    @GuardedBy("SEEN")
+    private static final List<RuleSet> SEEN = new ArrayList<>();
+
     private static final int CARDS = 64;
     private static final int ENTRIES_MAX = 60;
     private static final long STEP_MS = TimeUnit.HOURS.toMillis(20);
@@ -30,24 +41,38 @@ final class RuleWarmUp {
 
     /** At once: the set is awaited. */
     static void run(RuleSet set) {
-        run(set, 0);
+        run(List.of(set), 0);
     }
 
     /** As much, in a second or so, because nobody waits for it. An interrupt shortens it. */
     static void runBeside(RuleSet set) {
-        run(set, PAUSE_NS);
+        run(List.of(set), PAUSE_NS);
     }
 
-    private static void run(RuleSet set, long pauseNs) {
-        RuleEvaluator rules = set.newEvaluator();
+    /**
+     * Before a member scores: has what calls a set see several. The JIT compiler would take the only set that it has seen for the only one
+     * that there is, and throw the compiled code of scoring away at the first decision of the next set. What it compiles after this calls any set.
+     * Does nothing when it was called before: what the compiler has seen is the JVM's.
+     */
+    static void runSeveral(RuleSet set) {
+        synchronized (SEEN) {
+            if (SEEN.isEmpty()) {
+                SEEN.addAll(Stream.generate(set::compiledAgain).limit(SEVERAL).toList());
+                run(SEEN, 0);
+            }
+        }
+    }
+
+    private static void run(List<RuleSet> sets, long pauseNs) {
+        List<RuleEvaluator> rules = sets.stream().map(RuleSet::newEvaluator).toList();
         HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), ENTRIES_MAX, CARDS);
-        SplittableRandom random = new SplittableRandom(set.number());
+        SplittableRandom random = new SplittableRandom(sets.get(0).number());
         int decided = 0;
         long ranNs = 0;
         while (ranNs < LASTS_NS) {
             long beginNs = System.nanoTime();
             do {
-                decide(rules, shard, random, decided++);
+                decide(rules.get(decided % rules.size()), shard, random, decided++);
             } while (System.nanoTime() - beginNs < SLICE_NS);
             ranNs += System.nanoTime() - beginNs;
             if (pauseNs > 0) {
@@ -66,6 +91,10 @@ final class RuleWarmUp {
         CardHistory history = shard.open(card);
         if (history.place(times, payment, outcome) == Placement.FRESH) {
             int rule = rules.decide(card, times, payment, outcome, history);
+            if (rule > 0) {
+                // As a sample of the rules' times does.
+                var unused = rules.holds(rule, card, times, payment, outcome, history);
+            }
             history.record(times, payment, outcome, Math.min(rule, 1), 0, HistoryFlags.of(payment));
         }
     }

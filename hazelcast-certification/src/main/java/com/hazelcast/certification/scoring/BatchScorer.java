@@ -69,15 +69,25 @@ public final class BatchScorer {
         recycled.clear();
         placedOnly.clear();
         DecidingRules now = inUse.now();
-        if (now != deciding) {
-            use(now);
-        }
-        if (--batchesUntilSample <= 0 && count > 0) {
-            batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
-            sampleRules(shard, transactions);
+        boolean isSampled = --batchesUntilSample <= 0 && count > 0;
+        // One branch for both: the JIT compiler leaves out a branch that it has never seen taken, and the first batch
+        // after a switch of rules
+        // would throw the compiled code of scoring away.
+        if (isSampled || now != deciding) {
+            prepare(now, isSampled, shard, transactions);
         }
         for (int first = 0; first < count; first += HistoryShard.LOCATE_MAX) {
             scoreGroup(shard, transactions, first, Math.min(HistoryShard.LOCATE_MAX, count - first), answers);
+        }
+    }
+
+    private void prepare(DecidingRules now, boolean isSampled, HistoryShard shard, byte[] transactions) {
+        if (now != deciding) {
+            use(now);
+        }
+        if (isSampled) {
+            batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
+            sampleRules(shard, transactions);
         }
     }
 

@@ -27,13 +27,13 @@ final class PaymentTable implements PaymentSource {
     /** A table on a server of its own. */
     PaymentTable(Path password) throws IOException, InterruptedException {
         this.server = LocalPostgres.start();
-        this.password = Files.writeString(password, LocalPostgres.PASSWORD + "\n");
+        this.password = Files.writeString(password, server.password() + "\n");
     }
 
     @Override
     public void write(GeneratedPayments payments) throws IOException, SQLException {
-        try (Connection connection = DriverManager.getConnection(
-                        server.address() + FAST, LocalPostgres.OWNER, LocalPostgres.PASSWORD);
+        try (Connection connection =
+                        DriverManager.getConnection(server.address() + FAST, LocalPostgres.OWNER, server.password());
                 Statement statement = connection.createStatement()) {
             boolean unused = statement.execute(
                     "CREATE UNLOGGED TABLE payments (id bigint, pan text, created_at timestamptz, amount bigint,"
@@ -104,14 +104,16 @@ final class PaymentTable implements PaymentSource {
 
     @Override
     public String mapping() {
-        return MAPPING + """
-                database:
-                  statement: SELECT %s FROM payments WHERE id >= ? AND id < ?
-                  range-of: SELECT min(id), max(id) FROM payments
-                  ranges: 64
-                  user: %s
-                  password-file: '%s'
-                """.formatted(COLUMNS, LocalPostgres.OWNER, password);
+        return MAPPING
+                + String.join(
+                        "\n",
+                        "database:",
+                        "  statement: SELECT " + COLUMNS + " FROM payments WHERE id >= ? AND id < ?",
+                        "  range-of: SELECT min(id), max(id) FROM payments",
+                        "  ranges: 64",
+                        "  user: " + LocalPostgres.OWNER,
+                        "  password-file: '" + password + "'",
+                        "");
     }
 
     @Override
