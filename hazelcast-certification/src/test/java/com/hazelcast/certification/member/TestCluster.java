@@ -33,8 +33,10 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import com.hazelcast.client.HazelcastClient;
 import com.hazelcast.client.config.ClientConfig;
 import com.hazelcast.cluster.Address;
+import com.hazelcast.cluster.Member;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.partition.PartitionService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -50,6 +52,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Members in this JVM, and sources for them. Waits for named states, with a time-out, and never sleeps blindly. */
 public final class TestCluster implements AutoCloseable {
@@ -407,20 +411,19 @@ public final class TestCluster implements AutoCloseable {
         return members.get(0).loadState();
     }
 
-    /** The key of a shard whose owner is that member. */
+    /** The key of a shard whose owner is that member, which may have joined just now. */
     Integer keyOwnedBy(FraudMember member) {
+        await("the member owns a shard", () -> keysOwnedBy(member).findFirst().isPresent());
+        return keysOwnedBy(member).findFirst().orElseThrow();
+    }
+
+    private static Stream<Integer> keysOwnedBy(FraudMember member) {
         ShardKeys keys = ShardKeys.of(member.hazelcast());
-        for (int shard = 0; shard < keys.shardCount(); shard++) {
-            Integer key = keys.keyOf(shard);
-            if (member.hazelcast()
-                    .getPartitionService()
-                    .getPartition(key)
-                    .getOwner()
-                    .localMember()) {
-                return key;
-            }
-        }
-        throw new AssertionError("that member owns no shard");
+        PartitionService partitions = member.hazelcast().getPartitionService();
+        return IntStream.range(0, keys.shardCount()).mapToObj(keys::keyOf).filter(key -> {
+            Member owner = partitions.getPartition(key).getOwner();
+            return owner != null && owner.localMember();
+        });
     }
 
     /** Compact transactions of now, each of another card of the shard with that key. */
