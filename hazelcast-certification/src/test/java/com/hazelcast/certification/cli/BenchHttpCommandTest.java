@@ -31,7 +31,9 @@ class BenchHttpCommandTest {
         FraudMember member = cluster.withApi(ApiUser.usual()).startMember();
         cluster.load();
         cluster.control().start();
-        TestCluster.await("the member scores", () -> new ApiUser(member).isReady());
+        // One connection for all its questions: on a slow machine one for each would be more than the member takes.
+        ApiUser user = new ApiUser(member);
+        TestCluster.await("the member scores", user::isReady);
         return member;
     }
 
@@ -49,6 +51,7 @@ class BenchHttpCommandTest {
         StringWriter out = new StringWriter();
         CommandLine command = Fraud.commandLine(arguments.toArray(String[]::new));
         command.setOut(new PrintWriter(out, true));
+        command.setErr(new PrintWriter(out, true));
         assertThat(command.execute(arguments.toArray(String[]::new)))
                 .as(out.toString())
                 .isEqualTo(status);

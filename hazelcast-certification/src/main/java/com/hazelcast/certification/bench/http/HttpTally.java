@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -131,9 +132,11 @@ final class HttpTally {
         firstTurnedAway = firstTurnedAway.isEmpty() ? other.firstTurnedAway : firstTurnedAway;
     }
 
-    /** The first answer that was not good: an error, or else one that turned a request away; empty: there was none. */
+    /** The first answer that turned a request away, and the first error, which may follow from it; empty: there was none. */
     String firstFailure() {
-        return firstError.isEmpty() ? firstTurnedAway : firstError;
+        return Stream.of(firstTurnedAway, firstError)
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 
     List<String> calls() {
