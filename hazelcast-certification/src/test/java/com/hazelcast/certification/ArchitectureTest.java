@@ -99,6 +99,7 @@ class ArchitectureTest {
             "bench.http",
             "bench.kafka",
             "bench.storage",
+            "bench.rounds",
             "bench.tune",
             "bench.results",
             "cli.options",

@@ -5,6 +5,7 @@ import com.hazelcast.certification.bench.KernelBench;
 import com.hazelcast.certification.cli.bench.BenchEndToEndCommand;
 import com.hazelcast.certification.cli.bench.BenchLoadCommand;
 import com.hazelcast.certification.cli.bench.BenchRestartCommand;
+import com.hazelcast.certification.cli.bench.BenchRoundsCommand;
 import com.hazelcast.certification.cli.bench.BenchRulesBacktestCommand;
 import com.hazelcast.certification.cli.bench.BenchRulesSwitchCommand;
 import com.hazelcast.certification.cli.options.DurationConverter;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
             BenchRulesBacktestCommand.class,
             BenchRestartCommand.class,
             BenchLoadCommand.class,
+            BenchRoundsCommand.class,
             BenchTuneCommand.class,
             BenchAllCommand.class
         })

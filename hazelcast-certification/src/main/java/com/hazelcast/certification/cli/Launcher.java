@@ -95,6 +95,7 @@ public final class Launcher {
                     "./fraud bench rules-backtest",
                     "./fraud bench restart" -> jvm.addClusterClient();
             case "./fraud bench load" -> jvm.addClusterClient().addImporting();
+            case "./fraud bench rounds" -> jvm.addMembersInside();
             case "./fraud bench gateway" -> jvm.addManyConnections();
             case "./fraud aot-cache" -> addForAotCache((AotCacheCommand) spec.userObject());
             default -> jvm.addShortLived();

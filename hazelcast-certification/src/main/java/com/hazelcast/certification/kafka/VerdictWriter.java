@@ -13,6 +13,7 @@ import com.hazelcast.certification.rules.live.Ruling;
 import com.hazelcast.certification.scoring.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -67,9 +68,10 @@ final class VerdictWriter {
                 ? Action.of(ruling.action(), flagged)
                 : Answer.isFlagged(answer) ? flagged : Action.APPROVE;
         if (form != OutputForm.COMPACT) {
+            OptionalInt score = ruling == null ? OptionalInt.empty() : ruling.scoreAtLeast();
             byte[] value = form == OutputForm.JSON
-                    ? json(set, rule, action, replayed, reference, decidedMs)
-                    : avro.of(schema.getAsInt(), set, rule, action, replayed, reference, decidedMs);
+                    ? json(set, rule, score, action, replayed, reference, decidedMs)
+                    : avro.of(schema.getAsInt(), set, rule, score, action, replayed, reference, decidedMs);
             ProducerRecord<byte[], byte[]> verdict = new ProducerRecord<>(topic, record.key(), value);
             putPosition(verdict.headers(), record);
             return fitting(verdict);
@@ -110,13 +112,20 @@ final class VerdictWriter {
     }
 
     private static byte[] json(
-            RuleSet set, int rule, Action action, boolean replayed, @Nullable String reference, long decidedMs) {
+            RuleSet set,
+            int rule,
+            OptionalInt score,
+            Action action,
+            boolean replayed,
+            @Nullable String reference,
+            long decidedMs) {
         RuleJson texts = RuleJson.of(set);
         StringBuilder json = new StringBuilder(320);
         json.append("{\"action\":\"")
                 .append(action.label())
                 .append("\",\"rule\":")
                 .append(texts.rule(rule));
+        RuleJson.appendScore(score, json);
         json.append(",\"ruleSet\":").append(texts.ruleSet()).append(",\"source\":\"rules\",\"replayed\":");
         json.append(replayed).append(",\"decidedAt\":\"").append(Instant.ofEpochMilli(decidedMs));
         if (reference != null) {

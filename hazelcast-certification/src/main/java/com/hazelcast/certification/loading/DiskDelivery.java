@@ -1,8 +1,11 @@
 package com.hazelcast.certification.loading;
 
+import com.hazelcast.certification.audit.CountShard;
+import com.hazelcast.certification.audit.ShardSurvey;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -68,7 +71,13 @@ final class DiskDelivery {
             return new Owners() {
                 @Override
                 public CompletionStage<Boolean> isSame(HistoryShard copy) {
-                    return map.submitToKey(copy.key(), new SameShard(copy));
+                    // A digest is a look at each transaction, at both ends: only where as many are held. And not on the
+                    // thread that brings the count.
+                    return map.submitToKey(copy.key(), new CountShard())
+                            .thenComposeAsync(counted ->
+                                    counted != null && ShardSurvey.of(counted).held() == copy.heldCount()
+                                            ? map.submitToKey(copy.key(), new SameShard(copy))
+                                            : CompletableFuture.completedFuture(false));
                 }
 
                 @Override

@@ -191,7 +191,7 @@ public final class FraudMember implements AutoCloseable {
         parts.open(
                 MemberPart.RULES,
                 () -> {
-                    ruleBook.begin(hazelcast, this::whyRulesStay);
+                    ruleBook.begin(hazelcast);
                     return ruleBook;
                 },
                 MemberRules::close);
@@ -230,6 +230,7 @@ public final class FraudMember implements AutoCloseable {
                         acks,
                         scoring.applied()),
                 Copies::close);
+        ruleBook.allowChanges(this::whyRulesStay);
         verdicts = storage.flatMap(ShardStorage::outcomes).map(this::sendVerdicts);
         router = parts.open(
                 MemberPart.ROUTER,
@@ -602,6 +603,19 @@ public final class FraudMember implements AutoCloseable {
         }
     }
 
+    /** What the last member holds is nowhere else, and is read from its disk at the next start. */
+    private void shortenLog() {
+        boolean isLast =
+                isClusterRunning() && hazelcast.getCluster().getMembers().size() == 1;
+        if (isLast && storage.isPresent()) {
+            try {
+                storage.get().shortenLog();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     private void leave() {
         // First: clients go to other members while this one answers what it has taken.
         parts.close(MemberPart.DIRECTORY);
@@ -623,6 +637,7 @@ public final class FraudMember implements AutoCloseable {
         parts.close(MemberPart.DELIVERIES);
         parts.close(MemberPart.COPIES);
         copies.announceLeaving();
+        shortenLog();
         // The console answers until the shards are handed over; then the rest is closed.
         parts.close(MemberPart.HAZELCAST);
         // Nothing is decided here any more.

@@ -65,6 +65,11 @@ public final class JvmOptions {
         return add("-Xmx1g", "-XX:+UseSerialGC");
     }
 
+    /** Runs members of a bench inside its own process, for minutes. */
+    public JvmOptions addMembersInside() {
+        return addHazelcast().add("-Xms4g", "-Xmx4g", "-XX:+UseG1GC");
+    }
+
     /** What Hazelcast documents for Java 17 and later, for members and clients. */
     private JvmOptions addHazelcast() {
         add(

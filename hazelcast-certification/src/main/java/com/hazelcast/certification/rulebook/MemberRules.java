@@ -168,19 +168,18 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
     }
 
     /**
-     * Begins to keep up with the others. Returns when this member has the newest book that they have: before it scores.
+     * Begins to keep up with the others. Returns when this member has the newest book that they have: before it scores. Rules may be
+     * changed here from {@link #allowChanges} on.
      *
-     * @param whyNotChange why the rules are not to be changed now; empty text: they may be
      * @throws IllegalStateException when it cannot be had, or cannot run here
      */
-    public void begin(HazelcastInstance hazelcast, Supplier<String> whyNotChange) {
+    public void begin(HazelcastInstance hazelcast) {
         ClusterRules others = ClusterControl.lent(hazelcast).rules();
         RuleAgreement together = new RuleAgreement(this, hazelcast, others, () -> obstacle.get());
         join(together);
         RuleWarmUp.runSeveral(inUse.active());
         cluster = others;
         agreement = together;
-        obstacle = whyNotChange;
         synchronized (this) {
             // Others may have this member use a newer one at the same time.
             files.ifPresent(kept -> kept.write(book));
@@ -188,6 +187,15 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         everyLook(this::lookAtDeclines);
         everyLook(() -> level(together));
         everyLook(this::makeDraftsReady);
+    }
+
+    /**
+     * The member has started as far as is needed to change rules.
+     *
+     * @param whyNot why they are not to be changed now; empty text: they may be
+     */
+    public void allowChanges(Supplier<String> whyNot) {
+        obstacle = whyNot;
     }
 
     /** Compiles and warms up drafts, because one of them may be the next that decides. One that cannot run is refused when it is to run. */

@@ -35,6 +35,11 @@ public final class OutcomeRecord {
     private static final byte BY_COPY = 0;
 
     private static final int SIZE_BYTES = TransactionLayout.TRANSACTION_SIZE_BYTES;
+
+    /** Without meaning: that it is kept keeps the loads of a look-up from being optimised away. */
+    @SuppressWarnings("UnusedVariable")
+    private static long touched;
+
     private static final int HEAD_SIZE_BYTES = 2 + 4 * Long.BYTES + Integer.BYTES + 1;
 
     private final BatchId id;
@@ -161,10 +166,13 @@ public final class OutcomeRecord {
             BitSet recycled = bits(in);
             BitSet placedOnly = bits(in);
             int size = in.get() == 1 ? SIZE_BYTES : TransactionLayout.UNREFERENCED_SIZE_BYTES;
-            byte[] transaction = new byte[SIZE_BYTES];
-            for (int i = 0; in.hasRemaining(); i++) {
-                in.get(transaction, 0, size);
-                apply(shard, transaction, recycled.get(i), placedOnly.get(i));
+            byte[] group = new byte[Math.min(HistoryShard.LOCATE_MAX, (in.remaining() + size - 1) / size) * SIZE_BYTES];
+            for (int first = 0; in.hasRemaining(); first += HistoryShard.LOCATE_MAX) {
+                int count = 0;
+                while (in.hasRemaining() && count < HistoryShard.LOCATE_MAX) {
+                    in.get(group, count++ * SIZE_BYTES, size);
+                }
+                apply(shard, group, count, first, recycled, placedOnly);
             }
             shard.recordBatch(id.origin(), id.number(), id.first(), scored);
         } catch (BufferUnderflowException e) {
@@ -222,15 +230,37 @@ public final class OutcomeRecord {
         return BitSet.valueOf(words);
     }
 
-    private static void apply(HistoryShard shard, byte[] transaction, boolean isRecycled, boolean isPlacedOnly) {
-        long card = TransactionLayout.cardAt(transaction, 0);
-        long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transaction, 0));
-        long payment = TransactionLayout.paymentAt(transaction, 0);
-        int outcome = TransactionLayout.outcomeAt(transaction, 0);
-        int verdict = TransactionLayout.verdictAt(transaction, 0);
-        long reference = TransactionLayout.referenceAt(transaction, 0);
+    /** Applies a group, whose cards are looked up together so that their cache misses overlap. */
+    private static void apply(
+            HistoryShard shard, byte[] group, int count, int first, BitSet recycled, BitSet placedOnly) {
+        touched += shard.locate(group, 0, count);
+        for (int i = 0; i < count; i++) {
+            long card = TransactionLayout.cardAt(group, i * SIZE_BYTES);
+            apply(
+                    shard,
+                    shard.openAny(i, card),
+                    card,
+                    group,
+                    i * SIZE_BYTES,
+                    recycled.get(first + i),
+                    placedOnly.get(first + i));
+        }
+    }
+
+    private static void apply(
+            HistoryShard shard,
+            CardHistory history,
+            long card,
+            byte[] transactions,
+            int offset,
+            boolean isRecycled,
+            boolean isPlacedOnly) {
+        long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, offset));
+        long payment = TransactionLayout.paymentAt(transactions, offset);
+        int outcome = TransactionLayout.outcomeAt(transactions, offset);
+        int verdict = TransactionLayout.verdictAt(transactions, offset);
+        long reference = TransactionLayout.referenceAt(transactions, offset);
         int tag = TransactionLayout.tag(reference);
-        CardHistory history = shard.open(card);
         int placement = history.place(times, payment, outcome, tag);
         if (isPlacedOnly) {
             return;

@@ -36,6 +36,9 @@ import org.slf4j.LoggerFactory;
 final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
     private static final int WORKERS_MAX = 4;
+    /** Threads that read snapshots wait for the disk most of the time, and it answers several at once faster. */
+    private static final int READERS_PER_WORKER = 4;
+
     private static final int QUEUE_RECORDS = 4_096;
     private static final long LOOK_MS = 100;
 
@@ -373,7 +376,8 @@ final class Recovery {
         }
     }
 
-    private static int workers() {
+    /** Threads that read and write shards at once. */
+    static int workers() {
         return Math.max(1, Math.min(WORKERS_MAX, Runtime.getRuntime().availableProcessors()));
     }
 
@@ -387,7 +391,7 @@ final class Recovery {
     private <T> void inParallel(List<T> items, Consumer<T> action) throws InterruptedException {
         BlockingQueue<T> queue = new ArrayBlockingQueue<>(Math.max(1, items.size()), false, items);
         List<Thread> threads = new ArrayList<>();
-        for (int i = 0; i < workers(); i++) {
+        for (int i = 0; i < READERS_PER_WORKER * workers(); i++) {
             threads.add(started("fraud-snapshots-" + i, () -> {
                 try {
                     for (T item = queue.poll(); item != null; item = queue.poll()) {

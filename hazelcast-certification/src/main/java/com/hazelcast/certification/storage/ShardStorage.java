@@ -15,8 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -44,6 +49,12 @@ public final class ShardStorage implements AutoCloseable {
 
     /** Snapshots take at most that share of the log's size more than they must. */
     private static final int SNAPSHOT_BYTES_PER_LOG_BYTE = 4;
+
+    /** A byte of the log takes as long to be replayed as some thirty of snapshots take to be written: measured, with 30 million cards. */
+    private static final int SNAPSHOT_BYTES_PER_REPLAYED_BYTE = 32;
+
+    /** Of the log that is kept in any case: to replay that takes less than a second. */
+    private static final int REPLAYED_SHARE = 8;
 
     private static final CompletionStage<Void> DONE = CompletableFuture.completedFuture(null);
 
@@ -418,13 +429,7 @@ public final class ShardStorage implements AutoCloseable {
                 return;
             } catch (IOException | RuntimeException e) {
                 snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
-                LogEvent.SNAPSHOT_FAILED
-                        .at(LOG)
-                        .setCause(e)
-                        .log(
-                                "a snapshot of a shard could not be written; it is tried again: make room in the data folder,"
-                                        + " or repair the disk: data-dir={}",
-                                disk.where());
+                sayFailed(e);
             }
         }
     }
@@ -436,11 +441,107 @@ public final class ShardStorage implements AutoCloseable {
             keep(next.get());
         }
         dropDeparted();
+        log.deleteBefore(firstNeeded());
+    }
+
+    /** The first log file that is not to go: that some snapshot needs, or whoever sends outcomes. */
+    private long firstNeeded() throws IOException {
         long needed = oldestNeeded();
-        if (outcomes.isPresent()) {
-            needed = Math.min(needed, outcomes.get().firstKept(needed));
+        return outcomes.isPresent() ? Math.min(needed, outcomes.get().firstKept(needed)) : needed;
+    }
+
+    /**
+     * Takes snapshots of all shards when a start would take longer to replay the log than that takes; then the log before goes. For a member
+     * that stops, whose shards nothing changes any more. Blocks, for some seconds where there are ten gigabytes. What fails stays in the log.
+     */
+    public void shortenLog() throws InterruptedException {
+        synchronized (filesLock) {
+            if (isHeld || !isReplayLonger()) {
+                return;
+            }
+            long beginNs = System.nanoTime();
+            try {
+                long from = log.begin();
+                synchronized (this) {
+                    renewedFrom = from;
+                }
+                boolean areAllKept = keepAtOnce(due());
+                log.deleteBefore(firstNeeded());
+                LOG.info(
+                        "{}: data-dir={} ms={}",
+                        areAllKept
+                                ? "snapshots of all shards are taken, so that the next start need not replay the log"
+                                : "not all snapshots could be taken; the next start replays the log",
+                        disk.where(),
+                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs));
+            } catch (IOException | LogStalledException e) {
+                LOG.warn("the next start replays the whole log of shards: data-dir={}", disk.where(), e);
+            }
         }
-        log.deleteBefore(needed);
+    }
+
+    private synchronized boolean isReplayLonger() {
+        long logBytes = log.files().sizeBytesFrom(oldestNeeded());
+        return logBytes > settings.logSizeMinBytes() / REPLAYED_SHARE
+                && logBytes > snapshotBytes() / SNAPSHOT_BYTES_PER_REPLAYED_BYTE;
+    }
+
+    private synchronized long snapshotBytes() {
+        return kept.values().stream().mapToLong(copy -> copy.sizeBytes).sum();
+    }
+
+    private synchronized List<ShardJournal> due() {
+        List<ShardJournal> due = new ArrayList<>();
+        for (ShardJournal journal : journals.values()) {
+            if (isToBeKept(journal)) {
+                due.add(journal);
+            }
+        }
+        return due;
+    }
+
+    /** Whether its object is in place, and no other one of its key is still to be delivered. */
+    @GuardedBy("this")
+    private boolean isToBeKept(ShardJournal journal) {
+        HistoryShard read = recovered.get(journal.key());
+        return journal.shard() != null && (read == null || read.attachment() == journal);
+    }
+
+    /** Returns whether that succeeded for all. */
+    private boolean keepAtOnce(List<ShardJournal> due) throws InterruptedException {
+        ExecutorService writers = Executors.newFixedThreadPool(Recovery.workers());
+        try {
+            boolean areAllKept = true;
+            for (Future<Boolean> snapshot :
+                    writers.invokeAll(due.stream().map(this::keeping).toList())) {
+                try {
+                    areAllKept &= snapshot.get();
+                } catch (ExecutionException e) {
+                    sayFailed(e);
+                    areAllKept = false;
+                }
+            }
+            return areAllKept;
+        } finally {
+            writers.shutdownNow();
+        }
+    }
+
+    private Callable<Boolean> keeping(ShardJournal journal) {
+        return () -> {
+            keep(journal);
+            return true;
+        };
+    }
+
+    private void sayFailed(Exception e) {
+        LogEvent.SNAPSHOT_FAILED
+                .at(LOG)
+                .setCause(e)
+                .log(
+                        "a snapshot of a shard could not be written; it is tried again: make room in the data folder,"
+                                + " or repair the disk: data-dir={}",
+                        disk.where());
     }
 
     private void beginRenewal() {
@@ -530,11 +631,8 @@ public final class ShardStorage implements AutoCloseable {
     private synchronized Optional<ShardJournal> nextToKeep() {
         ShardJournal oldest = null;
         long oldestFile = Long.MAX_VALUE;
-        long snapshotBytes = 0;
         for (ShardJournal journal : journals.values()) {
-            HistoryShard read = recovered.get(journal.key());
-            boolean isOfAnother = read != null && read.attachment() != journal;
-            if (journal.shard() == null || isOfAnother) {
+            if (!isToBeKept(journal)) {
                 continue;
             }
             if (!journal.isKept()) {
@@ -549,10 +647,7 @@ public final class ShardStorage implements AutoCloseable {
         if (oldestFile < renewedFrom) {
             return Optional.ofNullable(oldest);
         }
-        for (Kept snapshot : kept.values()) {
-            snapshotBytes += snapshot.sizeBytes;
-        }
-        long logMax = Math.max(settings.logSizeMinBytes(), snapshotBytes / SNAPSHOT_BYTES_PER_LOG_BYTE);
+        long logMax = Math.max(settings.logSizeMinBytes(), snapshotBytes() / SNAPSHOT_BYTES_PER_LOG_BYTE);
         boolean isOfUse = oldestFile < log.currentFile() && oldestFile <= oldestNeeded();
         // What is kept until it is sent does not become less by snapshots.
         return isOfUse && log.files().sizeBytesFrom(oldestNeeded()) > logMax
@@ -575,8 +670,8 @@ public final class ShardStorage implements AutoCloseable {
         synchronized (this) {
             before = kept.put(
                     base.key(), new Kept(base, base.fileName(), written.get().sizeBytes()));
+            broken.remove(base.key());
         }
-        broken.remove(base.key());
         journal.kept();
         snapshotCount.incrementAndGet();
         for (String name : disk.list()) {
@@ -636,7 +731,7 @@ public final class ShardStorage implements AutoCloseable {
     public synchronized StorageFigures figures() {
         return new StorageFigures(
                 log.files().sizeBytes(),
-                kept.values().stream().mapToLong(copy -> copy.sizeBytes).sum(),
+                snapshotBytes(),
                 log.writtenBytes(),
                 log.syncCount(),
                 snapshotCount.get(),
@@ -657,7 +752,7 @@ public final class ShardStorage implements AutoCloseable {
     }
 
     /** Why copies of shards could not be read, by key. */
-    public Map<Integer, String> broken() {
+    public synchronized Map<Integer, String> broken() {
         return Map.copyOf(broken);
     }
 

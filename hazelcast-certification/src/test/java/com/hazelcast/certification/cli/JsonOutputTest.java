@@ -10,6 +10,8 @@ import com.hazelcast.certification.bench.EndToEndBench;
 import com.hazelcast.certification.bench.GatewayBench;
 import com.hazelcast.certification.bench.RulesBacktestBench;
 import com.hazelcast.certification.bench.RulesSwitchBench;
+import com.hazelcast.certification.bench.rounds.RoundsBench;
+import com.hazelcast.certification.bench.rounds.Way;
 import com.hazelcast.certification.bench.storage.DiskUse;
 import com.hazelcast.certification.bench.storage.LoadBench;
 import com.hazelcast.certification.bench.storage.RestartBench;
@@ -19,6 +21,7 @@ import com.hazelcast.certification.bench.watch.RunMinutes;
 import com.hazelcast.certification.cli.output.BacktestBenchJson;
 import com.hazelcast.certification.cli.output.BenchJson;
 import com.hazelcast.certification.cli.output.GatewayStep;
+import com.hazelcast.certification.cli.output.RoundsTable;
 import com.hazelcast.certification.cli.output.RuleSwitchJson;
 import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.cli.output.ScaleOutJson;
@@ -385,6 +388,24 @@ class JsonOutputTest {
                 {"readyMs": 1250.0, "same": false, "snapshotBytes": 400, "logBytes": 60}
                 """));
         assertThat(json.get("settings").get("durability").textValue()).isEqualTo("synced");
+    }
+
+    @Test
+    void shouldPrintTheDocumentedKeysOfTheBenchOfRounds() throws Exception {
+        var settings = new RoundsBench.Settings(
+                1_000, 20, 2, 1, 16, 8, 1, 500, "1g", "2g", Duration.ofSeconds(3), Duration.ofSeconds(4));
+        var found = List.of(
+                new RoundsBench.Result(Way.PIPELINED, 20_000, 20_000, 0.125),
+                new RoundsBench.Result(Way.SHARDS, 60_000, 12_000, Double.NaN));
+
+        var json = RoundsTable.json(found, settings);
+        RunConditions.addTo(json.putObject("conditions"));
+
+        assertThat(DocumentedKeys.in(json)).isEqualTo(withConditions("bench rounds"));
+        assertThat(read(json.get("ways").get(1).toString())).isEqualTo(read("""
+                {"way": "shards", "product": false, "tps": 60000.0, "callsPerSecond": 12000.0, "stolenShare": null}
+                """));
+        assertThat(RoundsTable.line(found)).contains("60,000 TPS, 3.00 × the way before", "5.0 transactions each");
     }
 
     @Test

@@ -112,6 +112,7 @@ class LauncherTest {
         "bench rules-backtest, -Dhazelcast.phone.home.enabled=false",
         "bench rules-switch, -Dhazelcast.phone.home.enabled=false",
         "bench kernel --heap 4g, -Xmx4096m",
+        "bench rounds, -XX:+UseG1GC",
         "bench kernel --memory native --heap 2g, -XX:MaxDirectMemorySize=6400m",
     })
     void shouldGiveEachCommandItsJvm(String call, String option) {

@@ -14,6 +14,7 @@ import com.hazelcast.certification.rules.live.RuleSet;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericDatumReader;
@@ -151,8 +152,8 @@ class KafkaSchemasTest {
     @Test
     void shouldNameTheRuleInAVerdictInAvro() throws Exception {
         RuleSet set = RuleSet.shipped();
-        GenericRecord verdict =
-                verdict(new AvroVerdicts().of(7, set, 2, Action.DECLINE, true, null, 1_795_593_600_000L));
+        GenericRecord verdict = verdict(
+                new AvroVerdicts().of(7, set, 2, OptionalInt.empty(), Action.DECLINE, true, null, 1_795_593_600_000L));
         GenericRecord rule = (GenericRecord) verdict.get("rule");
         assertThat(rule.get("id")).isEqualTo(2);
         assertThat(rule.get("name")).hasToString(set.rules().get(1).name());
@@ -161,5 +162,15 @@ class KafkaSchemasTest {
         assertThat(verdict.get("replayed")).isEqualTo(true);
         assertThat(verdict.get("decidedAt")).isEqualTo(1_795_593_600_000L);
         assertThat(verdict.get("reference")).isNull();
+        assertThat(verdict.get("scoreAtLeast")).isNull();
+    }
+
+    @Test
+    void shouldSayInAVerdictInAvroWhichScoreHasDecided() throws Exception {
+        GenericRecord verdict = verdict(
+                new AvroVerdicts().of(7, RuleSet.shipped(), 0, OptionalInt.of(50), Action.REVIEW, false, null, 0));
+        assertThat(verdict.get("scoreAtLeast")).isEqualTo(50);
+        assertThat(verdict.get("rule")).isNull();
+        assertThat(verdict.get("reason")).isNull();
     }
 }

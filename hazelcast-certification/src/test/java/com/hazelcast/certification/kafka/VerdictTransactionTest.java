@@ -10,6 +10,7 @@ import com.hazelcast.certification.kafka.records.OutputForm;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.routing.AccountingMeter;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.scoring.Answer;
 import com.hazelcast.certification.source.SteppedClock;
@@ -110,6 +111,10 @@ class VerdictTransactionTest {
     }
 
     private VerdictTransaction transaction(OutputForm form) {
+        return transaction(form, new RulesInUse(RuleSet.shipped()));
+    }
+
+    private VerdictTransaction transaction(OutputForm form, RulesInUse rules) {
         producer.initTransactions();
         return new VerdictTransaction(
                 settings(form),
@@ -118,12 +123,16 @@ class VerdictTransactionTest {
                 (partition, offset) -> new OffsetAndMetadata(offset),
                 new DeadLetterShare(100),
                 new UnreadMeter(),
-                new VerdictWriter(settings(form), new RulesInUse(RuleSet.shipped())),
+                new VerdictWriter(settings(form), rules),
                 clock);
     }
 
     /** Two records, the first scored, the second held already. */
     private PartitionWork answered() {
+        return answered(0);
+    }
+
+    private PartitionWork answered(int verdict) {
         TakenRecords taken = new TakenRecords(2, (answers, offset, count, arrivedNs) -> {}, clock);
         for (int i = 0; i < 2; i++) {
             int unused = taken.add(new ConsumerRecord<>("in", 0, i, new byte[] {(byte) i}, new byte[0]));
@@ -132,9 +141,9 @@ class VerdictTransactionTest {
         work.add(taken, 0, 2);
         var group = taken.group(new int[] {0, 1}, 0, 2, new int[] {0, 1});
         clock.setMs(ANSWERED.toEpochMilli());
-        group.answered(new short[] {Answer.scored(0, false)}, 0, 1, 0);
+        group.answered(new short[] {Answer.scored(verdict, verdict > 0)}, 0, 1, 0);
         clock.setMs(ANSWERED_AGAIN.toEpochMilli());
-        group.answered(new short[] {Answer.duplicate(0, false)}, 0, 1, 0);
+        group.answered(new short[] {Answer.duplicate(verdict, verdict > 0)}, 0, 1, 0);
         return work;
     }
 
@@ -191,6 +200,35 @@ class VerdictTransactionTest {
             transaction.commitIfDue();
             return transaction.isCommitting();
         });
+    }
+
+    /** A second time it is the same: what was added up is not kept, the decision is. */
+    @Test
+    void shouldSayWhichScoreHasDecided() throws Exception {
+        RuleSet set = RuleSet.of(
+                1,
+                0,
+                new RuleSetText(
+                        "set tried points review at 10, decline at 20\nrule two points 10 when tx.amount = 2\n",
+                        Map.of()),
+                code -> code);
+        VerdictTransaction transaction = transaction(OutputForm.JSON, new RulesInUse(set));
+        transaction.sendAnswered(answered(set.codeOf(0, com.hazelcast.certification.rules.model.Action.REVIEW)));
+        transaction.sendAnswered(answered());
+        transaction.commit();
+
+        assertThat(producer.history())
+                .extracting(verdict -> TestTopics.text(verdict.value()))
+                .satisfiesExactly(
+                        first -> assertThat(first)
+                                .contains("\"action\":\"review\",\"rule\":null,\"reason\":null,\"scoreAtLeast\":10,"),
+                        again -> assertThat(again)
+                                .contains("\"scoreAtLeast\":10,")
+                                .contains("\"replayed\":true"),
+                        other -> assertThat(other)
+                                .contains("\"action\":\"approve\"")
+                                .contains("\"scoreAtLeast\":null,"),
+                        otherAgain -> assertThat(otherAgain).contains("\"scoreAtLeast\":null,"));
     }
 
     @Test

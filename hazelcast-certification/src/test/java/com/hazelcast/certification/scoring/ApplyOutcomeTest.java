@@ -234,6 +234,12 @@ class ApplyOutcomeTest {
         assertThatThrownBy(() -> OutcomeRecord.replay(shard(), ByteBuffer.wrap(new byte[] {9})))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("version 9");
+        byte[] whole = OutcomeRecords.byOwner(AT_MS, transactions(70, 0));
+        for (int missing : new int[] {1, TransactionLayout.TRANSACTION_SIZE_BYTES - 1}) {
+            assertThatThrownBy(() -> OutcomeRecord.replay(shard(), ByteBuffer.wrap(whole, 0, whole.length - missing)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("ends too early");
+        }
     }
 
     /** The table grows while a group is applied, and what was located of cards that it held has moved. */

@@ -270,6 +270,53 @@ class ShardStorageTest {
     }
 
     @Test
+    void shouldNeedNothingOfTheLogBeforeItWasShortened() throws InterruptedException {
+        StorageSettings settings =
+                new StorageSettings(Durability.WRITTEN, Optional.empty(), "13-shards", 4_096, 1 << 20, 0);
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk, settings).withShards(4)) {
+            before.change(3).storage.shortenLog();
+            assertThat(before.storage.figures().snapshots())
+                    .as("a short log is replayed")
+                    .isEqualTo(4);
+            StoredShards.await(() -> before.change(1).storage.figures().logBytes() > 1 << 18);
+            digests = before.digestsNow();
+            Set<String> filesBefore = Set.copyOf(dataFiles());
+
+            before.storage.shortenLog();
+
+            assertThat(before.storage.figures().snapshots()).isEqualTo(8);
+            assertThat(dataFiles()).isNotEmpty().noneMatch(filesBefore::contains);
+            assertThat(StoredShards.read(disk.copy()).digests()).isEqualTo(digests);
+        }
+        try (StoredShards after = StoredShards.on(disk, settings)) {
+            assertThat(after.digestsNow()).isEqualTo(digests);
+            assertThat(after.storage.broken()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldKeepTheLogWhereThereIsNoRoomForSnapshots() throws InterruptedException {
+        StorageSettings settings =
+                new StorageSettings(Durability.WRITTEN, Optional.empty(), "13-shards", 4_096, 1 << 20, 0);
+        TreeMap<Integer, Long> digests;
+        try (StoredShards before = StoredShards.on(disk, settings).withShards(4)) {
+            StoredShards.await(() -> before.change(1).storage.figures().logBytes() > 1 << 18);
+            digests = before.digestsNow();
+            disk.setRoom(3_000);
+
+            before.storage.shortenLog();
+
+            assertThat(before.storage.figures().logBytes()).isGreaterThan(1 << 18);
+            assertThat(StoredShards.read(disk.copy()).digests()).isEqualTo(digests);
+            disk.setRoom(Long.MAX_VALUE);
+        }
+        try (StoredShards after = StoredShards.on(disk, settings)) {
+            assertThat(after.digestsNow()).isEqualTo(digests);
+        }
+    }
+
+    @Test
     void shouldKeepWhatWasReadUntilItIsDelivered() {
         TreeMap<Integer, Long> digests;
         try (StoredShards before = StoredShards.on(disk).withShards(1)) {

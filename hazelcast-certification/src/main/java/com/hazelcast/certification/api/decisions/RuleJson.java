@@ -6,6 +6,7 @@ import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
@@ -53,6 +54,16 @@ public final class RuleJson {
 
     private static String quoted(String text) {
         return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+
+    /** Appends the field {@code scoreAtLeast}, with a comma before it. */
+    public static void appendScore(OptionalInt score, StringBuilder json) {
+        json.append(",\"scoreAtLeast\":");
+        if (score.isPresent()) {
+            json.append(score.getAsInt());
+        } else {
+            json.append("null");
+        }
     }
 
     /** The set, as an object. */

@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import java.util.OptionalInt;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaNormalization;
@@ -58,12 +59,14 @@ public final class AvroVerdicts {
      *
      * @param schema the id of the schema
      * @param rule number of the rule that held; 0: none
+     * @param score that the sum of points reached at least; empty: it has not decided
      * @param reference of the transaction; null: it has none
      */
     public byte[] of(
             int schema,
             RuleSet set,
             int rule,
+            OptionalInt score,
             Action action,
             boolean replayed,
             @Nullable String reference,
@@ -73,6 +76,7 @@ public final class AvroVerdicts {
         verdict.put("action", action.label());
         verdict.put("rule", definition == null ? null : rule(definition));
         verdict.put("reason", definition == null ? null : reason(definition));
+        verdict.put("scoreAtLeast", score.isPresent() ? score.getAsInt() : null);
         verdict.put("ruleSet", ruleSet(set));
         verdict.put("source", "rules");
         verdict.put("replayed", replayed);

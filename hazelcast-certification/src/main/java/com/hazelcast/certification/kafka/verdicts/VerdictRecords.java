@@ -12,6 +12,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -53,6 +54,7 @@ final class VerdictRecords {
         RuleJson texts = RuleJson.of(set);
         json.append(",\"action\":\"").append(action.label());
         json.append("\",\"rule\":").append(texts.rule(rule));
+        RuleJson.appendScore(ruling == null ? OptionalInt.empty() : ruling.scoreAtLeast(), json);
         json.append(",\"ruleSet\":").append(texts.ruleSet());
         json.append(",\"decidedAt\":\"");
         IsoTimes.append(decidedMs, json);

@@ -2,7 +2,9 @@ package com.hazelcast.certification.rules.live;
 
 import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A decision, from its code.
@@ -20,6 +22,16 @@ public record Ruling(RuleSet set, int rule, Action action) {
     /** The rule, if one has decided. */
     public Optional<RuleDefinition> definition() {
         return set.rule(rule);
+    }
+
+    /** Points that the sum reached at least, when it has decided. The sum itself is not kept: a repeated transaction gets what is. */
+    public OptionalInt scoreAtLeast() {
+        return rule > 0 || !isFlagged()
+                ? OptionalInt.empty()
+                : set.definition().thresholds().stream()
+                        .filter(threshold -> threshold.action() == action)
+                        .mapToInt(RuleSetDefinition.Threshold::points)
+                        .min();
     }
 
     /** The rule's name, {@code points} when their sum has decided, or {@code none}. */

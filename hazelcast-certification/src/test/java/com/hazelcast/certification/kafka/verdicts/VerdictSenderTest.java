@@ -251,7 +251,7 @@ class VerdictSenderTest {
             assertThat(first.toString())
                     .contains(
                             "\"time\":\"2026-11-25T08:00:00.073Z\",\"amountMinor\":1234,\"currency\":978,\"country\":276,\"mcc\":5411,"
-                                    + "\"city\":10115,\"terminal\":12345,\"responseCode\":0,\"referenceHash\":\"0000000000000001\",\"action\":\"approve\",\"rule\":null,")
+                                    + "\"city\":10115,\"terminal\":12345,\"responseCode\":0,\"referenceHash\":\"0000000000000001\",\"action\":\"approve\",\"rule\":null,\"reason\":null,\"scoreAtLeast\":null,")
                     .endsWith("\"decidedAt\":\"2026-11-25T08:00:00.123Z\"}");
             JsonNode second = json(topic.get(1));
             assertThat(second.get("action").asText()).isEqualTo("decline");

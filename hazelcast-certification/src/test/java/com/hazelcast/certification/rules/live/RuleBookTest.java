@@ -156,6 +156,14 @@ class RuleBookTest {
         assertThat(rules.ruling(set.codeOf(0, Action.APPROVE))).hasValue(new Ruling(set, 0, Action.APPROVE));
         assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().ruleName())
                 .isEqualTo("points");
+        assertThat(rules.ruling(set.codeOf(0, Action.REVIEW)).orElseThrow().scoreAtLeast())
+                .hasValue(10);
+        assertThat(rules.ruling(set.codeOf(0, Action.DECLINE)).orElseThrow().scoreAtLeast())
+                .hasValue(20);
+        assertThat(rules.ruling(set.codeOf(0, Action.APPROVE)).orElseThrow().scoreAtLeast())
+                .isEmpty();
+        assertThat(rules.ruling(set.codeOf(1, Action.CHALLENGE)).orElseThrow().scoreAtLeast())
+                .isEmpty();
         assertThat(rules.isFlagged(SECOND_CODE)).isFalse();
         assertThat(rules.isFlagged(SECOND_CODE + 1)).isTrue();
         assertThat(rules.ruling(SECOND_CODE + set.codeCount())).isEmpty();
