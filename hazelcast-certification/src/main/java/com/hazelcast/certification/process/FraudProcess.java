@@ -133,6 +133,16 @@ public final class FraudProcess implements AutoCloseable {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
     }
 
+    /** Whether it runs, and its last lines. */
+    public String describe() {
+        String state = name + (isAlive() ? " runs" : " has ended");
+        try {
+            return state + "; its last lines:\n" + tail();
+        } catch (IOException e) {
+            return state + "; its output cannot be read: " + e;
+        }
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }

@@ -207,6 +207,11 @@ public final class LocalBrokers implements AutoCloseable {
         }
     }
 
+    /** Which of them run, and the last lines that they have written: for whoever has waited for them in vain. */
+    public String describe() {
+        return brokers.stream().map(FraudProcess::describe).collect(Collectors.joining("; "));
+    }
+
     /** Ends a broker at once, as {@code kill -9} does. */
     public void kill(int broker) {
         brokers.get(broker).kill();

@@ -101,10 +101,11 @@ final class PaymentsTopic {
                 new ProducerRecord<>(NAME, partition, null, value), (metadata, e) -> failure.compareAndSet(null, e));
     }
 
-    private static void requireStored(AtomicReference<@Nullable Exception> failure) {
+    private void requireStored(AtomicReference<@Nullable Exception> failure) {
         Exception first = failure.get();
         if (first != null) {
-            throw new IllegalStateException("a record was not stored: topic=" + NAME + ": " + first, first);
+            throw new IllegalStateException(
+                    "a record was not stored: topic=" + NAME + ": " + first + "; " + brokers.describe(), first);
         }
     }
 
