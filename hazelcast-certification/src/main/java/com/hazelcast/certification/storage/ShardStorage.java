@@ -467,13 +467,16 @@ public final class ShardStorage implements AutoCloseable {
                 }
                 boolean areAllKept = keepAtOnce(due());
                 log.deleteBefore(firstNeeded());
-                LOG.info(
-                        "{}: data-dir={} ms={}",
-                        areAllKept
-                                ? "snapshots of all shards are taken, so that the next start need not replay the log"
-                                : "not all snapshots could be taken; the next start replays the log",
-                        disk.where(),
-                        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs));
+                if (areAllKept) {
+                    LOG.info(
+                            "snapshots of all shards are taken, so that the next start need not replay the log: data-dir={} ms={}",
+                            disk.where(),
+                            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs));
+                } else {
+                    LOG.warn(
+                            "not all snapshots could be taken; the next start replays the log of the others: data-dir={}",
+                            disk.where());
+                }
             } catch (IOException | LogStalledException e) {
                 LOG.warn("the next start replays the whole log of shards: data-dir={}", disk.where(), e);
             }

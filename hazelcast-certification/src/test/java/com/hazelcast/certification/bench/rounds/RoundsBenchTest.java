@@ -129,7 +129,8 @@ class RoundsBenchTest {
                 sending.start();
             }
         } catch (IOException e) {
-            assertThat(source.isClosed()).isTrue();
+            // The test has closed the port.
+            return;
         }
     }
 
@@ -142,8 +143,8 @@ class RoundsBenchTest {
                 reader.getOutputStream().write(records);
             }
         } catch (IOException e) {
-            // The reader has closed the connection: the test is over.
-            assertThat(e).isNotNull();
+            // The reader has closed the connection.
+            return;
         }
     }
 
