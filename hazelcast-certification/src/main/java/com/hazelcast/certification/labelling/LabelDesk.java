@@ -205,9 +205,9 @@ public final class LabelDesk implements AutoCloseable {
         }
 
         private void whenConfirmed() {
-            var unused = guard.confirmed(shard)
-                    .whenCompleteAsync(
-                            (confirmed, failure) -> later(failure == null ? 0 : RETRY_DELAY_MS), Runnable::run);
+            // Nothing waits on that stage: of a shard that cannot be confirmed it would keep these labels for as long.
+            var unused = guard.confirmed(shard);
+            later(RETRY_DELAY_MS);
         }
 
         private void finish(byte[] found) {

@@ -1,10 +1,12 @@
 package com.hazelcast.certification.loading;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryShard;
-import java.util.Collections;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -13,18 +15,22 @@ import java.util.concurrent.atomic.AtomicLong;
  * Thread-safe; used once a shard and load.
  */
 public final class LoadedShards {
-    /** By the object: a shard is equal to itself only. */
-    private final Map<HistoryShard, Long> loads = Collections.synchronizedMap(new WeakHashMap<>());
+    /** By the object. A shard equals others with the same content, and to compare them reads both, which only their own threads may do. */
+    @GuardedBy("this")
+    private final List<Made> loads = new ArrayList<>();
 
     private final Map<Integer, Refusal> refusals = new ConcurrentHashMap<>();
     private final AtomicLong made = new AtomicLong();
 
+    private record Made(WeakReference<HistoryShard> shard, long load) {}
+
     private record Refusal(long load, String reason) {}
 
     /** That load has made a shard here. */
-    public void made(HistoryShard shard, long load) {
+    public synchronized void made(HistoryShard shard, long load) {
         made.incrementAndGet();
-        loads.put(shard, load);
+        loads.removeIf(known -> known.shard.refersTo(null) || known.shard.refersTo(shard));
+        loads.add(new Made(new WeakReference<>(shard), load));
     }
 
     /** That load cannot make the shard of that key here. */
@@ -39,9 +45,8 @@ public final class LoadedShards {
     }
 
     /** Whether that load has made the shard, here. */
-    boolean isOf(HistoryShard shard, long load) {
-        Long known = loads.get(shard);
-        return known != null && known == load;
+    synchronized boolean isOf(HistoryShard shard, long load) {
+        return loads.stream().anyMatch(known -> known.load == load && known.shard.refersTo(shard));
     }
 
     /** Shards made here so far, by all loads. */

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.member;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.cluster.DesiredState;
 import com.hazelcast.certification.cluster.DesiredState.Scoring;
 import com.hazelcast.certification.cluster.StartWhen;
@@ -142,11 +143,13 @@ final class ScoringSwitch {
                 if (gateway.isPresent()) {
                     gateway.get().pause();
                 }
+                // Before the lock is given back: whoever starts then starts the readers again.
+                stopReaders();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
-        drain();
+        awaitAnswered();
         int inFlight = gate.inFlight();
         if (inFlight > 0) {
             LOG.warn("stopped reading; {} transactions that were read are still not answered", inFlight);
@@ -170,15 +173,28 @@ final class ScoringSwitch {
         stopping.start();
     }
 
+    @GuardedBy("this")
+    private void stopReaders() throws InterruptedException {
+        readers.stop();
+        if (kafka.isPresent()) {
+            kafka.get().stop();
+        }
+    }
+
     /** Stops the readers, and waits until everything that was read is answered, or too long. */
     void drain() {
         try {
             synchronized (this) {
-                readers.stop();
-                if (kafka.isPresent()) {
-                    kafka.get().stop();
-                }
+                stopReaders();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        awaitAnswered();
+    }
+
+    private void awaitAnswered() {
+        try {
             // Nothing is answered before, and nobody else may have it.
             delivery.awaitDelivered(MemberLimits.DRAIN_MAX_MS);
             long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MemberLimits.DRAIN_MAX_MS);

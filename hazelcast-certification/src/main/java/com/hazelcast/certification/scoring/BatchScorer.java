@@ -31,6 +31,10 @@ public final class BatchScorer {
     private @Nullable SetScorer canary;
     private ShadowScorer[] shadows = {};
     private int batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
+
+    /** The rules are timed with the next transaction that they decide on a card with a history. */
+    private boolean isSampleDue;
+
     private final boolean takesUnknownCards;
     private int newCardCount;
     private int flaggedCount;
@@ -74,20 +78,20 @@ public final class BatchScorer {
         // after a switch of rules
         // would throw the compiled code of scoring away.
         if (isSampled || now != deciding) {
-            prepare(now, isSampled, shard, transactions);
+            prepare(now, isSampled);
         }
         for (int first = 0; first < count; first += HistoryShard.LOCATE_MAX) {
             scoreGroup(shard, transactions, first, Math.min(HistoryShard.LOCATE_MAX, count - first), answers);
         }
     }
 
-    private void prepare(DecidingRules now, boolean isSampled, HistoryShard shard, byte[] transactions) {
+    private void prepare(DecidingRules now, boolean isSampled) {
         if (now != deciding) {
             use(now);
         }
         if (isSampled) {
             batchesUntilSample = BATCHES_PER_RULE_SAMPLE;
-            sampleRules(shard, transactions);
+            isSampleDue = true;
         }
     }
 
@@ -104,6 +108,7 @@ public final class BatchScorer {
         for (int i = 0; i < count; i++) {
             int offset = (first + i) * TransactionLayout.TRANSACTION_SIZE_BYTES;
             long expiredBefore = shard.expiredCount();
+            int cardsBefore = shard.cardCount();
             try {
                 if (!isLocated) {
                     touched += shard.locate(transactions, offset, 1);
@@ -111,8 +116,8 @@ public final class BatchScorer {
                 answers[first + i] = scoreOne(shard, isLocated ? i : 0, transactions, first + i);
             } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                 answers[first + i] = reject(TransactionLayout.cardAt(transactions, offset), e);
-                // Entries that were 90 days older have gone, as they must on the backups.
-                placedOnly.set(first + i, shard.expiredCount() != expiredBefore);
+                // Entries that were 90 days older have gone, or the card has been opened, as must be on the backups.
+                placedOnly.set(first + i, shard.expiredCount() != expiredBefore || shard.cardCount() != cardsBefore);
             }
         }
     }
@@ -137,32 +142,15 @@ public final class BatchScorer {
         return Answer.rejected(Rejection.UNPROCESSABLE);
     }
 
-    private void sampleRules(HistoryShard shard, byte[] transactions) {
+    /** Measures how long each rule takes on this card, which is placed for the transaction already: rules only read it. */
+    private void sampleRules(long card, long times, long payment, int outcome, CardHistory history) {
+        isSampleDue = false;
         try {
-            timeRules(shard, transactions);
+            touched += active.timeRules(card, times, payment, outcome, history);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             // The transaction itself is about to be scored: if that fails too it is rejected, with the reason in the
             // log.
             active.renew();
-        }
-    }
-
-    private void timeRules(HistoryShard shard, byte[] transactions) {
-        long card = TransactionLayout.cardAt(transactions, 0);
-        if (!shard.holds(card)) {
-            return;
-        }
-        long times = OutcomeLayout.withoutFlags(TransactionLayout.timesAt(transactions, 0));
-        long payment = TransactionLayout.paymentAt(transactions, 0);
-        int outcome = TransactionLayout.outcomeAt(transactions, 0);
-        long reference = TransactionLayout.referenceAt(transactions, 0);
-        int tag = TransactionLayout.tag(reference);
-        if (tag != 0 && shard.isReferenceOfAnother(card, reference, times, payment, outcome)) {
-            return;
-        }
-        CardHistory history = shard.open(card);
-        if (history.place(times, payment, outcome, tag) == Placement.FRESH) {
-            touched += active.timeRules(card, times, payment, outcome, history);
         }
     }
 
@@ -209,6 +197,9 @@ public final class BatchScorer {
         }
         if (history.isFullOfNewer()) {
             return Answer.rejected(Rejection.MEMORY_FULL);
+        }
+        if (isSampleDue && !isFirst) {
+            sampleRules(card, times, payment, outcome, history);
         }
         SetScorer decider = canary != null && deciding.isCanarys(card) ? canary : active;
         int verdict = decider.decide(card, times, payment, outcome, history);

@@ -30,6 +30,7 @@ class ApplyOutcomeTest {
     private static final int CARDS = 40;
     private static final long FIRST_CARD = 400_000_000_000L;
     private static final int KEY = 5;
+    private static final int FULL_ENTRIES = 5;
     private static final long ROUND = 3;
     private static final long AT_MS = 1_767_225_600_123L;
     private static final BatchId ID = new BatchId(11, 22);
@@ -150,6 +151,47 @@ class ApplyOutcomeTest {
         assertThat(backup.expiredCount()).as("the batches span 97 days").isEqualTo(owner.expiredCount());
         assertThat(backup.expiredCount()).isPositive();
         assertThat(meter.applied).isEqualTo(20 * 500);
+    }
+
+    /** Of each 64 batches one is timed, rule by rule: whichever it is, it leaves the same on both. */
+    @Test
+    void shouldLeaveABackupAsItsOwnerIsWhicheverBatchIsTimed() throws IOException {
+        int horizonMinutes = 90 * 24 * 60;
+        for (int fillers = 0; fillers < 64; fillers++) {
+            BatchScorer one = new BatchScorer();
+            HistoryShard own = fullAfter(FULL_ENTRIES);
+            HistoryShard copy = fullAfter(FULL_ENTRIES);
+            for (int minute = 0; minute <= FULL_ENTRIES; minute++) {
+                scoreAndApply(one, own, copy, FIRST_CARD, minute);
+            }
+            for (int i = 0; i < fillers; i++) {
+                scoreAndApply(one, own, copy, FIRST_CARD + 1 + i % (CARDS - 1), FULL_ENTRIES + 1 + i);
+            }
+            // The card has dropped an entry for lack of room, and drops two that are 90 days older now.
+            scoreAndApply(one, own, copy, FIRST_CARD, horizonMinutes + 2);
+
+            assertThat(copy.digest()).as("%d batches before", fillers).isEqualTo(own.digest());
+            assertThat(copy.expiredCount()).isEqualTo(own.expiredCount());
+        }
+    }
+
+    private static HistoryShard fullAfter(int entries) {
+        HistoryShard shard = new HistoryShard(HistoryMemory.unbounded(MemoryKind.HEAP), entries, CARDS);
+        shard.install();
+        return shard;
+    }
+
+    private void scoreAndApply(BatchScorer one, HistoryShard own, HistoryShard copy, long card, int minute)
+            throws IOException {
+        byte[] transactions = new byte[SIZE];
+        put(transactions, 0, card, minute, 7);
+        short[] answers = new short[1];
+        one.score(own, transactions, 1, answers);
+        ApplyOutcome arrived = Sent.through(
+                new ApplyOutcome(ID, ROUND, RUN, isConfirmed, transactions, answers, one.recycled(), one.placedOnly()),
+                new ApplyOutcome());
+        arrived.setHazelcastInstance(member.hazelcast());
+        arrived.process(new SimpleEntry<>(KEY, copy));
     }
 
     private static byte[] answerOfRun(long run) {

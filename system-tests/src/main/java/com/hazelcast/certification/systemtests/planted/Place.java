@@ -9,6 +9,8 @@ public enum Place {
     RULES(90_000, true),
     /** The same, as an error of the virtual machine that a single transaction can cause. */
     RULES_STACK(90_100, true),
+    /** While rules are evaluated, on cards that nobody has seen. */
+    RULES_NEW_CARD(88_000_100, true),
     /** When a card is added to its shard's table. */
     CARD_TABLE(88_000_000, true),
     /** Around the whole batch, on the owner. */

@@ -15,6 +15,7 @@ final class PlantedAdvice {
         static void enter(@Advice.Argument(0) long card, @Advice.Argument(2) long payment) {
             Planted.at(Place.RULES, card, payment);
             Planted.at(Place.RULES_STACK, card, payment);
+            Planted.at(Place.RULES_NEW_CARD, card, payment);
         }
     }
 
