@@ -11,10 +11,6 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -286,104 +282,6 @@ class ApiClusterTest {
                     .as(again.body())
                     .isTrue();
             assertThat(user.get(path).text("action")).isEqualTo(again.text("action"));
-        }
-    }
-
-    @Test
-    void shouldKeepThePlacesOfBatchesWhoseClientsHaveGoneUntilTheirLinesAreAnswered() throws Exception {
-        Path log = folder.resolve("access.log");
-        try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.withApi(ApiUser.settings(
-                            ApiUser.decisions(Duration.ofSeconds(5), 1_000, 1_000),
-                            1_000,
-                            Optional.empty(),
-                            Optional.of(log)))
-                    .startMember();
-            cluster.load();
-            cluster.control().start();
-            ApiUser user = new ApiUser(member);
-            HttpClient leaving =
-                    HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
-            // The first request of a client without TLS asks whether the other end speaks HTTP/2.
-            leaving.send(request(member, "GET", "/livez", ""), HttpResponse.BodyHandlers.discarding());
-            Integer key = keyOf(member, 1);
-            String lines = (transaction(1, now, "") + "\n").repeat(3);
-            ShardMap.of(member.hazelcast()).lock(key);
-            try {
-                for (int i = 1; i <= 4; i++) {
-                    long received = i * 3L;
-                    CompletableFuture<HttpResponse<Void>> batch = leaving.sendAsync(
-                            request(member, "POST", "/v1/decisions:batch", lines),
-                            HttpResponse.BodyHandlers.discarding());
-                    TestCluster.await(
-                            "the lines are in",
-                            () -> member.status().accounting().inFlight() == received);
-                    boolean unused = batch.cancel(true);
-                }
-                TestCluster.await(
-                        "the clients have gone",
-                        () -> lines(log).stream()
-                                        .filter(line -> line.contains("\"status\":499"))
-                                        .count()
-                                == 4);
-                assertThat(user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                .text("code"))
-                        .isEqualTo("client_full");
-            } finally {
-                ShardMap.of(member.hazelcast()).unlock(key);
-            }
-            TestCluster.await(
-                    "there is room again",
-                    () -> user.post("/v1/decisions:batch", transaction(2, now, ""))
-                                    .status()
-                            == 200);
-            TestCluster.await(
-                    "no place is kept",
-                    () -> member.metrics().apiFigures().orElseThrow().queue() == 0);
-        }
-    }
-
-    private static HttpRequest request(FraudMember member, String method, String path, String body) {
-        return HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + member.apiPort().orElseThrow() + path))
-                .method(
-                        method,
-                        body.isEmpty()
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofString(body))
-                .build();
-    }
-
-    @Test
-    void shouldLogACallWhoseClientClosedBeforeItsAnswer() throws Exception {
-        Path log = folder.resolve("access.log");
-        try (TestCluster cluster = new TestCluster()) {
-            FraudMember member = cluster.withApi(ApiUser.settings(
-                            ApiUser.decisions(Duration.ofMillis(500), 20, 1_000),
-                            5,
-                            Optional.empty(),
-                            Optional.of(log)))
-                    .startMember();
-            cluster.load();
-            cluster.control().start();
-            String json = transaction(1, now, "");
-            String request =
-                    "POST /v1/decisions HTTP/1.1\r\nHost: a\r\nContent-Length: " + json.length() + "\r\n\r\n" + json;
-            ShardMap.of(member.hazelcast()).lock(keyOf(member, 1));
-            try {
-                try (Socket socket = new Socket("127.0.0.1", member.apiPort().orElseThrow())) {
-                    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-                    TestCluster.await(
-                            "it is in", () -> member.status().accounting().inFlight() == 1);
-                }
-                TestCluster.await(
-                        "its line is written",
-                        () -> lines(log).stream()
-                                .anyMatch(line ->
-                                        line.contains("\"status\":499") && line.contains("\"decision\":\"approve\"")));
-            } finally {
-                ShardMap.of(member.hazelcast()).unlock(keyOf(member, 1));
-            }
         }
     }
 

@@ -201,7 +201,7 @@ final class BatchCall {
             slice();
             if (next < lines.size()) {
                 long waitMs = TimeUnit.NANOSECONDS.toMillis(DecisionCalls.waitNs(deadlineMs, exchange.arrivedNs()));
-                deadlineTimer = loop.later(Math.max(1, waitMs), this::refuseTheRest);
+                deadlineTimer = loop.later(Math.max(1, waitMs), () -> refuseTheRest(TurnedAway.Reason.MEMBER_FULL));
             }
         }
 
@@ -219,8 +219,13 @@ final class BatchCall {
 
         private void entered(int count) {
             waiting = null;
+            DecisionDesk desk = loop.parts().desk();
             if (entersNoMore) {
-                loop.parts().desk().gate().leave(count);
+                desk.gate().leave(count);
+            } else if (!desk.isServing()) {
+                // Stopped since the slice before: whoever stopped it waits until nothing is in flight.
+                desk.gate().leave(count);
+                refuseTheRest(TurnedAway.Reason.NOT_SCORING);
             } else {
                 take(count);
             }
@@ -236,15 +241,15 @@ final class BatchCall {
             }
         }
 
-        /** At the deadline, lines for which there was no room are turned away as any other transaction is. */
-        private void refuseTheRest() {
+        /** Lines that have not entered, at the deadline or when the member stops, are turned away as any other transaction is. */
+        private void refuseTheRest(TurnedAway.Reason reason) {
             if (entersNoMore || next == lines.size()) {
                 return;
             }
             enterNoMore();
             for (int i = next; i < lines.size(); i++) {
-                loop.parts().desk().turnedAway(TurnedAway.Reason.MEMBER_FULL);
-                answered(i, Problem.of(TurnedAway.Reason.MEMBER_FULL).json(i + 1));
+                loop.parts().desk().turnedAway(reason);
+                answered(i, Problem.of(reason).json(i + 1));
             }
             next = lines.size();
         }

@@ -109,7 +109,14 @@ final class DecisionCalls {
                 return;
             }
             desk.enterCall(submitter);
-            read(leftNs() / 2, before -> loop.call(exchange, ignored -> submit(before)));
+            read(leftNs() / 2, before -> {
+                if (exchange.isOver()) {
+                    // Its client has gone: nothing is handed on.
+                    desk.leaveCall(submitter);
+                } else {
+                    loop.call(exchange, ignored -> submit(before));
+                }
+            });
         }
 
         private long leftNs() {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.api.labels;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.hazelcast.certification.client.CardNumber;
 import com.hazelcast.certification.client.Reference;
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.labels.LabelRequest;
@@ -34,12 +35,18 @@ public record LabelRow(
     /** Reads one; what is wrong with it is in the row. */
     public static LabelRow of(JsonNode node) {
         JsonNode card = node.get(CARD);
-        String shown = card == null || !card.isValueNode() ? null : FieldProblem.masked(card.asText());
+        String shown = card == null || !card.isValueNode() ? null : shown(card.asText());
         try {
             return new LabelRow(shown, read(node), null);
         } catch (FieldProblem problem) {
             return new LabelRow(shown, null, problem);
         }
+    }
+
+    /** What is no number is masked as if it were one: it may be a number with any character between its digits. */
+    private static String shown(String card) {
+        boolean isNumber = card.chars().allMatch(c -> c >= '0' && c <= '9');
+        return isNumber ? FieldProblem.masked(card) : CardNumber.masked(card);
     }
 
     private static LabelRequest read(JsonNode node) {
