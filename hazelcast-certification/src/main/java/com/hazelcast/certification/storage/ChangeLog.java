@@ -74,7 +74,7 @@ final class ChangeLog implements AutoCloseable {
     private boolean isWriting;
 
     @GuardedBy("this")
-    private @Nullable Exception failure;
+    private @Nullable Throwable failure;
 
     @GuardedBy("this")
     private long retryAtNs;
@@ -270,9 +270,10 @@ final class ChangeLog implements AutoCloseable {
         return Optional.ofNullable(failure).map(this::message);
     }
 
-    private String message(Exception why) {
+    private String message(Throwable why) {
         return "the log of shards cannot be written, and nothing is answered until it can; make room in the data"
-                + " folder, or repair the disk: data-dir=" + disk.where() + ": " + why.getMessage();
+                + " folder, or repair the disk: data-dir=" + disk.where() + ": "
+                + (why instanceof Error ? why.toString() : why.getMessage());
     }
 
     private void writeOnce() {
@@ -303,7 +304,9 @@ final class ChangeLog implements AutoCloseable {
             file = null;
             isToRoll = true;
             throw stalled(e);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // Also an error, such as too little memory beside the heap: else whoever waits would wait for ever, without
+            // a reason.
             throw stalled(e);
         }
     }
@@ -323,7 +326,7 @@ final class ChangeLog implements AutoCloseable {
         notifyAll();
     }
 
-    private synchronized LogStalledException stalled(Exception why) {
+    private synchronized LogStalledException stalled(Throwable why) {
         isWriting = false;
         isStalled = true;
         failure = why;

@@ -344,6 +344,9 @@ public final class ShardStorage implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
+            } catch (RuntimeException | Error e) {
+                // No other thread would write or sync, nor say that nobody does.
+                LOG.error("the log of shards could not be kept; it is tried again: data-dir={}", disk.where(), e);
             }
         }
     }
@@ -427,7 +430,7 @@ public final class ShardStorage implements AutoCloseable {
                 }
             } catch (InterruptedException e) {
                 return;
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
                 sayFailed(e);
             }
@@ -537,7 +540,7 @@ public final class ShardStorage implements AutoCloseable {
         };
     }
 
-    private void sayFailed(Exception e) {
+    private void sayFailed(Throwable e) {
         LogEvent.SNAPSHOT_FAILED
                 .at(LOG)
                 .setCause(e)

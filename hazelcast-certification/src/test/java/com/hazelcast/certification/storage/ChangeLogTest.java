@@ -2,8 +2,10 @@ package com.hazelcast.certification.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +77,43 @@ class ChangeLogTest {
             journal.append(ChangeType.OUTCOME, MIB, MIB.length);
             journal.release();
             journal.commit();
+        }
+    }
+
+    /** Other threads wait for the one that writes: an error must not leave them behind. */
+    @Test
+    void shouldWriteAgainWhatNoMemoryWasLeftFor() throws IOException, InterruptedException {
+        ChangeLog log = new ChangeLog(disk, Optional.empty(), Durability.WRITTEN, 0, 1 << 20);
+        append(log, 1, 1);
+        disk.takeMemoryOfNextWrite();
+
+        assertThatThrownBy(log::writeWaiting)
+                .isInstanceOf(LogStalledException.class)
+                .hasMessageContaining("OutOfMemoryError: planted");
+
+        assertThat(log.whyStalled()).hasValueSatisfying(why -> assertThat(why).contains("OutOfMemoryError"));
+        StoredShards.await(log::isWritable);
+        assertThat(log.whyStalled()).isEmpty();
+        append(log, 2, 2);
+        assertTimeoutPreemptively(Duration.ofSeconds(60), log::writeWaiting);
+        log.close();
+        List<Long> read = new ArrayList<>();
+        LogReader reader = new LogReader(disk, Optional.empty());
+        reader.read(1, (record, place) -> {
+            if (record.type() != LogRecord.REACHED) {
+                read.add(record.sequence());
+            }
+        });
+        assertThat(reader.damages()).isEmpty();
+        assertThat(read).containsExactly(1L, 2L);
+    }
+
+    /** Nor must it end the threads that take snapshots and keep the log. */
+    @Test
+    void shouldTakeSnapshotsAlthoughNoMemoryWasLeftForOne() {
+        try (StoredShards shards = StoredShards.on(disk, MEMORY)) {
+            disk.takeMemoryOfNextWrite();
+            assertThat(shards.withShards(2).storage.figures().pending()).isZero();
         }
     }
 

@@ -26,6 +26,7 @@ final class MemoryDisk implements Disk {
     private boolean failsSyncs;
     private boolean failsNextSync;
     private boolean closesNextWrite;
+    private boolean takesMemoryOfNextWrite;
     private long syncMs;
     private int syncsBegun;
 
@@ -60,6 +61,11 @@ final class MemoryDisk implements Disk {
     /** The next write to a file closes it, as that of an interrupted thread does. */
     synchronized void closeNextWrite() {
         closesNextWrite = true;
+    }
+
+    /** Whoever writes next finds no memory for it. */
+    synchronized void takeMemoryOfNextWrite() {
+        takesMemoryOfNextWrite = true;
     }
 
     /** Syncs of files that have begun. */
@@ -148,6 +154,7 @@ final class MemoryDisk implements Disk {
                 if (isClosed) {
                     throw new ClosedChannelException();
                 }
+                requireMemory();
                 writeTo(content, bytes, offset);
             }
 
@@ -161,6 +168,13 @@ final class MemoryDisk implements Disk {
                 isClosed = true;
             }
         };
+    }
+
+    private synchronized void requireMemory() {
+        if (takesMemoryOfNextWrite) {
+            takesMemoryOfNextWrite = false;
+            throw new OutOfMemoryError("planted");
+        }
     }
 
     private synchronized boolean closesNextWrite() {

@@ -111,6 +111,9 @@ public final class MemberVerdicts implements AutoCloseable {
         } catch (RuntimeException e) {
             // Nothing is released meanwhile: it stays in the log.
             LOG.debug("a round waits for the log or the cluster", e);
+        } catch (Error e) {
+            // It would end all rounds to come.
+            LOG.error("a round has failed; what other members have sent stays in this one's log until the next one", e);
         }
     }
 

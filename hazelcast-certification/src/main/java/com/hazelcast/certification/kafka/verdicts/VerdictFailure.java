@@ -14,7 +14,7 @@ final class VerdictFailure {
     private VerdictFailure() {}
 
     /** What has failed, and what to do. */
-    static String describe(Exception failure) {
+    static String describe(Throwable failure) {
         @Nullable Throwable cause = failure;
         for (int depth = 0; cause != null && depth < CAUSES_MAX; depth++) {
             if (cause instanceof UnknownTopicOrPartitionException) {
@@ -34,8 +34,11 @@ final class VerdictFailure {
             }
             cause = cause.getCause();
         }
-        return failure instanceof KafkaException
-                ? failure.getClass().getSimpleName() + ": " + failure.getMessage()
+        if (failure instanceof KafkaException) {
+            return failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        }
+        return failure instanceof Error
+                ? "the member itself has failed: " + failure
                 : "the log cannot be read: " + failure;
     }
 }

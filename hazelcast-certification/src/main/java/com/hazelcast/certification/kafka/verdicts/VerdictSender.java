@@ -116,7 +116,8 @@ final class VerdictSender implements AutoCloseable {
             } catch (InterruptException | InterruptedException e) {
                 LOG.debug("interrupted; the rest is sent after the next start", e);
                 return;
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
+                // Also an error: no other thread would send them, nor say that nobody does.
                 failed(e);
                 try {
                     var unused = stopSignal.await(PAUSE_MS, TimeUnit.MILLISECONDS);
@@ -232,7 +233,7 @@ final class VerdictSender implements AutoCloseable {
         }
     }
 
-    private void failed(Exception failure) {
+    private void failed(Throwable failure) {
         String why = VerdictFailure.describe(failure) + ": " + where;
         if (!why.equals(waitsFor) || System.nanoTime() - saidNs > SAY_AGAIN_NS) {
             saidNs = System.nanoTime();

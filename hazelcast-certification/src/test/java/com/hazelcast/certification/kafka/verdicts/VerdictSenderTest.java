@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -234,6 +235,24 @@ class VerdictSenderTest {
             assertThat(firstTimes).as("killed at flush %d", flushes).isEqualTo(range((BATCHES + 1) * PER_BATCH));
             int twice = kill == Kill.BETWEEN_ACKNOWLEDGEMENT_AND_PLACE && flushes < BATCHES ? PER_BATCH : 0;
             assertThat(numbers()).as("killed at flush %d", flushes).hasSize((BATCHES + 1) * PER_BATCH + twice);
+        }
+    }
+
+    /** No other thread would send them. */
+    @Test
+    void shouldGoOnAfterAnError() {
+        AtomicBoolean hasFailed = new AtomicBoolean();
+        VerdictSender.Producers producers = () -> {
+            if (!hasFailed.getAndSet(true)) {
+                throw new OutOfMemoryError("planted");
+            }
+            return broker();
+        };
+        try (Member member = new Member(folder);
+                VerdictSender unused = sender(member, new CopyRounds(System.nanoTime()), producers)) {
+            member.add(true, 0, PER_BATCH);
+            awaitSent(member);
+            assertThat(numbers()).isEqualTo(range(PER_BATCH));
         }
     }
 
