@@ -49,8 +49,6 @@ final class KafkaSession {
     /** How often the figures are brought up to date. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private static final long SAY_AFTER_MS = 1_000;
-    private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
     private static final long STEP_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final KafkaSettings settings;
@@ -58,6 +56,7 @@ final class KafkaSession {
     private final Consumer<byte[], byte[]> consumer;
     private final Producer<byte[], byte[]> producer;
     private final DeadLetterShare deadLetters;
+    private final WaitLines lines;
     private final RecordIntake intake;
     private final VerdictTransaction transaction;
 
@@ -72,7 +71,6 @@ final class KafkaSession {
     private @Nullable Polled polled;
     private Runnable reads = () -> {};
     private long lookedNs = System.nanoTime() - LOOK_NS;
-    private long saidNs = System.nanoTime() - SAY_AGAIN_NS;
     private volatile KafkaFigures figures = KafkaFigures.waiting("its partitions", 0);
     private boolean isOver;
     private boolean isLost;
@@ -107,6 +105,7 @@ final class KafkaSession {
         this.partitions = new PartitionTable(consumer);
         this.producer = producer;
         this.deadLetters = deadLetters;
+        this.lines = new WaitLines(settings, deadLetters);
         this.positions = new Positions(consumer, settings.from(), links.meter(), firstCounts);
         this.partitionCounts = partitionCounts;
         this.rate = new TakeRate(settings.rateMax(), System.nanoTime());
@@ -183,18 +182,7 @@ final class KafkaSession {
             lookedNs = nowNs;
             figures = partitions.figures(
                     links.clock().millis(), polled == null ? 0 : polled.count, deadLetters.isTooMuch());
-            sayIfWaiting(nowNs);
-        }
-    }
-
-    /** Says what records wait for when that takes longer than an answer of a registry, and again each minute. */
-    private void sayIfWaiting(long nowNs) {
-        if (figures.waitingMs() > SAY_AFTER_MS && nowNs - saidNs > SAY_AGAIN_NS) {
-            saidNs = nowNs;
-            LOG.error(
-                    "records of Kafka wait, and the verdicts of their partitions with them; this member tries again until they can be read: topics={}: {}",
-                    settings.in(),
-                    String.join("; ", figures.waitsFor()));
+            lines.look(figures, nowNs);
         }
     }
 
@@ -246,6 +234,7 @@ final class KafkaSession {
             requirePartitions();
             return records;
         } catch (InvalidOffsetException e) {
+            requirePartitions();
             // At once, so that latest means the same place after a failure.
             positions.find(e).forEach(transaction::setPosition);
             return ConsumerRecords.empty();
@@ -276,22 +265,9 @@ final class KafkaSession {
     private void take(Polled entered) {
         polled = null;
         if (!intake.take(entered.parts, entered.count, entered.arrivedNs)) {
-            sayIfTooMuch();
             readAgain(entered);
         }
         pace();
-    }
-
-    private void sayIfTooMuch() {
-        if (deadLetters.isTooMuch()) {
-            LOG.error(
-                    "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
-                            + " see their header reason in the topic {}, and check kafka-format",
-                    settings.in(),
-                    deadLetters.percent(),
-                    settings.deadLettersPercentMax(),
-                    settings.deadLetters());
-        }
     }
 
     private void pace() {
@@ -326,6 +302,10 @@ final class KafkaSession {
 
     /** What is read is answered before the partitions go back, as far as that takes no longer than it may. */
     private void leave() {
+        if (isLost) {
+            // The partitions are another's, and so are their positions.
+            return;
+        }
         withdraw();
         settle(partitions.works(), KafkaLimits.STOP_WAIT_MS);
         transaction.commit();

@@ -6,6 +6,7 @@ import com.hazelcast.certification.api.decisions.RuleJson;
 import com.hazelcast.certification.kafka.records.AvroVerdicts;
 import com.hazelcast.certification.kafka.records.CompactVerdict;
 import com.hazelcast.certification.kafka.records.OutputForm;
+import com.hazelcast.certification.kafka.records.RecordSize;
 import com.hazelcast.certification.kafka.records.UnreadableRecord;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;

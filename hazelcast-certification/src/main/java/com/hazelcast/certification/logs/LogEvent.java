@@ -53,6 +53,7 @@ public enum LogEvent {
     SOURCE_CONNECTED(Level.INFO, Fields.SOURCE),
     SOURCE_LOST(Level.INFO, Fields.SOURCE),
     KAFKA_NOT_READ(Level.ERROR),
+    KAFKA_PAUSED(Level.ERROR),
     KAFKA_READ_AGAIN(Level.INFO),
     VERDICTS_NOT_SENT(Level.ERROR),
     VERDICTS_SENT_AGAIN(Level.INFO),

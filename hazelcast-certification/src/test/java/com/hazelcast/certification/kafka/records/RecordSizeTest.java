@@ -1,4 +1,4 @@
-package com.hazelcast.certification.kafka;
+package com.hazelcast.certification.kafka.records;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package com.hazelcast.certification.kafka;
+package com.hazelcast.certification.kafka.records;
 
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** How large a record is for Kafka's producer, which aborts a transaction with one that is too large. Pure. */
-final class RecordSize {
+public final class RecordSize {
     /** The header of a batch, and what stands before key, value and headers of its first record: 97 bytes at most. */
     private static final int OVERHEAD_BYTES = 128;
 
@@ -17,7 +17,7 @@ final class RecordSize {
     private RecordSize() {}
 
     /** At least what the producer compares with its limit, and little more. */
-    static long boundBytes(ProducerRecord<byte[], byte[]> record) {
+    public static long boundBytes(ProducerRecord<byte[], byte[]> record) {
         long size = (long) OVERHEAD_BYTES + length(record.key()) + length(record.value());
         for (Header header : record.headers()) {
             size += HEADER_OVERHEAD_BYTES + (long) CHAR_BYTES_MAX * header.key().length() + length(header.value());

@@ -1,0 +1,56 @@
+package com.hazelcast.certification.kafka;
+
+import com.hazelcast.certification.logs.LogEvent;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the log has of records that wait: a line when the wait begins, and another each minute that it lasts. Used by the reader's thread. */
+final class WaitLines {
+    private static final Logger LOG = LoggerFactory.getLogger(WaitLines.class);
+
+    /** An answer of a registry may take as long. */
+    private static final long SAY_AFTER_MS = 1_000;
+
+    private static final long SAY_AGAIN_NS = TimeUnit.MINUTES.toNanos(1);
+
+    private final KafkaSettings settings;
+    private final DeadLetterShare deadLetters;
+    private boolean hasWaited;
+    private long waitSaidNs;
+    private boolean hasPaused;
+    private long pauseSaidNs;
+
+    /** Of a reader with this share of dead letters. */
+    WaitLines(KafkaSettings settings, DeadLetterShare deadLetters) {
+        this.settings = settings;
+        this.deadLetters = deadLetters;
+    }
+
+    /** Looks, some times a second; costs nothing where nothing waits. */
+    void look(KafkaFigures figures, long nowNs) {
+        if (figures.waitingMs() > SAY_AFTER_MS && (!hasWaited || nowNs - waitSaidNs > SAY_AGAIN_NS)) {
+            hasWaited = true;
+            waitSaidNs = nowNs;
+            LOG.error(
+                    "records of Kafka wait, and the verdicts of their partitions with them; this member tries again until they can be read: topics={}: {}",
+                    settings.in(),
+                    String.join("; ", figures.waitsFor()));
+        }
+        if (!deadLetters.isTooMuch()) {
+            hasPaused = false;
+        } else if (!hasPaused || nowNs - pauseSaidNs > SAY_AGAIN_NS) {
+            hasPaused = true;
+            pauseSaidNs = nowNs;
+            LogEvent.KAFKA_PAUSED
+                    .at(LOG)
+                    .log(
+                            "too many records of Kafka are dead letters; reading pauses: topics={} percent={} kafka-dead-letters-max={};"
+                                    + " see their header reason in the topic {}, correct the format or the producer, then run `ctl kafka resume`",
+                            settings.in(),
+                            deadLetters.percent(),
+                            settings.deadLettersPercentMax(),
+                            settings.deadLetters());
+        }
+    }
+}
