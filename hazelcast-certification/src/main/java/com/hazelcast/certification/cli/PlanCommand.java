@@ -1,14 +1,17 @@
 package com.hazelcast.certification.cli;
 
+import com.hazelcast.certification.cli.options.DurationConverter;
 import com.hazelcast.certification.cli.options.JsonOption;
 import com.hazelcast.certification.cli.output.PlanInventory;
 import com.hazelcast.certification.cli.output.PlanJson;
 import com.hazelcast.certification.plan.ClusterPlan;
 import com.hazelcast.certification.plan.ClusterPlan.Limit;
 import com.hazelcast.certification.plan.CostModel;
+import com.hazelcast.certification.plan.GatewayClients;
 import com.hazelcast.certification.plan.InstanceKind;
 import com.hazelcast.certification.plan.Placement;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -93,6 +96,22 @@ final class PlanCommand implements Callable<Integer> {
                     "Packets a second that a machine sends or receives, as ansible/netcheck.yml measures it; 0: not measured (default: ${DEFAULT-VALUE}).")
     long packets;
 
+    @Option(
+            names = "--clients",
+            defaultValue = "0",
+            paramLabel = "N",
+            description =
+                    "Connections of clients to the gateways with TLS, which send a record each --client-interval; 0: none are planned (default: ${DEFAULT-VALUE}).")
+    int clients;
+
+    @Option(
+            names = "--client-interval",
+            defaultValue = "1s",
+            converter = DurationConverter.class,
+            paramLabel = "TIME",
+            description = "Between two batches of a connection (default: ${DEFAULT-VALUE}).")
+    Duration clientInterval = Duration.ZERO;
+
     @Option(names = "--inventory", description = "Print the plan as variables of the playbooks; needs --instance.")
     boolean isInventory;
 
@@ -147,7 +166,8 @@ final class PlanCommand implements Callable<Integer> {
                 spares,
                 kind,
                 CostModel.measured(),
-                new Placement(zones, wireguard, packets));
+                new Placement(zones, wireguard, packets),
+                new GatewayClients(clients, clientInterval.toMillis()));
     }
 
     private void print(ClusterPlan plan) {
@@ -204,15 +224,27 @@ final class PlanCommand implements Callable<Integer> {
 
     private void printLoad(ClusterPlan plan) {
         out(
-                "cores:    %.1f us of a core a transaction in a cluster of %d with %d backup(s) x %,d TPS = %.1f cores busy;"
+                "cores:    %.1f us of a core a transaction in a cluster of %d with %d backup(s) x %,d TPS%s = %.1f cores busy;"
                         + " 60 %% of %d cores a machine -> %d machines",
                 plan.cpuUs(plan.carrying()),
                 plan.carrying(),
                 backups,
                 tps,
+                clients == 0 ? "" : ", and the clients",
                 plan.coresBusy(plan.carrying()),
                 plan.kind().cores(),
                 plan.machinesForCores());
+        if (clients > 0) {
+            out(
+                    "clients:  %,d connections with TLS, each a record each %,d ms = %,.0f batches a second x %.0f us = %.1f cores;"
+                            + " 60 %% of a core carries %,d of them",
+                    clients,
+                    clientInterval.toMillis(),
+                    plan.clients().batchesPerSecond(),
+                    plan.clients().batchUs(),
+                    plan.clients().coresBusy(),
+                    plan.connectionsPerCore());
+        }
         out(
                 "network:  at most %.0f bytes a transaction, 60 %% of %s Gbit/s = %,.0f TPS a machine -> %d machines",
                 plan.wireBytesPerTransaction(),

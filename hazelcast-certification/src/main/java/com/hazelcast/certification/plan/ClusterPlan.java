@@ -16,6 +16,7 @@ import java.util.stream.Stream;
  * @param kind of machine
  * @param cost of a transaction
  * @param placement of the machines
+ * @param clients of the gateways
  */
 public record ClusterPlan(
         int cards,
@@ -25,7 +26,8 @@ public record ClusterPlan(
         int spares,
         InstanceKind kind,
         CostModel cost,
-        Placement placement) {
+        Placement placement,
+        GatewayClients clients) {
     /** Freshly loaded, with 20 transactions a card; measured. */
     public static final int BYTES_PER_CARD_FRESH = 468;
 
@@ -84,6 +86,19 @@ public record ClusterPlan(
                 placement.zones());
     }
 
+    /** The same without clients that are planned. */
+    public ClusterPlan(
+            int cards,
+            long tps,
+            int backups,
+            int bytesPerCard,
+            int spares,
+            InstanceKind kind,
+            CostModel cost,
+            Placement placement) {
+        this(cards, tps, backups, bytesPerCard, spares, kind, cost, placement, GatewayClients.NONE);
+    }
+
     /** The same in one zone and in clear. */
     public ClusterPlan(
             int cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind, CostModel cost) {
@@ -138,9 +153,14 @@ public record ClusterPlan(
         return shards(machines());
     }
 
-    /** Cores that all transactions keep busy in a cluster of so many machines. */
+    /** Cores that all transactions and the clients' connections keep busy in a cluster of so many machines. */
     public double coresBusy(int machines) {
-        return tps * cpuUs(machines) / US_PER_SECOND;
+        return tps * cpuUs(machines) / US_PER_SECOND + clients.coresBusy();
+    }
+
+    /** Connections of clients that a core carries, and nothing else. */
+    public long connectionsPerCore() {
+        return clients.connectionsPerCore(CORE_SHARE);
     }
 
     /** Transactions a second for each core of the machines that carry all of it. */
@@ -276,7 +296,8 @@ public record ClusterPlan(
 
     private double coreUseWithoutZone(int all) {
         int left = withoutZone(all);
-        return tps * cpuUs(left, copiesWithoutZone() - 1) / US_PER_SECOND / kind.cores() / left;
+        double busy = tps * cpuUs(left, copiesWithoutZone() - 1) / US_PER_SECOND + clients.coresBusy();
+        return busy / kind.cores() / left;
     }
 
     private int withoutZone(int all) {

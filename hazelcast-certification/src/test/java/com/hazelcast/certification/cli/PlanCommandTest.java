@@ -52,6 +52,17 @@ class PlanCommandTest {
     }
 
     @Test
+    void shouldSayHowManyConnectionsACoreCarries() {
+        String[] load = {"plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--clients=100000"};
+        assertThat(run(load)).isZero();
+        assertThat(out.toString())
+                .contains("x 500,000 TPS, and the clients = ")
+                .contains(
+                        "clients:  100,000 connections with TLS, each a record each 1,000 ms = 100,000 batches a second x 140 us"
+                                + " = 14.0 cores; 60 % of a core carries 4,285 of them");
+    }
+
+    @Test
     void shouldSayWhichLimitComesFirst() {
         String[] load = {"plan", "--cards=30000000", "--tps=500000", "--instance=r7g.2xlarge", "--packets=100000"};
         assertThat(run(load)).isZero();

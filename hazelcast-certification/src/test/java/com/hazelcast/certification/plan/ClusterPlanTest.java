@@ -117,6 +117,39 @@ class ClusterPlanTest {
                 .isCloseTo(messages + segments, org.assertj.core.data.Offset.offset(1e-9));
     }
 
+    private static ClusterPlan withClients(int connections, long intervalMs) {
+        return new ClusterPlan(
+                1_000_000,
+                100_000,
+                1,
+                574,
+                0,
+                InstanceKind.named("r7g.2xlarge"),
+                FLAT,
+                Placement.PLAIN,
+                new GatewayClients(connections, intervalMs));
+    }
+
+    @Test
+    void shouldAddMachinesForTheConnectionsOfClients() {
+        ClusterPlan without = withClients(0, 1_000);
+        ClusterPlan with = withClients(1_000_000, 1_000);
+
+        // 140 us of a core for each of a million batches a second.
+        assertThat(with.coresBusy(10) - without.coresBusy(10))
+                .isCloseTo(140, org.assertj.core.data.Offset.offset(1e-6));
+        assertThat(with.machinesForCores()).isGreaterThan(without.machinesForCores());
+        assertThat(with.coreUse(with.machinesForCores())).isLessThanOrEqualTo(0.6);
+        assertThat(with.connectionsPerCore()).isEqualTo(4_285);
+        assertThat(withClients(1, 10).connectionsPerCore()).isEqualTo(42);
+    }
+
+    @Test
+    void shouldRejectClientsThatCannotBe() {
+        assertThatThrownBy(() -> new GatewayClients(-1, 1_000)).hasMessageContaining("clients=-1");
+        assertThatThrownBy(() -> new GatewayClients(1, 0)).hasMessageContaining("client-interval=0ms");
+    }
+
     private static ClusterPlan placed(int cards, int backups, int zones, WireGuard wireguard) {
         return new ClusterPlan(
                 cards,

@@ -28,7 +28,11 @@ public final class PlanJson {
                 .put("historyBytes", Math.round(first.historyBytes()))
                 .put("zones", first.placement().zones())
                 .put("wireguard", first.placement().wireguard().name().toLowerCase(Locale.ROOT))
-                .put("packets", first.placement().packetsPerSecond());
+                .put("packets", first.placement().packetsPerSecond())
+                .put("clients", first.clients().connections())
+                .put("clientIntervalMs", first.clients().intervalMs())
+                .put("clientBatchUs", first.clients().batchUs())
+                .put("clientsPerCore", first.connectionsPerCore());
         var kinds = json.putArray("kinds");
         plans.forEach(plan -> addKind(kinds.addObject(), plan));
         return json;
