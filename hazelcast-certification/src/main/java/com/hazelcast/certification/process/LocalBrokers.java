@@ -195,10 +195,16 @@ public final class LocalBrokers implements AutoCloseable {
 
     /** Makes topics with so many partitions. */
     public void createTopics(int partitions, Collection<String> names) throws InterruptedException {
+        createTopics(partitions, names, Map.of());
+    }
+
+    /** As above, with that configuration. */
+    public void createTopics(int partitions, Collection<String> names, Map<String, String> configuration)
+            throws InterruptedException {
         short copies = (short) Math.min(3, ports.size());
         try (Admin admin = admin()) {
             admin.createTopics(names.stream()
-                            .map(name -> new NewTopic(name, partitions, copies))
+                            .map(name -> new NewTopic(name, partitions, copies).configs(configuration))
                             .toList())
                     .all()
                     .get();

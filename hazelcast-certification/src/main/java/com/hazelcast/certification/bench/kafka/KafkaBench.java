@@ -81,9 +81,11 @@ public final class KafkaBench {
         }
         try (LocalCluster processes = new LocalCluster()) {
             LocalBrokers brokers = processes.startBroker();
+            brokers.createTopics(PaymentsTopic.PARTITIONS, List.of("loop-out", BenchMembers.OUT, BenchMembers.DEAD));
             brokers.createTopics(
                     PaymentsTopic.PARTITIONS,
-                    List.of(PaymentsTopic.NAME, "loop-out", BenchMembers.OUT, BenchMembers.DEAD));
+                    List.of(PaymentsTopic.NAME),
+                    row.kind() == KafkaBenchRow.Kind.AT_RATE ? PaymentsTopic.TIMES_OF_THE_BROKER : Map.of());
             PaymentsTopic topic = new PaymentsTopic(brokers, row.isJson(), records, settings.cards);
             BenchMembers members = new BenchMembers(processes, row, settings);
             KafkaBenchFigures figures = switch (row.kind()) {
@@ -139,6 +141,7 @@ public final class KafkaBench {
         Histogram toDecidedMs = new Histogram(3);
         AtomicLongArray[] dueNs = new AtomicLongArray[PaymentsTopic.PARTITIONS];
         Arrays.setAll(dueNs, i -> new AtomicLongArray(records / PaymentsTopic.PARTITIONS + 1));
+        long[][] decidedMs = new long[PaymentsTopic.PARTITIONS][records / PaymentsTopic.PARTITIONS + 1];
         long beginNs = System.nanoTime();
         long beginMs = clock.millis();
         CompletableFuture<Void> sender = CompletableFuture.runAsync(() -> topic.send(settings.rate, dueNs));
@@ -146,15 +149,24 @@ public final class KafkaBench {
         read(brokers, topic, verdict -> {
             long nowNs = System.nanoTime();
             byte[] value = verdict.value();
-            long due = dueNs[CompactVerdict.partition(value)].get((int) CompactVerdict.offset(value));
+            int partition = CompactVerdict.partition(value);
+            int offset = (int) CompactVerdict.offset(value);
+            long due = dueNs[partition].get(offset);
             if (++read[0] > records * PaymentsTopic.WARM_UP_SHARE) {
                 toCommittedNs.recordValue(Math.max(0, nowNs - due));
                 long dueMs = beginMs + TimeUnit.NANOSECONDS.toMillis(due - beginNs);
                 toDecidedMs.recordValue(Math.max(0, CompactVerdict.decidedMs(value) - dueMs));
+                decidedMs[partition][offset] = CompactVerdict.decidedMs(value);
             }
         });
         var unused = sender.get();
-        return new KafkaBenchFigures.Times(toCommittedNs, toDecidedMs);
+        Histogram appendToDecidedMs = new Histogram(3);
+        topic.readAppended((partition, offset, appendedMs) -> {
+            if (decidedMs[partition][offset] != 0) {
+                appendToDecidedMs.recordValue(Math.max(0, decidedMs[partition][offset] - appendedMs));
+            }
+        });
+        return new KafkaBenchFigures.Times(toCommittedNs, toDecidedMs, appendToDecidedMs);
     }
 
     /**

@@ -19,8 +19,10 @@ public sealed interface KafkaBenchFigures {
      *
      * @param toCommittedNs from when a record was due to when a reader of committed records had its verdict
      * @param toDecidedMs from when a record was due to when the member had its answer, the time in its verdict
+     * @param appendToDecidedMs the same from when the broker had the record
      */
-    record Times(Histogram toCommittedNs, Histogram toDecidedMs) implements KafkaBenchFigures {}
+    record Times(Histogram toCommittedNs, Histogram toDecidedMs, Histogram appendToDecidedMs)
+            implements KafkaBenchFigures {}
 
     /**
      * Of members that catch up, behind the warm-up.

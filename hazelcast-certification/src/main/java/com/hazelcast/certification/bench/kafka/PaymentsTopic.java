@@ -6,17 +6,22 @@ import com.hazelcast.certification.traffic.Traffic;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +30,9 @@ final class PaymentsTopic {
     static final String NAME = "bench-in";
     static final int PARTITIONS = 4;
 
+    /** Of a topic whose records have the time when the broker stored them. */
+    static final Map<String, String> TIMES_OF_THE_BROKER = Map.of("message.timestamp.type", "LogAppendTime");
+
     /** The part of the records that warms up; what comes behind it is measured. */
     static final double WARM_UP_SHARE = 0.3;
 
@@ -32,6 +40,7 @@ final class PaymentsTopic {
     static final long TIMEOUT_NS = 240_000_000_000L;
 
     private static final long STEP_NS = 20_000_000;
+    private static final Duration POLL = Duration.ofMillis(50);
     private static final double NS_PER_SECOND = 1e9;
     private static final double NS_PER_MS = 1e6;
 
@@ -106,6 +115,36 @@ final class PaymentsTopic {
         if (first != null) {
             throw new IllegalStateException(
                     "a record was not stored: topic=" + NAME + ": " + first + "; " + brokers.describe(), first);
+        }
+    }
+
+    /** Gets when the broker stored a record, in milliseconds since 1970. */
+    @FunctionalInterface
+    interface AppendTimes {
+        void put(int partition, int offset, long appendedMs);
+    }
+
+    /** Reads the times of all records of a topic that has {@link #TIMES_OF_THE_BROKER}. */
+    void readAppended(AppendTimes times) {
+        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", brokers.addresses(), "max.poll.records", "10000"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+            List<TopicPartition> partitions = IntStream.range(0, PARTITIONS)
+                    .mapToObj(i -> new TopicPartition(NAME, i))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            long movedNs = System.nanoTime();
+            int read = 0;
+            while (read < records) {
+                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+                    times.put(record.partition(), (int) record.offset(), record.timestamp());
+                    read++;
+                    movedNs = System.nanoTime();
+                }
+                requireMoving(movedNs, read);
+            }
         }
     }
 

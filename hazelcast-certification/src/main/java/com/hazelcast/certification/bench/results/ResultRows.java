@@ -38,6 +38,10 @@ public final class ResultRows {
     private static final String LONG_WARM_UP = " --warm-up 3m";
 
     private static final String TWO_HTTP = " --members 2 --backups 1";
+    private static final String TLS = " --tls";
+    private static final String TRANSFERS = "bench http --workload transfers";
+    private static final String KEY_VALUE = "bench http --workload key-value";
+    private static final String DECISIONS = "bench http --workload busy --rate 16667,30000,0";
 
     /** Terminals with frauds are in a table that is made anew each day from the labels known then, as a team would. */
     private static final String EVALUATE =
@@ -101,12 +105,16 @@ public final class ResultRows {
             row(MEMORY, "bytes a card at 20 transactions, 1 M cards", Figure.BYTES_PER_CARD, 5, KERNEL),
             row(MEMORY, "loading 30 M cards × 20, one member, heap", Figure.LOAD_TIME, 3, LARGE_HEAP),
             row(MEMORY, "loading 30 M cards × 20, one member, native memory", Figure.LOAD_TIME, 3, LARGE_NATIVE),
-            http("transfers, one member", "bench http --workload transfers"),
-            http("transfers, two members, a backup", "bench http --workload transfers --rate 10000" + TWO_HTTP),
-            http("key-value, one member", "bench http --workload key-value"),
-            http("key-value, two members, a backup", "bench http --workload key-value" + TWO_HTTP),
-            http("decisions, one member", "bench http --workload busy --rate 16667,30000,0"),
-            http("decisions, two members, a backup", "bench http --workload busy --rate 16667,30000,0" + TWO_HTTP),
+            http("transfers, one member", TRANSFERS),
+            http("transfers, two members, a backup", TRANSFERS + " --rate 10000" + TWO_HTTP),
+            http("transfers, one member, TLS", TRANSFERS + " --rate 10000" + TLS),
+            http("key-value, one member", KEY_VALUE),
+            http("key-value, two members, a backup", KEY_VALUE + TWO_HTTP),
+            http("key-value, one member, TLS", KEY_VALUE + TLS),
+            http("decisions, one member", DECISIONS),
+            http("decisions, two members, a backup", DECISIONS + TWO_HTTP),
+            http("decisions, one member, TLS", DECISIONS + TLS),
+            http("decisions, two members, a backup, TLS", DECISIONS + TWO_HTTP + TLS),
             row(STORAGE, "30 M cards × 20: ready after a stop in order, written", Figure.READY_AFTER_STOP, 1, RESTART),
             row(STORAGE, "30 M cards × 20: ready after kill -9, written", Figure.READY_AFTER_KILL, 1, RESTART),
             row(STORAGE, "30 M cards × 20: disk, log included", Figure.DISK_USE, 1, RESTART),

@@ -109,6 +109,7 @@ public record KafkaBenchResult(
             json.put("rate", settings.rate());
             addTimes(json.putObject("toCommittedMs"), times.toCommittedNs(), NS_PER_MS);
             addTimes(json.putObject("toDecidedMs"), times.toDecidedMs(), 1);
+            addTimes(json.putObject("appendToDecidedMs"), times.appendToDecidedMs(), 1);
         } else if (result.figures() instanceof CatchingUp up) {
             json.put("rateMax", settings.rateMax())
                     .put("gatewayRate", settings.gatewayRate())
@@ -147,7 +148,8 @@ public record KafkaBenchResult(
         }
         if (result.figures() instanceof Times times) {
             return "to the committed verdict " + percentiles(times.toCommittedNs(), NS_PER_MS, "%.1f")
-                    + "; to the answer " + percentiles(times.toDecidedMs(), 1, "%.0f");
+                    + "; to the answer " + percentiles(times.toDecidedMs(), 1, "%.0f")
+                    + ", and from its append " + percentiles(times.appendToDecidedMs(), 1, "%.0f");
         }
         if (result.figures() instanceof CatchingUp up) {
             return perSecond(up.perSecond())

@@ -37,7 +37,7 @@ class KafkaBenchResultTest {
         decidedMs.recordValue(3);
         KafkaBenchFigures figures = switch (row.kind()) {
             case FULL -> new KafkaBenchFigures.Throughput(300_000, 150_000);
-            case AT_RATE -> new KafkaBenchFigures.Times(committedNs, decidedMs);
+            case AT_RATE -> new KafkaBenchFigures.Times(committedNs, decidedMs, decidedMs);
             case CATCHING_UP -> new KafkaBenchFigures.CatchingUp(49_500, gateway(8), gateway(4));
             case ALL_VERDICTS ->
                 new KafkaBenchFigures.AllVerdicts(
@@ -85,7 +85,7 @@ class KafkaBenchResultTest {
                                 + " `bench kafka --rows records --records 1000 --cards 500 --history 20` | c0ffee1 |"
                                 + " 2026-11-25 | Linux | The cores. |",
                         "| " + AT_RATE + " | – | to the committed verdict p50 5.0 ms, p99 5.0 ms, p99.9 5.0 ms; to the"
-                                + " answer p50 3 ms, p99 3 ms, p99.9 3 ms | – | – | 1.3 | 1.0 % | `bench kafka --rows"
+                                + " answer p50 3 ms, p99 3 ms, p99.9 3 ms, and from its append p50 3 ms, p99 3 ms, p99.9 3 ms | – | – | 1.3 | 1.0 % | `bench kafka --rows"
                                 + " latency-short --rate 20000 --seconds 60 --cards 500 --history 20` | c0ffee1 |"
                                 + " 2026-11-25 | Linux | – |");
     }
