@@ -11,6 +11,7 @@ import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.cli.output.HttpStepText;
 import com.hazelcast.certification.cli.output.RunConditions;
 import com.hazelcast.certification.client.TlsOptions;
+import com.hazelcast.certification.process.LocalCertificate;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -197,6 +198,9 @@ final class BenchHttpCommand implements Callable<Integer> {
     @Nullable
     Path key;
 
+    @Option(names = "--tls", description = "TLS to members that are started, with a certificate made for this run.")
+    boolean isWithOwnCertificate;
+
     @Option(
             names = "--report",
             defaultValue = "bench-http",
@@ -224,6 +228,26 @@ final class BenchHttpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (!isWithOwnCertificate) {
+            return run();
+        }
+        if (certificate != null || key != null || trust != null || !member.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--tls makes a certificate for members that are started; give it without --member, --tls-cert, --tls-key and --tls-trust");
+        }
+        Path folder = Files.createTempDirectory("fraud-tls-");
+        LocalCertificate made = LocalCertificate.in(folder);
+        try {
+            certificate = made.certificate();
+            key = made.key();
+            return run();
+        } finally {
+            made.delete();
+            Files.delete(folder);
+        }
+    }
+
+    private int run() throws IOException, InterruptedException {
         HttpBench.Settings settings = settings();
         PrintWriter out = spec.commandLine().getOut();
         HttpBench.Result result = new HttpBench(settings, Clock.systemUTC(), step -> {

@@ -128,6 +128,17 @@ class BenchHttpCommandTest {
         }
     }
 
+    @Test
+    void shouldMakeNoCertificateForMembersThatRun() {
+        StringWriter err = new StringWriter();
+        String[] arguments = {"bench", "http", "--tls", "--member=127.0.0.1:1", "--report=" + folder};
+        CommandLine command = Fraud.commandLine(arguments);
+        command.setErr(new PrintWriter(err, true));
+
+        assertThat(command.execute(arguments)).isNotZero();
+        assertThat(err.toString()).contains("--tls makes a certificate for members that are started");
+    }
+
     private static Set<String> keys(JsonNode found) {
         return keys(DocumentedKeys.in(found));
     }
