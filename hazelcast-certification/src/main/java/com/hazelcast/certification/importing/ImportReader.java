@@ -106,8 +106,9 @@ final class ImportReader {
         cards[inGroup] = row.card();
         times[inGroup] = row.times();
         payments[inGroup] = row.payment();
-        outcomes[inGroup] = row.outcome();
-        kept[inGroup] = SpilledRow.kept(TransactionLayout.tag(row.referenceHash()), labelOf(row.label()));
+        outcomes[inGroup] = TransactionLayout.entryOutcome(row.outcome(), row.verdict());
+        kept[inGroup] =
+                SpilledRow.kept(TransactionLayout.tag(row.referenceHash()), labelOf(row.label()), row.verdict());
         if (Boolean.TRUE.equals(row.label())) {
             long unused = labels.incrementAndGet();
         }

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.importing;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,7 +21,7 @@ public final class ShardFile {
         void card(long card);
 
         /** The next row of the card, none older than the one before. */
-        void row(long times, long payment, int outcome, int tag, int label);
+        void row(long times, long payment, int outcome, int verdict, int tag, int label);
     }
 
     /**
@@ -120,7 +121,13 @@ public final class ShardFile {
                     long payment = buffer.getLong();
                     int outcome = buffer.getInt();
                     int kept = buffer.getShort();
-                    visitor.row(times, payment, outcome, SpilledRow.keptTag(kept), SpilledRow.keptLabel(kept));
+                    visitor.row(
+                            times,
+                            payment,
+                            TransactionLayout.outcomeOfEntry(outcome),
+                            SpilledRow.verdict(outcome, kept),
+                            SpilledRow.keptTag(kept),
+                            SpilledRow.keptLabel(kept));
                 }
             }
             if (left != 0) {

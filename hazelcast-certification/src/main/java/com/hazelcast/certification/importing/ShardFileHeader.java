@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  * <p>Behind it come the cards, each with its number of rows and then the rows, oldest first:
  *
  * <pre>
- *  | card 8 | rows 4 |  then each: | times 8 | payment 8 | outcome 4 | tag 1, label 1 |
+ *  | card 8 | rows 4 |  then each: | times 8 | payment 8 | outcome 4 | kept 2, see SpilledRow |
  * </pre>
  *
  * <p>The checksum is the CRC-32C of all that is behind the header.

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.importing;
 
+import com.hazelcast.certification.transaction.TransactionLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -8,11 +9,12 @@ import java.nio.ByteOrder;
  * A row on its way from a reader to its shard's sorted file, little-endian:
  *
  * <pre>
- *  0      8       16        24        28    30
- *  | card | times | payment | outcome | tag, label |
+ *  0      8       16        24        28            30
+ *  | card | times | payment | outcome | kept        |
+ *                                     | tag 8, label 2, rest of the verdict 4, - |
  * </pre>
  *
- * <p>The words are those of {@link com.hazelcast.certification.transaction.TransactionLayout}. Pure.
+ * <p>The words are those of {@link TransactionLayout}. Pure.
  */
 final class SpilledRow {
     private static final int CARD_OFFSET = 0;
@@ -26,14 +28,17 @@ final class SpilledRow {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Labels are above the tag. */
+    /** Labels are above the tag, and above them what of the verdict is not in the outcome. */
     private static final int LABEL_SHIFT = 8;
+
+    private static final int VERDICT_SHIFT = LABEL_SHIFT + 2;
+    private static final int VERDICT_MASK = TransactionLayout.verdictBeyondOutcome(TransactionLayout.VERDICTS - 1);
 
     private SpilledRow() {}
 
-    /** Tag and label in one number of 16 bits. */
-    static int kept(int tag, int label) {
-        return label << LABEL_SHIFT | tag;
+    /** Tag, label, and what of the verdict is not in the outcome, in one number of 16 bits. */
+    static int kept(int tag, int label, int verdict) {
+        return TransactionLayout.verdictBeyondOutcome(verdict) << VERDICT_SHIFT | label << LABEL_SHIFT | tag;
     }
 
     static void put(byte[] bytes, int offset, long card, long times, long payment, int outcome, int kept) {
@@ -73,6 +78,11 @@ final class SpilledRow {
     }
 
     static int keptLabel(int kept) {
-        return kept >>> LABEL_SHIFT;
+        return kept >>> LABEL_SHIFT & TransactionLayout.LABELS - 1;
+    }
+
+    /** The verdict of a row with that outcome; files of earlier releases have its lowest eight bits. */
+    static int verdict(int outcome, int kept) {
+        return TransactionLayout.verdictOf(outcome, kept >>> VERDICT_SHIFT & VERDICT_MASK);
     }
 }

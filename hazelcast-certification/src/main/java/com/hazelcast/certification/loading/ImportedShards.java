@@ -7,7 +7,6 @@ import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.ShardFile;
 import com.hazelcast.certification.rules.HistoryFlags;
 import com.hazelcast.certification.transaction.CardKey;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -117,15 +116,9 @@ final class ImportedShards implements LoadableShards {
         }
 
         @Override
-        public void row(long times, long payment, int outcome, int tag, int label) {
+        public void row(long times, long payment, int outcome, int verdict, int tag, int label) {
             if (history != null) {
-                history.insert(
-                        times,
-                        payment,
-                        TransactionLayout.outcomeOfEntry(outcome),
-                        TransactionLayout.entryVerdict(0, 0, outcome),
-                        tag,
-                        HistoryFlags.of(payment));
+                history.insert(times, payment, outcome, verdict, tag, HistoryFlags.of(payment));
                 history.setLabel(label);
             }
         }

@@ -10,6 +10,7 @@ public final class MappedRow implements CompactTransaction {
     long times;
     long payment;
     int outcome;
+    int verdict;
 
     @Nullable
     String reference;
@@ -32,10 +33,14 @@ public final class MappedRow implements CompactTransaction {
         return payment;
     }
 
-    /** With the row's verdict, 0 where it has none. */
     @Override
     public int outcome() {
         return outcome;
+    }
+
+    /** The row's verdict, the code of a decision; 0 where it has none. */
+    public int verdict() {
+        return verdict;
     }
 
     /** The reference's name; null: the row has none. */

@@ -63,11 +63,9 @@ public final class RowMapper {
                 amount(cells, currency),
                 whole(MappedField.TERMINAL, cells, TERMINAL_MAX),
                 whole(MappedField.MCC, cells, MCC_MAX));
-        into.outcome = TransactionLayout.entryOutcome(
-                TransactionLayout.outcome(
-                        whole(MappedField.CITY, cells, CITY_MAX),
-                        whole(MappedField.RESPONSE_CODE, cells, RESPONSE_MAX)),
-                whole(MappedField.VERDICT, cells, VERDICT_MAX));
+        into.outcome = TransactionLayout.outcome(
+                whole(MappedField.CITY, cells, CITY_MAX), whole(MappedField.RESPONSE_CODE, cells, RESPONSE_MAX));
+        into.verdict = whole(MappedField.VERDICT, cells, VERDICT_MAX);
         String reference = textOrNull(MappedField.REFERENCE, cells);
         into.reference = reference == null ? null : Fields.reference(reference, MappedField.REFERENCE.key);
         into.label = label(cells);

@@ -207,6 +207,16 @@ public final class TransactionLayout {
         return outcome | verdict & VERDICT_MASK;
     }
 
+    /** What of a verdict an entry's third word has no room for. */
+    public static int verdictBeyondOutcome(int verdict) {
+        return verdict >>> VERDICT_PAYMENT_SHIFT;
+    }
+
+    /** The verdict of an entry with that third word, and with that {@linkplain #verdictBeyondOutcome rest}. */
+    public static int verdictOf(int entryOutcome, int beyondOutcome) {
+        return beyondOutcome << VERDICT_PAYMENT_SHIFT | entryOutcome & VERDICT_MASK;
+    }
+
     /** The tag of an entry with that first word. */
     public static int entryTag(long entryTimes) {
         return (int) entryTimes & TAG_MASK;

@@ -73,7 +73,7 @@ class ImportJobTest {
                 }
 
                 @Override
-                public void row(long times, long payment, int outcome, int tag, int label) {
+                public void row(long times, long payment, int outcome, int verdict, int tag, int label) {
                     long timeMs = TransactionLayout.timeMs(times);
                     assertThat(timeMs).isGreaterThanOrEqualTo(lastMs);
                     lastMs = timeMs;
@@ -288,7 +288,7 @@ class ImportJobTest {
                 }
 
                 @Override
-                public void row(long times, long payment, int outcome, int tag, int label) {
+                public void row(long times, long payment, int outcome, int verdict, int tag, int label) {
                     assertThat(times).isNotZero();
                 }
             });
@@ -337,7 +337,7 @@ class ImportJobTest {
                 public void card(long card) {}
 
                 @Override
-                public void row(long times, long payment, int outcome, int tag, int label) {
+                public void row(long times, long payment, int outcome, int verdict, int tag, int label) {
                     assertThat(tag).isZero();
                     labels.add(label);
                 }
@@ -360,7 +360,7 @@ class ImportJobTest {
             public void card(long card) {}
 
             @Override
-            public void row(long times, long payment, int outcome, int tag, int label) {}
+            public void row(long times, long payment, int outcome, int verdict, int tag, int label) {}
         };
         imported.read(0, visitor);
 

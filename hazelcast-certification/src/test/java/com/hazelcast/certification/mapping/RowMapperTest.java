@@ -48,7 +48,7 @@ class RowMapperTest {
             "12",
             "05",
             "r-1",
-            "3",
+            "300",
             "true");
 
     private static Mapping mapping(String yaml) {
@@ -95,7 +95,7 @@ class RowMapperTest {
         assertThat(TransactionLayout.code(row.payment())).isEqualTo(12);
         assertThat(TransactionLayout.city(row.outcome())).isEqualTo(77);
         assertThat(TransactionLayout.response(row.outcome())).isEqualTo(5);
-        assertThat(TransactionLayout.entryVerdict(0, 0, row.outcome())).isEqualTo(3);
+        assertThat(row.verdict()).isEqualTo(300);
         assertThat(row.reference()).isEqualTo("r-1");
         assertThat(row.referenceHash()).isEqualTo(Reference.hash("r-1"));
         assertThat(row.label()).isTrue();
@@ -119,6 +119,7 @@ class RowMapperTest {
                 "");
 
         assertThat(row.outcome()).isZero();
+        assertThat(row.verdict()).isZero();
         assertThat(row.reference()).isNull();
         assertThat(row.referenceHash()).isEqualTo(Reference.NONE);
         assertThat(row.label()).isNull();

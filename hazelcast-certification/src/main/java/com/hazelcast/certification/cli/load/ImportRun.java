@@ -7,7 +7,6 @@ import com.hazelcast.certification.importing.ImportRequest;
 import com.hazelcast.certification.importing.ImportedFolder;
 import com.hazelcast.certification.importing.RefusalReason;
 import com.hazelcast.certification.mapping.MappedRow;
-import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -69,7 +68,7 @@ final class ImportRun {
                 row.city(),
                 row.code(),
                 row.response(),
-                TransactionLayout.entryVerdict(0, 0, row.outcome()),
+                row.verdict(),
                 row.reference() == null ? "" : " reference=" + row.reference(),
                 row.label() == null ? "" : " label=" + row.label());
     }
