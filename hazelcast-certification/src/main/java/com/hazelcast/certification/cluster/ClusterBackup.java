@@ -2,6 +2,7 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupManifest;
 import com.hazelcast.cluster.Member;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ public final class ClusterBackup {
      * Brings a backup back, into a cluster of any number of members that has no histories: one member's folder after the other by each member.
      * Members that were to start by themselves do so when all is back; when the restore fails, they stay stopped.
      *
-     * @param done takes what was brought back of each folder
+     * @param done takes what was brought back of each folder, and why a folder is not used: it is of another life of the cluster
      * @throws IllegalStateException when the cluster has histories or scores, or a member cannot; says what to do
      */
     public void restore(Path folder, Consumer<ShardRestore.Report> done) throws IOException {
@@ -63,11 +64,14 @@ public final class ClusterBackup {
                             + " and with empty data folders: shardsLoaded="
                             + there);
         }
-        List<Path> folders = Backup.members(folder);
+        BackupManifest.Parts parts = Backup.parts(folder);
+        List<Path> folders = parts.used();
         if (folders.isEmpty()) {
             throw new IllegalStateException("there is no backup in that folder: FOLDER=" + folder);
         }
         Set<MemberState> states = requireNotScoring();
+        parts.leftOut()
+                .forEach((member, why) -> done.accept(new ShardRestore.Report(member.toString(), 0, List.of(why))));
         List<Member> members = List.copyOf(calls.members());
         // First: decisions of the backup are read by its sets.
         String unused = calls.call(members.get(0), ControlVerb.RESTORE_RULES, folder.toString());

@@ -64,6 +64,7 @@ public final class HistoryExport {
 
     private final Set<String> clusters = new TreeSet<>();
     private final List<String> problems = new ArrayList<>();
+    private final List<String> notUsed = new ArrayList<>();
     private final Optional<DataKey> dataKey;
     private final Path folder;
     private final Optional<DecidingRules> rules;
@@ -87,7 +88,9 @@ public final class HistoryExport {
      * @throws IllegalArgumentException when there is no backup, or the folder is there
      */
     public HistoryExport(Path backup, Optional<DataKey> dataKey, Path folder) throws IOException {
-        for (Path member : Backup.members(backup)) {
+        BackupManifest.Parts parts = Backup.parts(backup);
+        parts.leftOut().forEach((member, why) -> notUsed.add(member.getFileName() + ": " + why));
+        for (Path member : parts.used()) {
             try {
                 BackupManifest manifest = Backup.manifest(member);
                 members.put(member, manifest.shards());
@@ -109,6 +112,11 @@ public final class HistoryExport {
         this.dataKey = dataKey;
         this.rules = rules(backup);
         this.folder = folder;
+    }
+
+    /** Folders of members that are left out because they are of another life of the cluster than the newest. */
+    public List<String> notUsed() {
+        return List.copyOf(notUsed);
     }
 
     /**

@@ -53,7 +53,7 @@ public final class Backup {
 
     private Backup() {}
 
-    /** The folders of members in a backup. */
+    /** The folders of members in a backup, of whatever life of the cluster. */
     public static List<Path> members(Path folder) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(one -> String.valueOf(one.getFileName()).startsWith(BackupManifest.MEMBER_PREFIX))
@@ -63,6 +63,11 @@ public final class Backup {
         } catch (NoSuchFileException e) {
             throw new IOException("there is no such folder: folder=" + folder, e);
         }
+    }
+
+    /** Those of the newest life of the cluster, which are used, and why others are not. */
+    public static BackupManifest.Parts parts(Path folder) throws IOException {
+        return BackupManifest.Parts.of(members(folder));
     }
 
     /**
@@ -259,10 +264,10 @@ public final class Backup {
         }
     }
 
-    /** Whole files of a backup with the sets of rules that members had; none in a backup of an older release. */
+    /** Whole files of a backup with the sets of rules that members had in its newest life; none in a backup of an older release. */
     public static List<Path> rules(Path folder) throws IOException {
         List<Path> rules = new ArrayList<>();
-        for (Path member : members(folder)) {
+        for (Path member : parts(folder).used()) {
             try {
                 for (BackupManifest.File file : manifest(member).files()) {
                     Path path = member.resolve(file.name());
@@ -305,7 +310,8 @@ public final class Backup {
     }
 
     /**
-     * What is wrong with a backup: files that are missing or are not what they were, and shards without a copy.
+     * What is wrong with a backup: files that are missing or are not what they were, and shards without a copy. Folders of other lives of the
+     * cluster than the newest are not looked at.
      *
      * @param folder of the whole backup
      */
@@ -313,7 +319,7 @@ public final class Backup {
         List<String> problems = new ArrayList<>();
         Set<Integer> shards = new TreeSet<>();
         Set<String> clusters = new TreeSet<>();
-        List<Path> members = members(folder);
+        List<Path> members = parts(folder).used();
         for (Path member : members) {
             BackupManifest manifest;
             try {

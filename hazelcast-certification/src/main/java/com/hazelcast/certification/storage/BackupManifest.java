@@ -1,6 +1,11 @@
 package com.hazelcast.certification.storage;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -33,6 +38,48 @@ public record BackupManifest(
     public record File(String name, long sizeBytes, String crc32c) {
         private boolean isWhole() {
             return name != null && crc32c != null && name.matches("[a-zA-Z0-9.-]+") && !name.startsWith(".");
+        }
+    }
+
+    /**
+     * The folders of members in a backup. Those of one life of the cluster are used, the newest that a manifest names: a cluster that was
+     * started anew may be backed up into the same folder, and is not mixed with the one before.
+     *
+     * @param used of that life, of none, or with a manifest that cannot be read, which whoever uses it finds out
+     * @param leftOut of another life, each with the reason
+     */
+    public record Parts(List<Path> used, Map<Path, String> leftOut) {
+        static Parts of(List<Path> members) {
+            Map<Path, BackupManifest> named = new LinkedHashMap<>();
+            for (Path member : members) {
+                readable(member)
+                        .filter(manifest -> !manifest.life.isEmpty())
+                        .ifPresent(manifest -> named.put(member, manifest));
+            }
+            String newest = named.values().stream()
+                    .max(Comparator.comparingLong(BackupManifest::takenAtMs).thenComparing(BackupManifest::life))
+                    .map(BackupManifest::life)
+                    .orElse("");
+            Map<Path, String> leftOut = new LinkedHashMap<>();
+            named.forEach((member, manifest) -> {
+                if (!manifest.life.equals(newest)) {
+                    leftOut.put(
+                            member, "of another life of the cluster: life=" + manifest.life + " newestLife=" + newest);
+                }
+            });
+            return new Parts(
+                    members.stream()
+                            .filter(member -> !leftOut.containsKey(member))
+                            .toList(),
+                    leftOut);
+        }
+
+        private static Optional<BackupManifest> readable(Path member) {
+            try {
+                return Optional.of(Backup.manifest(member));
+            } catch (IOException e) {
+                return Optional.empty();
+            }
         }
     }
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.audit.ShardSurvey;
+import com.hazelcast.certification.exporting.HistoryExport;
+import com.hazelcast.certification.loading.ShardRestore;
 import com.hazelcast.certification.shard.OwnerDigests;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupManifest;
 import com.hazelcast.certification.storage.Durability;
 import com.hazelcast.certification.storage.StorageFigures;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -274,6 +278,59 @@ class ClusterLifeTest {
             TestCluster.await("the other one is alone", () -> membersSeenBy(stays) == 1);
             assertThat(OwnerDigests.sum(stays.hazelcast())).isEqualTo(digests.get(stays));
         }
+    }
+
+    /** What a life holds that scores so many transactions, and is backed up before its end. */
+    private ShardSurvey backUp(String name, int transactions, Path backup) throws IOException {
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember member = withFolder(cluster, name, 1).startMember(cluster.startSource(transactions, 0));
+            cluster.load();
+            cluster.control().start();
+            cluster.awaitAnswered(member, transactions);
+            awaitKept(member);
+            cluster.control().backup().backUp(backup, Clock.systemUTC(), report -> {});
+            return cluster.survey();
+        }
+    }
+
+    /** A cluster that was started anew is backed up into the folder that has a backup of the one before. */
+    @Test
+    void shouldUseOnlyTheNewestLifeOfABackup() throws Exception {
+        Path backup = folder.resolve("backup");
+        ShardSurvey first = backUp("a", TRANSACTIONS, backup);
+        Path earlier = Backup.members(backup).get(0);
+        ShardSurvey second = backUp("b", TRANSACTIONS / 2, backup);
+        assertThat(second.held()).isLessThan(first.held());
+
+        BackupManifest.Parts parts = Backup.parts(backup);
+        assertThat(Backup.members(backup)).hasSize(2);
+        assertThat(parts.used()).hasSize(1).doesNotContain(earlier);
+        assertThat(parts.leftOut()).containsOnlyKeys(earlier);
+        assertThat(Backup.problems(backup)).isEmpty();
+        assertThat(Backup.rules(backup)).isNotEmpty().noneMatch(file -> file.startsWith(earlier));
+        HistoryExport export = new HistoryExport(backup, Optional.empty(), folder.resolve("parquet"));
+        assertThat(export.run().transactions()).isEqualTo(second.held());
+        assertThat(export.notUsed())
+                .singleElement()
+                .asString()
+                .contains(earlier.getFileName() + ": of another life of the cluster");
+        List<ShardRestore.Report> reports = new ArrayList<>();
+        try (TestCluster cluster = new TestCluster()) {
+            FraudMember unused = start(cluster, "restored", 1);
+
+            cluster.control().backup().restore(backup, reports::add);
+
+            assertThat(cluster.survey().held()).isEqualTo(second.held());
+            assertThat(cluster.survey().cards()).isEqualTo(second.cards());
+        }
+        assertThat(reports).hasSize(2);
+        assertThat(reports.get(0).problems())
+                .singleElement()
+                .asString()
+                .contains(
+                        "of another life of the cluster",
+                        "life=" + Backup.manifest(earlier).life());
+        assertThat(reports.get(1).problems()).isEmpty();
     }
 
     @Test

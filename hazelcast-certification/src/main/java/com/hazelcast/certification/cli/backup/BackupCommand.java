@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.backup;
 
 import com.hazelcast.certification.cli.options.ControlAccess;
 import com.hazelcast.certification.storage.Backup;
+import com.hazelcast.certification.storage.BackupManifest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -70,13 +71,14 @@ public final class BackupCommand implements Callable<Integer> {
 
         @Override
         public Integer call() throws IOException {
+            BackupManifest.Parts parts = Backup.parts(folder);
+            parts.leftOut()
+                    .forEach((member, why) -> System.out.println("  not used: " + member.getFileName() + ": " + why));
             List<String> problems = Backup.problems(folder);
             problems.forEach(problem -> System.out.println("  " + problem));
             System.out.printf(
                     "backup: %s: %d member(s), %d problem(s)%n",
-                    problems.isEmpty() ? "good" : "NOT GOOD",
-                    Backup.members(folder).size(),
-                    problems.size());
+                    problems.isEmpty() ? "good" : "NOT GOOD", parts.used().size(), problems.size());
             return problems.isEmpty() ? 0 : 1;
         }
     }

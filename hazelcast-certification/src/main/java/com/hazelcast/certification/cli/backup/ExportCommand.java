@@ -83,6 +83,7 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     private int run(HistoryExport export) throws IOException, InterruptedException {
+        export.notUsed().forEach(member -> spec.commandLine().getErr().println("  not used: " + member));
         try {
             HistoryExport.Result result = export.run();
             result.problems().forEach(problem -> spec.commandLine().getErr().println("  " + problem));
