@@ -4,6 +4,7 @@ import com.hazelcast.certification.transaction.CardIdentifier;
 import com.hazelcast.certification.transaction.CardKey;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,8 +69,19 @@ public final class ImportJob {
      *
      * @throws ImportStoppedException when too many rows were refused, or {@link #stop} was called
      * @throws IllegalArgumentException when the source is not what the mapping says, or the folder holds something else
+     * @throws IllegalStateException when another import uses the folder, or rows were lost on their way
      */
     public ImportedFolder run() throws IOException, InterruptedException {
+        Files.createDirectories(folder);
+        FileChannel lock = ImportedFolder.lock(folder);
+        try {
+            return runLocked();
+        } finally {
+            lock.close();
+        }
+    }
+
+    private ImportedFolder runLocked() throws IOException, InterruptedException {
         Files.createDirectories(work);
         ImportPlan plan;
         try (RowSource source = RowSource.of(request.source(), request.mapping())) {
@@ -83,6 +95,7 @@ public final class ImportJob {
                     "the source cannot be read: SOURCE=" + request.source() + ": " + FileSource.firstLine(e), e);
         }
         ShardTotals totals = sort(plan);
+        requireAllSorted(totals);
         ImportedFolder.write(folder, plan, rows(), refused(), labels(), totals);
         deleteWork();
         return ImportedFolder.open(folder);
@@ -122,7 +135,17 @@ public final class ImportJob {
 
     private boolean isInUse() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.anyMatch(file -> !file.equals(work));
+            return files.anyMatch(file -> !file.equals(work) && !file.equals(ImportedFolder.lockFile(folder)));
+        }
+    }
+
+    private void requireAllSorted(ShardTotals totals) {
+        long sortedRows = totals.rows() + totals.duplicates() + totals.tooOld();
+        if (sortedRows != rows()) {
+            throw new IllegalStateException(
+                    "rows that were read are not in the files of histories; remove the folder, and import again: folder="
+                            + folder + " rowsRead=" + rows() + " rowsSorted=" + sortedRows + " difference="
+                            + (rows() - sortedRows));
         }
     }
 
@@ -145,7 +168,7 @@ public final class ImportJob {
         long bufferBytes = request.memoryBytes() / SHARES / plan.readers();
         for (int reader = 0; reader < plan.readers(); reader++) {
             Path own = readerFolder(reader);
-            ReaderState state = ReaderState.read(own, plan.shardCount());
+            ReaderState state = ReaderState.read(own, plan.shardCount()).withoutSpillsOf(this::isSorted);
             done.addAll(state.done());
             synchronized (readers) {
                 readers.add(new ImportReader(
@@ -208,8 +231,8 @@ public final class ImportJob {
 
     private ShardTotals sort(ImportPlan plan, int shard, int rowsMax) throws IOException {
         Path file = ImportedFolder.shardFile(folder, shard);
-        Path known = work.resolve(shard + TOTALS);
-        if (Files.exists(known) && Files.exists(file)) {
+        Path known = totalsFile(shard);
+        if (isSorted(shard)) {
             return ImportPlan.JSON.readValue(known.toFile(), ShardTotals.class);
         }
         List<Path> spills = new ArrayList<>();
@@ -229,6 +252,14 @@ public final class ImportJob {
             Files.delete(spill);
         }
         return totals;
+    }
+
+    private boolean isSorted(int shard) {
+        return Files.exists(totalsFile(shard)) && Files.exists(ImportedFolder.shardFile(folder, shard));
+    }
+
+    private Path totalsFile(int shard) {
+        return work.resolve(shard + TOTALS);
     }
 
     private void deleteWork() throws IOException {

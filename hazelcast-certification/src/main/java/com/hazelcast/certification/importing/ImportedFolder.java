@@ -3,8 +3,13 @@ package com.hazelcast.certification.importing;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A folder of histories: a file a shard, and a manifest that says what they are.
@@ -15,6 +20,10 @@ import java.nio.file.Path;
 public record ImportedFolder(Path folder, Manifest manifest) {
     private static final String MANIFEST = "manifest.json";
     private static final int FORMAT_VERSION = 1;
+
+    /** Stays when an import has ended: to delete it would let two others lock two files of that name. */
+    private static final String LOCK_FILE = "in-use.lock";
+
     private static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
@@ -39,6 +48,34 @@ public record ImportedFolder(Path folder, Manifest manifest) {
             long rowsRefused,
             long labels,
             ShardTotals totals) {}
+
+    /**
+     * Locks a folder for one import, until the file is closed.
+     *
+     * @throws IllegalStateException when another import uses it, of this process or of another
+     */
+    static FileChannel lock(Path folder) throws IOException {
+        FileChannel file = FileChannel.open(lockFile(folder), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (tryLock(file) == null) {
+            file.close();
+            throw new IllegalStateException(
+                    "another import uses the folder; wait until it has ended, or name another folder: folder="
+                            + folder);
+        }
+        return file;
+    }
+
+    static Path lockFile(Path folder) {
+        return folder.resolve(LOCK_FILE);
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
+        try {
+            return file.tryLock();
+        } catch (OverlappingFileLockException e) {
+            return null;
+        }
+    }
 
     /** Whether somebody has imported into it, and was done. */
     public static boolean is(Path folder) {

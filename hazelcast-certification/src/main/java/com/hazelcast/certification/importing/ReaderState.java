@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * How far a reader is: written after whole parts of the source, so that an import goes on behind the last of them.
@@ -34,6 +36,14 @@ record ReaderState(
     static ReaderState read(Path folder, int shardCount) throws IOException {
         Path file = folder.resolve(FILE);
         return Files.exists(file) ? ImportPlan.JSON.readValue(file.toFile(), ReaderState.class) : begin(shardCount);
+    }
+
+    /** The same without rows of shards that are sorted already: their spills are not read again, and may be deleted. */
+    ReaderState withoutSpillsOf(IntPredicate isSorted) {
+        List<Long> needed = IntStream.range(0, spillBytes.size())
+                .mapToObj(shard -> isSorted.test(shard) ? Long.valueOf(0) : spillBytes.get(shard))
+                .toList();
+        return new ReaderState(done, rows, labels, refusals, refusalBytes, needed);
     }
 
     void write(Path folder) throws IOException {

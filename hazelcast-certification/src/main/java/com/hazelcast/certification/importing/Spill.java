@@ -26,6 +26,7 @@ final class Spill {
      * Goes on with files of those lengths; what is behind is cut off.
      *
      * @param memoryBytes of all buffers together
+     * @throws IOException when a file is shorter, or not there
      */
     Spill(Path folder, long[] lengths, long memoryBytes) throws IOException {
         this.folder = folder;
@@ -37,7 +38,14 @@ final class Spill {
         Files.createDirectories(folder);
         for (int part = 0; part < lengths.length; part++) {
             Path file = file(folder, part);
-            if (Files.exists(file)) {
+            boolean isThere = Files.exists(file);
+            long sizeBytes = isThere ? Files.size(file) : 0;
+            if (sizeBytes < lengths[part]) {
+                throw new IOException(
+                        "spilled rows are missing, so the import cannot go on; remove its folder, and import again: file="
+                                + file + " sizeBytes=" + sizeBytes + " expected=" + lengths[part]);
+            }
+            if (isThere) {
                 try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
                     SeekableByteChannel unused = channel.truncate(lengths[part]);
                 }

@@ -1,0 +1,141 @@
+package com.hazelcast.certification.importing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An import that ended early goes on with what it has, and only when that is all there. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES)
+class ImportResumeTest {
+    private static final int SHARDS = 7;
+
+    /** The first shard that a stopped import has not sorted. */
+    private static final int UNSORTED = 3;
+
+    private static final int ROWS = 3_000;
+
+    @TempDir
+    Path folder;
+
+    private Path in;
+    private Path out;
+
+    @BeforeEach
+    void writePayments() throws Exception {
+        in = Files.createDirectory(folder.resolve("in"));
+        out = folder.resolve("out");
+        for (int file = 0; file < 2; file++) {
+            Path unused = Payments.write(in.resolve(file + ".parquet"), ROWS, 300, file * 50_000L);
+        }
+    }
+
+    private ImportJob job() throws IOException {
+        ImportRequest request = Payments.request(folder, in.toString(), Payments.MAPPING, SHARDS);
+        return new ImportJob(
+                new ImportRequest(
+                        request.source(),
+                        request.mapFile(),
+                        request.mapping(),
+                        SHARDS,
+                        Optional.empty(),
+                        1,
+                        64 << 20,
+                        Clock.systemUTC()),
+                out);
+    }
+
+    /** Has read all, and sorted the first shards: where it would write what the next one holds, there is a folder. */
+    private void stopWhileItSorts() throws IOException {
+        Path inTheWay = Files.createDirectories(out.resolve("work/" + UNSORTED + ".totals.part"));
+        assertThatThrownBy(() -> job().run()).isInstanceOf(IOException.class);
+        Files.delete(inTheWay);
+        assertThat(out.resolve("work/" + (UNSORTED - 1) + ".totals")).exists();
+        assertThat(ImportedFolder.is(out)).isFalse();
+    }
+
+    private Path spill(int shard) throws IOException {
+        try (Stream<Path> files = Files.walk(out.resolve("work"))) {
+            return files.filter(file -> file.endsWith("shard-" + shard + ".spill"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private void assertHoldsAll(ImportedFolder imported) throws Exception {
+        ShardTotals totals = imported.manifest().totals();
+        assertThat(new long[] {totals.rows(), totals.cards(), totals.amountUnits(), totals.digest()})
+                .containsExactly(Payments.figures("read_parquet('" + in + "/*.parquet')"));
+    }
+
+    @Test
+    void shouldGoOnBehindTheShardsThatAreSorted() throws Exception {
+        stopWhileItSorts();
+
+        assertHoldsAll(job().run());
+    }
+
+    @Test
+    void shouldRefuseSpilledRowsThatAreCut() throws Exception {
+        stopWhileItSorts();
+        Path spill = spill(UNSORTED);
+        try (FileChannel file = FileChannel.open(spill, StandardOpenOption.WRITE)) {
+            FileChannel unused = file.truncate(file.size() - SpilledRow.SIZE_BYTES);
+        }
+
+        assertThatThrownBy(() -> job().run())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("spilled rows are missing")
+                .hasMessageContaining("file=" + spill);
+        assertThat(ImportedFolder.is(out)).isFalse();
+    }
+
+    @Test
+    void shouldRefuseSpilledRowsThatAreGone() throws Exception {
+        stopWhileItSorts();
+        Files.delete(spill(SHARDS - 1));
+
+        assertThatThrownBy(() -> job().run())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("sizeBytes=0 expected=");
+    }
+
+    @Test
+    void shouldNameHowManyRowsWereLostBetweenReadingAndSorting() throws Exception {
+        stopWhileItSorts();
+        Path known = out.resolve("work/0.totals");
+        long rows = ImportPlan.JSON.readValue(known.toFile(), ShardTotals.class).rows();
+        ImportPlan.writeWhole(known, ShardTotals.NONE);
+
+        assertThatThrownBy(() -> job().run())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("difference=" + rows);
+        assertThat(ImportedFolder.is(out)).isFalse();
+    }
+
+    @Test
+    void shouldRefuseAFolderThatAnotherImportUses() throws Exception {
+        FileChannel other = ImportedFolder.lock(Files.createDirectories(out));
+        try {
+            assertThatThrownBy(() -> job().run())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("another import uses the folder");
+        } finally {
+            other.close();
+        }
+
+        assertHoldsAll(job().run());
+    }
+}
