@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -56,7 +57,7 @@ final class DatabaseSource implements RowSource {
     @Override
     public List<SourceUnit> units() throws SQLException {
         if (query.rangeOf().isEmpty()) {
-            return List.of(new SourceUnit(ALL, 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN));
+            return List.of(SourceUnit.ofDatabase(ALL, 0, SourceUnit.TO_THE_END));
         }
         try (Connection connection = connect();
                 PreparedStatement statement =
@@ -73,6 +74,12 @@ final class DatabaseSource implements RowSource {
         }
     }
 
+    /** Never: rows that come and go are what a database has, so an import goes on with the ranges that it has begun with. */
+    @Override
+    public Optional<String> change(List<SourceUnit> planned) {
+        return Optional.empty();
+    }
+
     private List<SourceUnit> ranges(long least, long greatest) {
         long end = Math.addExact(greatest, 1);
         long width = Math.max(1, (Math.subtractExact(end, least) - 1) / query.ranges() + 1);
@@ -84,7 +91,7 @@ final class DatabaseSource implements RowSource {
     }
 
     private static SourceUnit range(long from, long to) {
-        return new SourceUnit("range from " + from, from, to, SourceUnit.UNKNOWN);
+        return SourceUnit.ofDatabase("range from " + from, from, to);
     }
 
     @Override

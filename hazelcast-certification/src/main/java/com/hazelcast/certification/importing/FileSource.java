@@ -65,7 +65,7 @@ final class FileSource implements RowSource {
             if (format == Format.JSON) {
                 return List.of();
             }
-            SourceUnit unit = new SourceUnit(name, 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN);
+            SourceUnit unit = unit(Path.of(name), 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN);
             try (Connection connection = source.connection()) {
                 return List.copyOf(
                         types(connection, source.table(unit, format), unit).keySet());
@@ -79,9 +79,9 @@ final class FileSource implements RowSource {
         for (Path file : files(source)) {
             String name = file.toString();
             if (format(name) == Format.PARQUET) {
-                addParts(units, name);
+                addParts(units, file);
             } else {
-                units.add(new SourceUnit(name, 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN));
+                units.add(unit(file, 0, SourceUnit.TO_THE_END, SourceUnit.UNKNOWN));
             }
         }
         // What is missing in the first file is noticed before anything is read.
@@ -89,6 +89,33 @@ final class FileSource implements RowSource {
             select(connection, units.get(0));
         }
         return units;
+    }
+
+    @Override
+    public Optional<String> change(List<SourceUnit> planned) throws SQLException {
+        List<SourceUnit> found = units();
+        for (int i = 0; i < Math.min(planned.size(), found.size()); i++) {
+            if (!planned.get(i).isStill(found.get(i))) {
+                return Optional.of("file=" + found.get(i).name());
+            }
+        }
+        return planned.size() == found.size()
+                ? Optional.empty()
+                : Optional.of("parts=" + found.size() + " before=" + planned.size());
+    }
+
+    private static SourceUnit unit(Path file, long from, long to, long rows) {
+        try {
+            return new SourceUnit(
+                    file.toString(),
+                    from,
+                    to,
+                    rows,
+                    Files.size(file),
+                    Files.getLastModifiedTime(file).toMillis());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file cannot be read: file=" + file, e);
+        }
     }
 
     /**
@@ -152,14 +179,14 @@ final class FileSource implements RowSource {
                         + file);
     }
 
-    private void addParts(List<SourceUnit> units, String file) throws SQLException {
-        try (PreparedStatement statement =
-                        database.prepareStatement("SELECT num_rows FROM parquet_file_metadata(" + literal(file) + ")");
+    private void addParts(List<SourceUnit> units, Path file) throws SQLException {
+        try (PreparedStatement statement = database.prepareStatement(
+                        "SELECT num_rows FROM parquet_file_metadata(" + literal(file.toString()) + ")");
                 ResultSet found = statement.executeQuery()) {
             long rows = found.next() ? found.getLong(1) : 0;
             for (long from = 0; from == 0 || from < rows; from += ROWS_PER_UNIT) {
                 long to = Math.min(rows, from + ROWS_PER_UNIT);
-                units.add(new SourceUnit(file, from, to, to - from));
+                units.add(unit(file, from, to, to - from));
             }
         }
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,6 +42,7 @@ public final class ImportJob {
     private final List<ImportReader> readers = new ArrayList<>();
     private final AtomicInteger sorted = new AtomicInteger();
     private final long startedNs = System.nanoTime();
+    private volatile Optional<String> note = Optional.empty();
     private volatile long rowsExpected = SourceUnit.UNKNOWN;
     private volatile ImportLimits limits = new ImportLimits(1, SourceUnit.UNKNOWN, 0);
 
@@ -118,10 +120,11 @@ public final class ImportJob {
                 List.of());
         if (isThere) {
             ImportPlan there = ImportPlan.read(folder);
-            if (ImportedFolder.is(folder)) {
+            boolean isDone = ImportedFolder.is(folder);
+            if (isDone) {
                 there.requireSame(requested, folder);
             }
-            if (there.isSame(requested)) {
+            if (there.isSame(requested) && !hasChanged(source, there, isDone)) {
                 return there;
             }
             deleteWork();
@@ -131,6 +134,22 @@ public final class ImportJob {
         requireSpace(begun.units());
         begun.write(folder);
         return begun;
+    }
+
+    /**
+     * Whether the source is another one than when the import began.
+     *
+     * @throws IllegalArgumentException when it is, and the import is done
+     */
+    private boolean hasChanged(RowSource source, ImportPlan there, boolean isDone) throws SQLException {
+        Optional<String> change = source.change(there.units());
+        if (change.isPresent() && isDone) {
+            throw new IllegalArgumentException(
+                    "the source has changed since it was imported; name another folder, or remove this one: folder="
+                            + folder + " changed: " + change.get());
+        }
+        note = change.map(what -> "the source has changed since the import was stopped, so it began anew: " + what);
+        return change.isPresent();
     }
 
     private boolean isInUse() throws IOException {
@@ -276,6 +295,11 @@ public final class ImportJob {
     public void stop() {
         limits.stop(
                 "the import was stopped, and nothing was loaded; the same command goes on with it: folder=" + folder);
+    }
+
+    /** What a user should know of this run beside its result. */
+    public Optional<String> note() {
+        return note;
     }
 
     private Stream<ImportReader> readers() {

@@ -1,5 +1,6 @@
 package com.hazelcast.certification.importing;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +23,8 @@ import java.util.Optional;
 record ImportPlan(
         long id, String source, String mapping, int shardCount, String cardKey, int readers, List<SourceUnit> units) {
     private static final String FILE = "plan.json";
-    static final ObjectMapper JSON = new ObjectMapper();
+    static final ObjectMapper JSON =
+            new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
     static Path file(Path work) {
         return work.resolve(FILE);

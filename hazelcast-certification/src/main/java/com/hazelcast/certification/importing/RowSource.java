@@ -3,6 +3,7 @@ package com.hazelcast.certification.importing;
 import com.hazelcast.certification.mapping.Mapping;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /** Where rows come from. Thread-safe; each cursor belongs to one thread. */
 public interface RowSource extends AutoCloseable {
@@ -12,6 +13,13 @@ public interface RowSource extends AutoCloseable {
      * @throws IllegalArgumentException when there is nothing to read, or not what the mapping names; says what there is
      */
     List<SourceUnit> units() throws SQLException;
+
+    /**
+     * What has changed in the source since these were its parts, so that an import cannot go on with them; empty: nothing.
+     *
+     * @throws IllegalArgumentException as {@link #units}
+     */
+    Optional<String> change(List<SourceUnit> planned) throws SQLException;
 
     /**
      * Begins to read a part.

@@ -7,8 +7,22 @@ package com.hazelcast.certification.importing;
  * @param from the first row of the file, or the first value of a database's range
  * @param to behind the last one; {@link #TO_THE_END}: all of them
  * @param rows how many these are; {@link #UNKNOWN}: not known before it is read
+ * @param fileBytes size of the file
+ * @param modifiedMs when the file was written; {@link #NO_TIME}: it is no file, or an earlier release has not noted it
  */
-public record SourceUnit(String name, long from, long to, long rows) {
+public record SourceUnit(String name, long from, long to, long rows, long fileBytes, long modifiedMs) {
     static final long TO_THE_END = Long.MAX_VALUE;
     static final long UNKNOWN = -1;
+    static final long NO_TIME = 0;
+
+    /** What is read of a database. */
+    static SourceUnit ofDatabase(String name, long from, long to) {
+        return new SourceUnit(name, from, to, UNKNOWN, 0, NO_TIME);
+    }
+
+    /** Whether the part that was planned is what is there now. */
+    boolean isStill(SourceUnit found) {
+        boolean isSameFile = modifiedMs == NO_TIME || modifiedMs == found.modifiedMs && fileBytes == found.fileBytes;
+        return isSameFile && name.equals(found.name) && from == found.from && to == found.to && rows == found.rows;
+    }
 }

@@ -11,6 +11,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -219,15 +220,17 @@ class ImportJobTest {
         }
         ImportRequest request = Payments.request(folder, files.toString(), Payments.MAPPING, SHARDS);
         byte[] good = Files.readAllBytes(all.get(2));
+        FileTime written = Files.getLastModifiedTime(all.get(2));
         byte[] broken = good.clone();
         for (int i = 100; i < good.length - 2_000; i++) {
             broken[i] = (byte) 0xff;
         }
-        Path unused = Files.write(all.get(2), broken);
+        Path unused = Files.setLastModifiedTime(Files.write(all.get(2), broken), written);
         assertThatThrownBy(() -> new ImportJob(request, folder.resolve("out")).run())
                 .isInstanceOf(Exception.class);
         assertThat(ImportedFolder.is(folder.resolve("out"))).isFalse();
-        Path mended = Files.write(all.get(2), good);
+        // Else it would be another source.
+        Path mended = Files.setLastModifiedTime(Files.write(all.get(2), good), written);
         assertThat(mended).exists();
 
         ImportedFolder imported = new ImportJob(request, folder.resolve("out")).run();

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** An import that ended early goes on with what it has, and only when that is all there. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
@@ -123,6 +125,67 @@ class ImportResumeTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("difference=" + rows);
         assertThat(ImportedFolder.is(out)).isFalse();
+    }
+
+    private static void addFile(Path in) throws Exception {
+        Path unused = Payments.write(in.resolve("2.parquet"), ROWS, 300, 2 * 50_000L);
+    }
+
+    private static void replaceFile(Path in) throws Exception {
+        Path unused = Payments.write(in.resolve("1.parquet"), ROWS, 300, 7 * 50_000L);
+    }
+
+    private static void removeFile(Path in) throws Exception {
+        Files.delete(in.resolve("1.parquet"));
+    }
+
+    /** A change of a source. */
+    private interface Change {
+        void in(Path folder) throws Exception;
+    }
+
+    private static Stream<Change> changes() {
+        return Stream.of(ImportResumeTest::addFile, ImportResumeTest::replaceFile, ImportResumeTest::removeFile);
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void shouldBeginAnewWhenTheSourceHasChanged(Change change) throws Exception {
+        stopWhileItSorts();
+        change.in(in);
+
+        ImportJob job = job();
+        assertHoldsAll(job.run());
+
+        assertThat(job.note())
+                .hasValueSatisfying(note -> assertThat(note)
+                        .contains("the source has changed since the import was stopped, so it began anew"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void shouldRefuseAFolderThatIsDoneWhenTheSourceHasChanged(Change change) throws Exception {
+        ImportedFolder imported = job().run();
+        change.in(in);
+
+        assertThatThrownBy(() -> job().run())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("the source has changed since it was imported");
+        assertThat(ImportedFolder.open(out).manifest()).isEqualTo(imported.manifest());
+    }
+
+    /** Sizes and times of files are not in the plans of earlier releases. */
+    @Test
+    void shouldGoOnWithAPlanOfAnEarlierRelease() throws Exception {
+        ImportedFolder imported = job().run();
+        String plan = Files.readString(ImportPlan.file(out));
+        String earlier = plan.replaceAll(",\\s*\"(fileBytes|modifiedMs)\" : \\d+", "");
+        assertThat(earlier).isNotEqualTo(plan).doesNotContain("modifiedMs");
+        Path unused = Files.writeString(ImportPlan.file(out), earlier);
+
+        assertThat(job().run().manifest()).isEqualTo(imported.manifest());
+        addFile(in);
+        assertThatThrownBy(() -> job().run()).hasMessageContaining("parts=3 before=2");
     }
 
     @Test
