@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What an import would read, and what it would refuse: all rows are read, and nothing is kept but the refusals.
@@ -50,10 +49,10 @@ public record DryRun(List<MappedRow> firstRows, long rows, long refused, Map<Str
         long number = unit.rows() == SourceUnit.UNKNOWN ? 0 : unit.from();
         long good = 0;
         try (RowCursor cursor = source.open(unit, refusals)) {
-            for (@Nullable Object[] cells = cursor.next(); cells != null; cells = cursor.next()) {
+            while (cursor.next()) {
                 number++;
                 try {
-                    mapper.map(cells, row);
+                    mapper.map(cursor.cells(), row);
                     good++;
                     if (first.size() < ROWS_SHOWN) {
                         first.add(row);

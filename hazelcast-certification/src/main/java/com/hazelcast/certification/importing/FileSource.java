@@ -201,19 +201,27 @@ final class FileSource implements RowSource {
         boolean isOpen = false;
         try {
             List<RowCursor.Kind> kinds = new ArrayList<>();
+            Format format = format(unit.name());
             String select = select(connection, unit, kinds);
             // Open until the cursor is closed, which closes the connection.
             PreparedStatement statement = connection.prepareStatement(select);
             ResultSet rows = statement.executeQuery();
+            isOpen = true;
+            if (format == Format.JSON) {
+                return new RowCursor(rows, mapping.jsonCells(), isRead -> {
+                    try (connection) {
+                        statement.close();
+                    }
+                });
+            }
             int[] indices = new int[kinds.size()];
             for (int i = 0; i < indices.length; i++) {
                 indices[i] = i + 1;
             }
-            isOpen = true;
             return new RowCursor(rows, indices, kinds.toArray(RowCursor.Kind[]::new), isRead -> {
                 try (connection) {
                     statement.close();
-                    if (isRead && format(unit.name()) == Format.CSV) {
+                    if (isRead && format == Format.CSV) {
                         addRejected(connection, unit, refusals);
                     }
                 }
@@ -243,13 +251,14 @@ final class FileSource implements RowSource {
     private String select(Connection connection, SourceUnit unit, List<RowCursor.Kind> kinds) throws SQLException {
         Format format = format(unit.name());
         String table = table(unit, format);
-        Map<String, String> types = format == Format.JSON ? Map.of() : types(connection, table, unit);
+        if (format == Format.JSON) {
+            // Lines as they are: the reading of columns leaves out what follows the first object of a line.
+            return "SELECT CAST(json AS VARCHAR) FROM " + table;
+        }
+        Map<String, String> types = types(connection, table, unit);
         List<String> expressions = new ArrayList<>();
         for (String column : mapping.columns()) {
-            expressions.add(
-                    format == Format.JSON
-                            ? ofJson(column, kinds)
-                            : typed(reference(column, types, unit), types, kinds));
+            expressions.add(typed(reference(column, types, unit), types, kinds));
         }
         boolean isPart = format == Format.PARQUET && (unit.from() > 0 || unit.to() - unit.from() >= ROWS_PER_UNIT);
         return "SELECT " + String.join(", ", expressions) + " FROM " + table
@@ -268,30 +277,12 @@ final class FileSource implements RowSource {
                                 .map(delimiter -> ", delim = " + literal(delimiter))
                                 .orElse("")
                         + ")";
-            case JSON ->
-                "read_json(" + file + ", format = 'newline_delimited', ignore_errors = true, columns = {"
-                        + mapping.columns().stream()
-                                .map(column -> literal(top(column)) + ": 'JSON'")
-                                .distinct()
-                                .collect(Collectors.joining(", "))
-                        + "})";
+            case JSON -> "read_ndjson_objects(" + file + ", ignore_errors = true)";
         };
     }
 
     private static boolean isTabs(String name) {
         return name.toLowerCase(Locale.ROOT).matches(".*\\.tsv(\\.gz|\\.zst|\\.zstd)?");
-    }
-
-    private static String top(String column) {
-        int dot = column.indexOf('.');
-        return dot < 0 ? column : column.substring(0, dot);
-    }
-
-    private static String ofJson(String column, List<RowCursor.Kind> kinds) {
-        kinds.add(RowCursor.Kind.TEXT);
-        int dot = column.indexOf('.');
-        String path = dot < 0 ? "$" : "$." + column.substring(dot + 1);
-        return "json_extract_string(" + quoted(top(column)) + ", " + literal(path) + ")";
     }
 
     private static Map<String, String> types(Connection connection, String table, SourceUnit unit) throws SQLException {

@@ -87,10 +87,10 @@ final class ImportReader {
     private void read(RowSource source, SourceUnit unit, ImportLimits limits) throws SQLException, IOException {
         try (RowCursor cursor = source.open(unit, refusals)) {
             long number = unit.rows() == SourceUnit.UNKNOWN ? 0 : unit.from();
-            for (@Nullable Object[] cells = cursor.next(); cells != null; cells = cursor.next()) {
+            while (cursor.next()) {
                 number++;
                 try {
-                    mapper.map(cells, row);
+                    mapper.map(cursor.cells(), row);
                     add();
                 } catch (FieldProblem problem) {
                     refusals.add(unit.name(), number, problem);

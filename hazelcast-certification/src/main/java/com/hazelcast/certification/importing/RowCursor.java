@@ -1,5 +1,8 @@
 package com.hazelcast.certification.importing;
 
+import com.hazelcast.certification.mapping.FieldProblem;
+import com.hazelcast.certification.mapping.JsonCells;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -10,6 +13,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a part, one after the other, as cells in the order of the mapping's columns. Single-threaded; the cells are used again. */
@@ -44,10 +48,21 @@ public final class RowCursor implements AutoCloseable {
     private final Kind[] kinds;
     private final @Nullable Object[] cells;
     private final End end;
+    private final @Nullable JsonCells json;
     private boolean isRead;
 
+    /** A cursor over records that are JSON, whole in the first column. */
+    RowCursor(ResultSet rows, JsonCells json, End end) {
+        this(rows, new int[0], new Kind[0], end, json);
+    }
+
     RowCursor(ResultSet rows, int[] indices, Kind[] kinds, End end) {
+        this(rows, indices, kinds, end, null);
+    }
+
+    private RowCursor(ResultSet rows, int[] indices, Kind[] kinds, End end, @Nullable JsonCells json) {
         this.rows = rows;
+        this.json = json;
         this.indices = indices;
         this.kinds = kinds;
         this.end = end;
@@ -94,11 +109,22 @@ public final class RowCursor implements AutoCloseable {
         };
     }
 
-    /** The next row's cells; null when there is none. */
-    public @Nullable Object @Nullable [] next() throws SQLException {
-        if (!rows.next()) {
-            isRead = true;
-            return null;
+    /** Goes to the next row; false when there is none. */
+    public boolean next() throws SQLException {
+        isRead = !rows.next();
+        return !isRead;
+    }
+
+    /**
+     * The cells of the row.
+     *
+     * @throws FieldProblem when it is no row
+     */
+    public @Nullable Object[] cells() throws SQLException {
+        if (json != null) {
+            // NULL: the line does not begin with JSON.
+            byte[] record = Objects.requireNonNullElse(rows.getString(1), "").getBytes(StandardCharsets.UTF_8);
+            return json.read(record, 0, record.length);
         }
         for (int i = 0; i < cells.length; i++) {
             cells[i] = cell(indices[i], kinds[i]);

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The rows of files with labels on their way to a cluster, {@value #ROWS_PER_CALL} a call. Used once, by one thread. */
 final class LabelFile {
@@ -82,10 +81,10 @@ final class LabelFile {
     private void send(SourceUnit unit, RefusalLog refusals) throws SQLException {
         long number = unit.rows() < 0 ? 0 : unit.from();
         try (RowCursor cursor = source.open(unit, refusals)) {
-            for (@Nullable Object[] cells = cursor.next(); cells != null; cells = cursor.next()) {
+            while (cursor.next()) {
                 number++;
                 try {
-                    rows.add(new Row(unit.name(), number, request(mapper.mapLabel(cells))));
+                    rows.add(new Row(unit.name(), number, request(mapper.mapLabel(cursor.cells()))));
                 } catch (FieldProblem problem) {
                     refusals.add(unit.name(), number, problem);
                 }
