@@ -106,7 +106,7 @@ final class DatabaseSource implements RowSource {
                 statement.setLong(1, unit.from());
                 statement.setLong(2, unit.to());
             }
-            RowCursor cursor = RowCursor.of(statement.executeQuery(), mapping.columns(), isRead -> connection.close());
+            RowCursor cursor = RowCursor.of(statement.executeQuery(), mapping, isRead -> connection.close());
             isOpen = true;
             return cursor;
         } finally {

@@ -21,12 +21,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Files of Parquet, CSV or JSON lines, plain or compressed, read by DuckDB. A large Parquet file is read in several parts. Every value but
- * whole numbers and times comes as text, so that the mapping alone says what is good.
+ * whole numbers, times and amounts that are numbers comes as text, and a line of JSON as a whole, so that the mapping alone says what is
+ * good.
  */
 final class FileSource implements RowSource {
     /** Rows of a part of a Parquet file: some seconds. */
@@ -257,8 +259,9 @@ final class FileSource implements RowSource {
         }
         Map<String, String> types = types(connection, table, unit);
         List<String> expressions = new ArrayList<>();
-        for (String column : mapping.columns()) {
-            expressions.add(typed(reference(column, types, unit), types, kinds));
+        List<String> columns = mapping.columns();
+        for (int i = 0; i < columns.size(); i++) {
+            expressions.add(typed(reference(columns.get(i), types, unit), types, mapping.isAmount(i), kinds));
         }
         boolean isPart = format == Format.PARQUET && (unit.from() > 0 || unit.to() - unit.from() >= ROWS_PER_UNIT);
         return "SELECT " + String.join(", ", expressions) + " FROM " + table
@@ -324,7 +327,8 @@ final class FileSource implements RowSource {
         return "CASE WHEN " + value + " IS NOT NULL THEN coalesce(epoch_ms(" + time + "), " + Long.MAX_VALUE + ") END";
     }
 
-    private static String typed(String column, Map<String, String> types, List<RowCursor.Kind> kinds) {
+    private static String typed(
+            String column, Map<String, String> types, boolean isAmount, List<RowCursor.Kind> kinds) {
         String type = types.getOrDefault(column, "");
         String name = types.containsKey(column)
                 ? quoted(column)
@@ -347,10 +351,15 @@ final class FileSource implements RowSource {
                 return name;
             }
             default -> {
-                kinds.add(RowCursor.Kind.TEXT);
+                kinds.add(isAmount && isNumber(type) ? RowCursor.Kind.NUMBER : RowCursor.Kind.TEXT);
                 return "CAST(" + name + " AS VARCHAR)";
             }
         }
+    }
+
+    private static boolean isNumber(String type) {
+        return type.startsWith("DECIMAL(")
+                || Set.of("FLOAT", "DOUBLE", "HUGEINT", "UHUGEINT", "UBIGINT").contains(type);
     }
 
     private static String literal(String text) {

@@ -2,6 +2,8 @@ package com.hazelcast.certification.importing;
 
 import com.hazelcast.certification.mapping.FieldProblem;
 import com.hazelcast.certification.mapping.JsonCells;
+import com.hazelcast.certification.mapping.Mapping;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -26,6 +28,7 @@ public final class RowCursor implements AutoCloseable {
         TEXT,
         WHOLE,
         DECIMAL,
+        NUMBER,
         LOCAL_MS,
         INSTANT_MS,
         LOCAL,
@@ -74,13 +77,14 @@ public final class RowCursor implements AutoCloseable {
      *
      * @throws IllegalArgumentException when it lacks a column; names those that it has
      */
-    static RowCursor of(ResultSet rows, List<String> columns, End end) throws SQLException {
+    static RowCursor of(ResultSet rows, Mapping mapping, End end) throws SQLException {
+        List<String> columns = mapping.columns();
         ResultSetMetaData found = rows.getMetaData();
         int[] indices = new int[columns.size()];
         Kind[] kinds = new Kind[columns.size()];
         for (int i = 0; i < indices.length; i++) {
             indices[i] = indexOf(found, columns.get(i));
-            kinds[i] = kind(found.getColumnType(indices[i]), found.getColumnTypeName(indices[i]));
+            kinds[i] = kind(found.getColumnType(indices[i]), found.getColumnTypeName(indices[i]), mapping.isAmount(i));
         }
         return new RowCursor(rows, indices, kinds, end);
     }
@@ -97,10 +101,11 @@ public final class RowCursor implements AutoCloseable {
                 "the statement has no column of that name: column=" + column + "; it has " + names);
     }
 
-    private static Kind kind(int type, String typeName) {
+    private static Kind kind(int type, String typeName, boolean isAmount) {
         return switch (type) {
             case Types.TINYINT, Types.SMALLINT, Types.INTEGER, Types.BIGINT -> Kind.WHOLE;
             case Types.DECIMAL, Types.NUMERIC -> Kind.DECIMAL;
+            case Types.FLOAT, Types.REAL, Types.DOUBLE -> isAmount ? Kind.NUMBER : Kind.TEXT;
             case Types.DATE -> Kind.DATE;
             case Types.TIMESTAMP_WITH_TIMEZONE -> Kind.INSTANT;
             // PostgreSQL has one type for both.
@@ -140,6 +145,9 @@ public final class RowCursor implements AutoCloseable {
             case DECIMAL -> {
                 return rows.getBigDecimal(index);
             }
+            case NUMBER -> {
+                return number(rows.getString(index));
+            }
             case LOCAL -> {
                 return rows.getObject(index, LocalDateTime.class);
             }
@@ -155,6 +163,15 @@ public final class RowCursor implements AutoCloseable {
                 long value = rows.getLong(index);
                 return rows.wasNull() ? null : ofNumber(value, kind);
             }
+        }
+    }
+
+    /** A number that came as text, by its digits; the text where it is none, such as NaN. */
+    private static @Nullable Object number(@Nullable String text) {
+        try {
+            return text == null ? null : new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            return text;
         }
     }
 

@@ -81,14 +81,10 @@ public final class Mapping {
         return columns;
     }
 
-    /** The indices of columns that are read as times, cards or amounts. */
-    public boolean isTime(int column) {
-        return isOf(MappedField.TIME, column);
-    }
-
-    private boolean isOf(MappedField field, int column) {
-        MappedColumn mapped = column(field);
-        return mapped != null && mapped.index() == column;
+    /** Whether the amount comes from the column of that index. */
+    public boolean isAmount(int index) {
+        MappedColumn mapped = column(MappedField.AMOUNT);
+        return mapped != null && mapped.index() == index;
     }
 
     /** Whether rows may have a label. */

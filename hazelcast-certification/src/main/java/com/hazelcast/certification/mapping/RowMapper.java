@@ -143,13 +143,28 @@ public final class RowMapper {
     private int amount(@Nullable Object[] cells, int currency) {
         String text = requiredText(MappedField.AMOUNT, cells);
         if (mapping.isDecimalComma()) {
-            text = text.replace(',', '.');
+            text = withPoint(text, cells);
         }
         if (!mapping.isAmountDecimal()) {
             return (int) Fields.whole(text, MappedField.AMOUNT.key, Integer.MAX_VALUE);
         }
         int minorUnits = IsoCodes.minorUnits(currency);
         return Amounts.minorUnits(withoutEndingZeros(text, Math.max(0, minorUnits)), minorUnits, currency);
+    }
+
+    /** A number has no mark of its own; a text that has a point is in another way of writing: 2.000 may be two or two thousand. */
+    private String withPoint(String text, @Nullable Object[] cells) {
+        MappedColumn column = mapping.column(MappedField.AMOUNT);
+        boolean isNumber = column != null && column.index() >= 0 && cells[column.index()] instanceof Number;
+        if (!isNumber && text.indexOf('.') >= 0) {
+            throw new FieldProblem(
+                    "out_of_range",
+                    MappedField.AMOUNT.key,
+                    text,
+                    "the amount has a point, and the mapping says that its decimal mark is a comma",
+                    "write amounts without marks between thousands, or correct decimal-mark in the mapping");
+        }
+        return text.replace(',', '.');
     }
 
     /** Cuts zeros behind the digits that the currency has: a column of four decimals has them in every cell. */

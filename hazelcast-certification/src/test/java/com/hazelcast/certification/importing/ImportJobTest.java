@@ -263,6 +263,18 @@ class ImportJobTest {
         assertThat(found.refusals()).containsOnlyKeys("out_of_range time");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"DECIMAL(12, 4)", "DOUBLE", "FLOAT", "HUGEINT", "BIGINT"})
+    void shouldReadNumbersOfAFileWhateverTheDecimalMark(String type) throws Exception {
+        Path file = Payments.writeAmounts(folder.resolve("payments.parquet"), type, List.of("2000"));
+        ImportRequest request =
+                Payments.request(folder, file.toString(), Payments.MAPPING + "decimal-mark: ','\n", SHARDS);
+
+        DryRun found = DryRun.of(request, folder.resolve("refused.csv"));
+
+        assertThat(found.firstRows()).extracting(row -> row.amountUnits()).containsExactly(200_000);
+    }
+
     @Test
     void shouldIdentifyCardsByTheKeyOfTheMembers() throws Exception {
         CardKey key = new CardKey(new byte[16]);

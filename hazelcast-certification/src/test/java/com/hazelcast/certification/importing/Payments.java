@@ -53,10 +53,27 @@ public final class Payments {
 
     /** Writes a payment at each of these times into a file of Parquet. */
     static Path writeTimes(Path file, String type, List<String> times) throws SQLException {
-        String rows = times.stream()
-                .map(time -> "SELECT '4000000000000002' AS pan, " + type + " '" + time
-                        + "' AS at, 1.00 AS amount, 'EUR' AS currency, 'DE' AS country, 5411 AS mcc, '00' AS response")
-                .collect(Collectors.joining(" UNION ALL "));
+        return write(
+                file,
+                times.stream()
+                        .map(
+                                time -> "SELECT '4000000000000002' AS pan, " + type + " '" + time
+                                        + "' AS at, 1.00 AS amount, 'EUR' AS currency, 'DE' AS country, 5411 AS mcc, '00' AS response")
+                        .collect(Collectors.joining(" UNION ALL ")));
+    }
+
+    /** Writes a payment of each of these amounts into a file of Parquet. */
+    static Path writeAmounts(Path file, String type, List<String> amounts) throws SQLException {
+        return write(
+                file,
+                amounts.stream()
+                        .map(amount -> "SELECT '4000000000000002' AS pan, TIMESTAMP '2026-01-01' AS at, CAST(" + amount
+                                + " AS " + type
+                                + ") AS amount, 'EUR' AS currency, 'DE' AS country, 5411 AS mcc, '00' AS response")
+                        .collect(Collectors.joining(" UNION ALL ")));
+    }
+
+    private static Path write(Path file, String rows) throws SQLException {
         try (Connection duckdb = connect();
                 Statement statement = duckdb.createStatement()) {
             boolean unused = statement.execute("COPY (" + rows + ") TO '" + file + "' (FORMAT parquet)");

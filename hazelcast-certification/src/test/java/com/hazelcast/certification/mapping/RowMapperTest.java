@@ -198,6 +198,25 @@ class RowMapperTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"2.000", "2.000,00", "12.34", "1.234.567"})
+    void shouldRefuseATextWithAPointWhereTheDecimalMarkIsAComma(String text) {
+        FieldProblem problem = problem("decimal-mark: ','", 2, text);
+
+        assertThat(problem).isNotNull();
+        assertThat(problem.code()).isEqualTo("out_of_range");
+        assertThat(problem.field()).isEqualTo("amount");
+        assertThat(problem.getMessage()).contains("decimal mark is a comma");
+    }
+
+    @Test
+    void shouldReadNumbersWhateverTheDecimalMark() {
+        for (Number number : List.of(new BigDecimal("12.3400"), 12.34, 12.34f)) {
+            assertThat(with("decimal-mark: ','", 2, number).amountUnits()).isEqualTo(1_234);
+        }
+        assertThat(with("decimal-mark: ','", 2, 7L).amountUnits()).isEqualTo(700);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "0, 123, not_a_card, card",
         "0, 4000x01234567890, not_a_card, card",
