@@ -64,13 +64,34 @@ final class DatabaseSource implements RowSource {
                         connection.prepareStatement(query.rangeOf().get());
                 ResultSet bounds = statement.executeQuery()) {
             if (bounds.getMetaData().getColumnCount() != 2 || !bounds.next()) {
-                throw new IllegalArgumentException(
-                        "range-of must answer one row of two numbers, the least and the greatest: database.range-of="
-                                + query.rangeOf().get());
+                throw wrongRange("it is not a row of two columns");
             }
             long least = bounds.getLong(1);
             boolean isEmpty = bounds.wasNull();
-            return isEmpty ? List.of(range(0, 0)) : ranges(least, bounds.getLong(2));
+            long greatest = bounds.getLong(2);
+            if (isEmpty != bounds.wasNull()) {
+                throw wrongRange("one of the two is NULL");
+            }
+            if (greatest < least) {
+                throw wrongRange("the greatest is below the least: least=" + least + " greatest=" + greatest);
+            }
+            return isEmpty ? List.of(range(0, 0)) : ranges(least, greatest);
+        }
+    }
+
+    private IllegalArgumentException wrongRange(String what) {
+        return new IllegalArgumentException("range-of must answer one row of two numbers, the least and the greatest; "
+                + what + ": database.range-of=" + query.rangeOf().orElse(""));
+    }
+
+    /** The least and the greatest are of rows, so the statement has to give some of these. */
+    @Override
+    public void requireRead(List<SourceUnit> units, long rows) {
+        boolean hasRows = query.rangeOf().isPresent() && units.stream().anyMatch(unit -> unit.from() < unit.to());
+        if (hasRows && rows == 0) {
+            throw new IllegalArgumentException(
+                    "the statement gave no row from the least to the greatest that range-of has named; check that its first ? is from, and its second one up to but not including: database.statement="
+                            + query.statement());
         }
     }
 

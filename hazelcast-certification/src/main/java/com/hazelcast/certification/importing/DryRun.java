@@ -32,9 +32,11 @@ public record DryRun(List<MappedRow> firstRows, long rows, long refused, Map<Str
             List<MappedRow> first = new ArrayList<>();
             long rows = 0;
             RowMapper mapper = request.mapping().mapper(request.clock(), request.futureTolerance());
-            for (SourceUnit unit : source.units()) {
+            List<SourceUnit> units = source.units();
+            for (SourceUnit unit : units) {
                 rows += read(source, unit, mapper, first, refusals);
             }
+            source.requireRead(units, rows + refusals.count());
             return new DryRun(first, rows, refusals.count(), refusals.reasons());
         } catch (SQLException e) {
             throw new IllegalStateException(

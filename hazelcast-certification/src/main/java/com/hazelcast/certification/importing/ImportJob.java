@@ -214,6 +214,7 @@ public final class ImportJob {
                     limits::stop,
                     reader -> readers.get(reader).run(source, units, limits));
             limits.allRead(rows(), refused());
+            source.requireRead(plan.units(), rows() + refused());
         } finally {
             closeRefusals(plan);
         }

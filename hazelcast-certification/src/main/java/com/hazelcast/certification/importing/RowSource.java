@@ -22,6 +22,14 @@ public interface RowSource extends AutoCloseable {
     Optional<String> change(List<SourceUnit> planned) throws SQLException;
 
     /**
+     * Checks, when all parts are read, that there were rows where the source has named some.
+     *
+     * @param rows of all parts, with those that were refused
+     * @throws IllegalArgumentException when there were none; names what is wrong
+     */
+    void requireRead(List<SourceUnit> units, long rows);
+
+    /**
      * Begins to read a part.
      *
      * @param refusals receives lines that are no rows, at the latest when the cursor is closed
