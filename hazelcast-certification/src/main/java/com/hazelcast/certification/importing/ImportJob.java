@@ -98,7 +98,7 @@ public final class ImportJob {
         }
         ShardTotals totals = sort(plan);
         requireAllSorted(totals);
-        ImportedFolder.write(folder, plan, rows(), refused(), labels(), totals);
+        ImportedFolder.write(folder, plan, rows(), refused(), totals);
         deleteWork();
         return ImportedFolder.open(folder);
     }
@@ -311,10 +311,6 @@ public final class ImportJob {
 
     private long rows() {
         return readers().mapToLong(ImportReader::rows).sum();
-    }
-
-    private long labels() {
-        return readers().mapToLong(ImportReader::labels).sum();
     }
 
     private long refused() {

@@ -34,7 +34,6 @@ final class ImportReader {
     private final Spill spill;
     private final List<Integer> done;
     private final AtomicLong rows = new AtomicLong();
-    private final AtomicLong labels = new AtomicLong();
     private final MappedRow row = new MappedRow();
     private final long[] cards = new long[GROUP];
     private final long[] times = new long[GROUP];
@@ -62,7 +61,6 @@ final class ImportReader {
         long[] lengths = state.spillBytes().stream().mapToLong(Long::longValue).toArray();
         this.spill = new Spill(folder, lengths, memoryBytes);
         this.done = new ArrayList<>(state.done());
-        labels.set(state.labels());
         rows.set(state.rows());
     }
 
@@ -109,9 +107,6 @@ final class ImportReader {
         outcomes[inGroup] = TransactionLayout.entryOutcome(row.outcome(), row.verdict());
         kept[inGroup] =
                 SpilledRow.kept(TransactionLayout.tag(row.referenceHash()), labelOf(row.label()), row.verdict());
-        if (Boolean.TRUE.equals(row.label())) {
-            long unused = labels.incrementAndGet();
-        }
         if (++inGroup == GROUP) {
             spillGroup();
         }
@@ -133,17 +128,12 @@ final class ImportReader {
 
     private void writeState() throws IOException {
         List<Long> spillBytes = LongStream.of(spill.flush()).boxed().toList();
-        new ReaderState(done, rows.get(), labels.get(), refusals.reasons(), refusals.flush(), spillBytes).write(folder);
+        new ReaderState(done, rows.get(), refusals.reasons(), refusals.flush(), spillBytes).write(folder);
     }
 
     /** Rows read so far, without those that were refused. Any thread. */
     long rows() {
         return rows.get();
-    }
-
-    /** Rows labelled as fraud so far. Any thread. */
-    long labels() {
-        return labels.get();
     }
 
     RefusalLog refusals() {

@@ -36,7 +36,7 @@ public record ImportedFolder(Path folder, Manifest manifest) {
      * @param cardKey which key identifies the cards; empty: they stand as numbers
      * @param rowsRead rows of the source, without those that were refused
      * @param rowsRefused rows that are no transactions; they are in the file of refusals
-     * @param labels rows labelled as fraud
+     * @param labels rows labelled as fraud that the files hold
      * @param totals what the files hold
      */
     public record Manifest(
@@ -104,7 +104,7 @@ public record ImportedFolder(Path folder, Manifest manifest) {
         }
     }
 
-    static void write(Path folder, ImportPlan plan, long rowsRead, long rowsRefused, long labels, ShardTotals totals)
+    static void write(Path folder, ImportPlan plan, long rowsRead, long rowsRefused, ShardTotals totals)
             throws IOException {
         ImportPlan.writeWhole(
                 folder.resolve(MANIFEST),
@@ -115,7 +115,7 @@ public record ImportedFolder(Path folder, Manifest manifest) {
                         plan.cardKey(),
                         rowsRead,
                         rowsRefused,
-                        labels,
+                        totals.labels(),
                         totals));
     }
 

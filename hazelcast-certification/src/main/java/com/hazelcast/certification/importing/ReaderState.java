@@ -14,22 +14,16 @@ import java.util.stream.IntStream;
  *
  * @param done the parts, by their number in the plan
  * @param rows that it has read, without those that were refused
- * @param labels rows labelled as fraud
  * @param refusals by reason
  * @param refusalBytes size of its file of refusals
  * @param spillBytes sizes of its files of rows, by shard
  */
 record ReaderState(
-        List<Integer> done,
-        long rows,
-        long labels,
-        Map<String, RefusalReason> refusals,
-        long refusalBytes,
-        List<Long> spillBytes) {
+        List<Integer> done, long rows, Map<String, RefusalReason> refusals, long refusalBytes, List<Long> spillBytes) {
     private static final String FILE = "state.json";
 
     static ReaderState begin(int shardCount) {
-        return new ReaderState(List.of(), 0, 0, Map.of(), 0, Collections.nCopies(shardCount, 0L));
+        return new ReaderState(List.of(), 0, Map.of(), 0, Collections.nCopies(shardCount, 0L));
     }
 
     /** What is in the folder of a reader; its beginning when there is nothing. */
@@ -43,7 +37,7 @@ record ReaderState(
         List<Long> needed = IntStream.range(0, spillBytes.size())
                 .mapToObj(shard -> isSorted.test(shard) ? Long.valueOf(0) : spillBytes.get(shard))
                 .toList();
-        return new ReaderState(done, rows, labels, refusals, refusalBytes, needed);
+        return new ReaderState(done, rows, refusals, refusalBytes, needed);
     }
 
     void write(Path folder) throws IOException {

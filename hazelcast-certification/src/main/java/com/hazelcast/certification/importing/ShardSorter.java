@@ -3,6 +3,7 @@ package com.hazelcast.certification.importing;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -171,11 +172,13 @@ final class ShardSorter {
         writer.card(card, count);
         long amountUnits = 0;
         long digest = 0;
+        int labels = 0;
         for (int i = 0; i < count; i++) {
             int at = kept[i];
             long times = SpilledRow.times(rows, at);
             long payment = SpilledRow.payment(rows, at);
             writer.row(times, payment, SpilledRow.outcome(rows, at), SpilledRow.kept(rows, at));
+            labels += label(rows, at) == Label.FRAUD.code() ? 1 : 0;
             amountUnits += TransactionLayout.amountUnits(payment);
             digest += ShardTotals.digestOf(
                     card,
@@ -190,6 +193,7 @@ final class ShardSorter {
                 1,
                 duplicates,
                 tooOld,
+                labels,
                 HistoryMemory.Need.chunksOf(count),
                 amountUnits,
                 digest,
@@ -231,12 +235,18 @@ final class ShardSorter {
                 .thenComparingLong(at -> SpilledRow.payment(rows, at))
                 .thenComparingInt(at -> TransactionLayout.city(SpilledRow.outcome(rows, at)))
                 .thenComparingInt(at -> SpilledRow.tag(rows, at))
-                .thenComparingInt(at -> SpilledRow.outcome(rows, at))
                 // Of rows that are the same transaction the one with a label is kept, and fraud before genuine.
-                .thenComparing(at -> SpilledRow.keptLabel(SpilledRow.kept(rows, at)), Comparator.reverseOrder()));
+                .thenComparing(at -> label(rows, at), Comparator.reverseOrder())
+                // The rest is for an order that does not depend on who has read which row first.
+                .thenComparingInt(at -> SpilledRow.outcome(rows, at))
+                .thenComparingInt(at -> SpilledRow.kept(rows, at)));
         for (int i = begin; i < end; i++) {
             offsets[i] = ties.get(i - begin);
         }
+    }
+
+    private static int label(byte[] rows, int offset) {
+        return SpilledRow.keptLabel(SpilledRow.kept(rows, offset));
     }
 
     private static long timeMs(byte[] rows, int offset) {

@@ -6,6 +6,7 @@ package com.hazelcast.certification.importing;
  * @param rows that histories are made of
  * @param duplicates rows that were there twice, and are kept once
  * @param tooOld rows that were left out, because they are 90 days or more older than the newest of their card
+ * @param labels rows labelled as fraud, of those that histories are made of
  * @param chunks that the rows take in histories
  * @param amountUnits sum of all amounts
  * @param digest sum over all rows of what {@link #digestOf} says, modulo 2^64
@@ -17,12 +18,13 @@ public record ShardTotals(
         long cards,
         long duplicates,
         long tooOld,
+        long labels,
         long chunks,
         long amountUnits,
         long digest,
         long firstMs,
         long lastMs) {
-    static final ShardTotals NONE = new ShardTotals(0, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE, Long.MIN_VALUE);
+    static final ShardTotals NONE = new ShardTotals(0, 0, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE, Long.MIN_VALUE);
 
     private static final long CARDS = 1_000_003;
     private static final long TIMES = 1_000_033;
@@ -33,6 +35,7 @@ public record ShardTotals(
                 cards + other.cards,
                 duplicates + other.duplicates,
                 tooOld + other.tooOld,
+                labels + other.labels,
                 chunks + other.chunks,
                 amountUnits + other.amountUnits,
                 digest + other.digest,

@@ -84,6 +84,7 @@ class ImportJobTest {
                             0,
                             0,
                             0,
+                            0,
                             TransactionLayout.amountUnits(payment),
                             ShardTotals.digestOf(
                                     card,
@@ -332,15 +333,18 @@ class ImportJobTest {
     void shouldKeepLabelsAndOfTheSameTransactionTwiceTheOneWithALabel() throws Exception {
         Path file = Files.writeString(
                 folder.resolve("labelled.csv"),
-                "pan,when,value,fraud\n"
-                        + "4000000000000002,2026-01-01T10:00:00Z,1,\n"
-                        + "4000000000000002,2026-01-01T11:00:00Z,2,true\n"
-                        + "4000000000000002,2026-01-01T12:00:00Z,3,no\n"
-                        + "4000000000000002,2026-01-01T13:00:00Z,4,\n"
-                        + "4000000000000002,2026-01-01T13:00:00Z,4,genuine\n"
-                        + "4000000000000002,2026-01-01T13:00:00Z,4,fraud\n");
+                "pan,when,value,fraud,response\n"
+                        + "4000000000000002,2026-01-01T10:00:00Z,1,,0\n"
+                        + "4000000000000002,2026-01-01T11:00:00Z,2,true,0\n"
+                        + "4000000000000002,2026-01-01T12:00:00Z,3,no,0\n"
+                        + "4000000000000002,2026-01-01T13:00:00Z,4,,0\n"
+                        + "4000000000000002,2026-01-01T13:00:00Z,4,genuine,5\n"
+                        + "4000000000000002,2026-01-01T13:00:00Z,4,fraud,51\n"
+                        // Too old, and there twice: no history has the label.
+                        + "4000000000000002,2025-01-01T13:00:00Z,5,fraud,0\n"
+                        + "4000000000000002,2026-01-01T11:00:00Z,2,true,0\n");
         String mapping =
-                "columns:\n  card: pan\n  time: when\n  amount: value\n  label: fraud\n  currency: {constant: EUR}\n"
+                "columns:\n  card: pan\n  time: when\n  amount: value\n  label: fraud\n  responseCode: response\n  currency: {constant: EUR}\n"
                         + "  country: {constant: DE}\n  mcc: {constant: 5411}\namount: minor\n";
 
         ImportedFolder imported = run(file.toString(), mapping);
@@ -359,7 +363,8 @@ class ImportJobTest {
             });
         }
         assertThat(labels).containsExactly(0, 2, 1, 2);
-        assertThat(imported.manifest().totals().duplicates()).isEqualTo(2);
+        assertThat(imported.manifest().totals().duplicates()).isEqualTo(3);
+        assertThat(imported.manifest().labels()).isEqualTo(2);
     }
 
     /** Each byte of a file that is changed, and each length that it is cut to, is noticed. */
