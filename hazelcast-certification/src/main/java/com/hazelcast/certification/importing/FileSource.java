@@ -125,19 +125,20 @@ final class FileSource implements RowSource {
     }
 
     /**
-     * The files of a source: one, all of a folder, or all that match a pattern.
+     * The files of a source: one, all of a folder, or all that match a pattern. What is there under that name is no pattern.
      *
      * @throws IllegalArgumentException when there is none
      */
     static List<Path> files(String source) {
-        int star = firstWildcard(source);
-        Path path = Path.of(star < 0 ? source : source.substring(0, star + 1).replaceAll("[^/]*$", "") + ".");
+        Path named = Path.of(source);
+        if (Files.isRegularFile(named)) {
+            return List.of(named);
+        }
+        int star = Files.isDirectory(named) ? -1 : firstWildcard(source);
+        Path path = star < 0 ? named : Path.of(source.substring(0, star + 1).replaceAll("[^/]*$", "") + ".");
+        PathMatcher matcher =
+                star < 0 ? file -> true : FileSystems.getDefault().getPathMatcher("glob:" + named.normalize());
         try {
-            if (star < 0 && Files.isRegularFile(path)) {
-                return List.of(path);
-            }
-            PathMatcher matcher = FileSystems.getDefault()
-                    .getPathMatcher("glob:" + (star < 0 ? path.resolve("**") : Path.of(source)).normalize());
             try (Stream<Path> found = Files.exists(path) ? Files.walk(path) : Stream.empty()) {
                 List<Path> files = found.filter(Files::isRegularFile)
                         .map(Path::normalize)
@@ -273,6 +274,7 @@ final class FileSource implements RowSource {
     }
 
     private String table(SourceUnit unit, Format format) {
+        // DuckDB takes the name of a file that is there for no pattern, whatever its characters.
         String file = literal(unit.name());
         return switch (format) {
             case PARQUET -> "read_parquet(" + file + ", file_row_number = true)";
@@ -283,9 +285,18 @@ final class FileSource implements RowSource {
                                 .or(() -> isTabs(unit.name()) ? Optional.of("\t") : Optional.empty())
                                 .map(delimiter -> ", delim = " + literal(delimiter))
                                 .orElse("")
-                        + ")";
-            case JSON -> "read_ndjson_objects(" + file + ", ignore_errors = true)";
+                        + compression(unit.name()) + ")";
+            case JSON -> "read_ndjson_objects(" + file + ", ignore_errors = true" + compression(unit.name()) + ")";
         };
+    }
+
+    /** Said, because DuckDB does not look behind a question mark in a name. */
+    private static String compression(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (lower.endsWith(".gz")) {
+            return ", compression = 'gzip'";
+        }
+        return lower.endsWith(".zst") || lower.endsWith(".zstd") ? ", compression = 'zstd'" : "";
     }
 
     private static boolean isTabs(String name) {

@@ -131,6 +131,25 @@ class ImportJobTest {
         assertThat(folder.resolve("out/work")).doesNotExist();
     }
 
+    /** A name may have characters of a pattern; other files that the pattern fits are not read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"parquet", "csv.gz", "jsonl"})
+    void shouldReadAFileWhoseNameLooksLikeAPattern(String ending) throws Exception {
+        Path files = Files.createDirectory(folder.resolve("[in]"));
+        Path plain = Payments.write(folder.resolve("payments." + ending), 1_000, 50, 5);
+        Path odd = Files.move(plain, files.resolve("a[1]*?." + ending));
+        Path unused = Payments.write(files.resolve("a1x." + ending), 10, 5, 7);
+
+        ImportedFolder imported = run(odd.toString(), Payments.MAPPING);
+
+        assertThat(imported.manifest().totals().rows()).isEqualTo(1_000);
+        assertThat(DryRun.of(
+                                Payments.request(folder, files.toString(), Payments.MAPPING, SHARDS),
+                                folder.resolve("refused.csv"))
+                        .rows())
+                .isEqualTo(1_010);
+    }
+
     @Test
     void shouldSortMoreThanItMayHoldInMemory() throws Exception {
         Path file = Payments.write(folder.resolve("payments.parquet"), 100_000, 3_000, 5);
