@@ -11,8 +11,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A database with a JDBC driver, PostgreSQL's is built in. Each part is read by a connection of its own, in a transaction that is read-only,
@@ -20,6 +24,11 @@ import java.util.Properties;
  */
 final class DatabaseSource implements RowSource {
     static final String PREFIX = "jdbc:";
+
+    /** Behind a key of the address, between user and host, or between the user and host of Oracle's. */
+    private static final Pattern PASSWORD = Pattern.compile(
+            "(?i)((?:password|passwd|pwd)\\w*=)(?:\\{[^}]*}|[^&;\\s]*)|(//[^/@:\\s]*:)[^/@\\s]*(?=@)|(:thin:[^/@\\s]*/)[^@\\s]*(?=@)");
+
     private static final int FETCH_ROWS = 10_000;
     private static final String ALL = "all rows";
 
@@ -47,8 +56,25 @@ final class DatabaseSource implements RowSource {
         }
     }
 
+    /** An address, or what a driver says of it, without passwords. */
+    static String withoutPasswords(String text) {
+        return PASSWORD.matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(Stream.of(1, 2, 3)
+                                .map(found::group)
+                                .filter(Objects::nonNull)
+                                .findFirst()
+                                .orElse("")
+                        + "***"));
+    }
+
     private Connection connect() throws SQLException {
-        Connection connection = DriverManager.getConnection(address, properties);
+        Connection connection;
+        try {
+            connection = DriverManager.getConnection(address, properties);
+        } catch (SQLException e) {
+            String shown = withoutPasswords(String.valueOf(e.getMessage()));
+            throw shown.equals(e.getMessage()) ? e : new SQLException(shown, e.getSQLState(), e.getErrorCode());
+        }
         connection.setReadOnly(true);
         connection.setAutoCommit(false);
         return connection;

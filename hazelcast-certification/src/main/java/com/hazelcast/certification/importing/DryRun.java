@@ -40,7 +40,9 @@ public record DryRun(List<MappedRow> firstRows, long rows, long refused, Map<Str
             return new DryRun(first, rows, refusals.count(), refusals.reasons());
         } catch (SQLException e) {
             throw new IllegalStateException(
-                    "the source cannot be read: SOURCE=" + request.source() + ": " + FileSource.firstLine(e), e);
+                    "the source cannot be read: SOURCE=" + RowSource.shown(request.source()) + ": "
+                            + FileSource.firstLine(e),
+                    e);
         }
     }
 

@@ -94,7 +94,9 @@ public final class ImportJob {
             read(source, plan);
         } catch (SQLException e) {
             throw new IllegalStateException(
-                    "the source cannot be read: SOURCE=" + request.source() + ": " + FileSource.firstLine(e), e);
+                    "the source cannot be read: SOURCE=" + RowSource.shown(request.source()) + ": "
+                            + FileSource.firstLine(e),
+                    e);
         }
         ShardTotals totals = sort(plan);
         requireAllSorted(totals);

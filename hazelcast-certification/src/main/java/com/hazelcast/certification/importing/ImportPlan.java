@@ -13,7 +13,7 @@ import java.util.Optional;
  * What an import does, written before it begins: one that was stopped goes on with it.
  *
  * @param id of the import
- * @param source as the user named it
+ * @param source as the user named it, {@linkplain RowSource#shown without passwords}
  * @param mapping a hash of the mapping's text
  * @param shardCount shards of the cluster
  * @param cardKey which key identifies cards; empty: none
@@ -22,6 +22,10 @@ import java.util.Optional;
  */
 record ImportPlan(
         long id, String source, String mapping, int shardCount, String cardKey, int readers, List<SourceUnit> units) {
+    ImportPlan {
+        source = RowSource.shown(source);
+    }
+
     private static final String FILE = "plan.json";
     static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);

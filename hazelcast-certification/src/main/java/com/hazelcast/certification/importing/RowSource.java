@@ -43,6 +43,11 @@ public interface RowSource extends AutoCloseable {
                 : new FileSource(source, mapping);
     }
 
+    /** A source as it may be shown and written down: without the passwords that an address may have. */
+    static String shown(String source) {
+        return source.startsWith(DatabaseSource.PREFIX) ? DatabaseSource.withoutPasswords(source) : source;
+    }
+
     /**
      * The columns of files, as the first of them has them; empty: JSON lines, whose rows may have any.
      *

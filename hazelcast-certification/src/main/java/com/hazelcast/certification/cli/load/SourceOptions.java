@@ -2,6 +2,7 @@ package com.hazelcast.certification.cli.load;
 
 import com.hazelcast.certification.cli.options.OptionValues;
 import com.hazelcast.certification.importing.ImportRequest;
+import com.hazelcast.certification.importing.RowSource;
 import com.hazelcast.certification.transaction.CardKey;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -57,7 +58,8 @@ final class SourceOptions {
     ImportRequest request(int shardCount) {
         if (map == null) {
             throw new IllegalArgumentException(
-                    "--map is missing: say with a mapping how the rows of the source are read: SOURCE=" + source);
+                    "--map is missing: say with a mapping how the rows of the source are read: SOURCE="
+                            + RowSource.shown(source));
         }
         int count = OptionValues.within("readers", readers, 0, READERS_MAX);
         return ImportRequest.of(
