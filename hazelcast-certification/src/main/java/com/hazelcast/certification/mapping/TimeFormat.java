@@ -6,9 +6,14 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -20,6 +25,7 @@ import java.util.Optional;
 final class TimeFormat {
     private static final String FIELD = "time";
     private static final long MS_PER_SECOND = 1_000;
+    private static final ZonedDateTime SAMPLE = ZonedDateTime.of(2026, 11, 23, 15, 4, 5, 678_000_000, ZoneOffset.UTC);
     private static final long NOT_PARSED = Long.MIN_VALUE;
 
     /** What numbers count. */
@@ -65,13 +71,39 @@ final class TimeFormat {
             }
         }
         try {
-            return new TimeFormat(
-                    Optional.empty(), Optional.of(DateTimeFormatter.ofPattern(name, Locale.ENGLISH)), zone);
+            return new TimeFormat(Optional.empty(), Optional.of(formatter(name)), zone);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "time must be iso, seconds, milliseconds, microseconds, nanoseconds, or a pattern such as \"dd/MM/yyyy HH:mm:ss\": time="
                             + name + ": " + e.getMessage(),
                     e);
+        }
+    }
+
+    /** Strict: else 31/02 would be the 28th. The era is for years of {@code y}, which strictly need one. */
+    private static DateTimeFormatter formatter(String pattern) {
+        DateTimeFormatter formatter = new DateTimeFormatterBuilder()
+                .appendPattern(pattern)
+                .parseDefaulting(ChronoField.ERA, 1)
+                .toFormatter(Locale.ENGLISH)
+                .withResolverStyle(ResolverStyle.STRICT);
+        if (losesTimeOfDay(formatter)) {
+            throw new IllegalArgumentException(
+                    "the pattern has parts of a time of day and gives none; hh needs a (AM or PM), HH does not; minutes need hours");
+        }
+        return formatter;
+    }
+
+    /** Whether of a time that is written so only the date can be read. */
+    private static boolean losesTimeOfDay(DateTimeFormatter formatter) {
+        try {
+            TemporalAccessor parsed = formatter.parse(formatter.format(SAMPLE));
+            return parsed.query(TemporalQueries.localTime()) == null
+                    && Arrays.stream(ChronoField.values())
+                            .anyMatch(field -> field.isTimeBased() && parsed.isSupported(field));
+        } catch (DateTimeException e) {
+            // What cannot be read back at all is refused row by row.
+            return false;
         }
     }
 

@@ -144,11 +144,30 @@ class RowMapperTest {
         "'{time: dd/MM/yyyy HH:mm:ss, zone: UTC}', 23/11/2026 05:00:01, 2026-11-23T05:00:01Z",
         "'{time: \"dd.MM.yyyy\", zone: Europe/Berlin}', 23.11.2026, 2026-11-22T23:00:00Z",
         "'{time: \"yyyy-MM-dd HH:mm:ssXXX\"}', 2026-11-23 05:00:01-03:00, 2026-11-23T08:00:01Z",
+        "'{time: dd/MM/yy hh:mm a, zone: UTC}', 23/11/26 05:00 PM, 2026-11-23T17:00:00Z",
+        "'{time: dd/MM/uuuu HH, zone: UTC}', 29/02/2024 05, 2024-02-29T05:00:00Z",
+        "'{time: dd MMM yyyy[ HH:mm], zone: UTC}', 23 Nov 2026, 2026-11-23T00:00:00Z",
+        "'{time: yyyyMMddHHmmss, zone: UTC}', 20261123050001, 2026-11-23T05:00:01Z",
     })
     void shouldReadTimesAsTheMappingSays(String yaml, String text, Instant expected) {
         String keys = yaml.replaceAll("^\\{|}$", "").replace(", zone", "\nzone");
 
         assertThat(TransactionLayout.timeMs(with(keys, 1, text).times())).isEqualTo(expected.toEpochMilli());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "dd/MM/yyyy HH:mm, 31/02/2026 05:00",
+        "dd/MM/uuuu HH:mm, 29/02/2026 05:00",
+        "dd/MM/yyyy HH:mm, 32/01/2026 05:00",
+        "dd/MM/yyyy HH:mm, 23/11/2026 25:00",
+        "dd/MM/yyyy, 31/04/2026",
+    })
+    void shouldRefuseDaysAndHoursThatThereAreNot(String pattern, String text) {
+        FieldProblem problem = problem("time: '" + pattern + "'\nzone: UTC", 1, text);
+
+        assertThat(problem).isNotNull();
+        assertThat(problem.code()).isEqualTo("not_a_time");
     }
 
     @Test
@@ -302,6 +321,8 @@ class RowMapperTest {
                 "",
                 "- a",
                 COLUMNS + "time: nonsense-pattern-jjj",
+                COLUMNS + "time: dd/MM/yyyy hh:mm:ss",
+                COLUMNS + "time: dd/MM/yyyy mm:ss",
                 COLUMNS + "zone: Berlin",
                 COLUMNS + "amount: cents",
                 COLUMNS + "refusals: 101%",
