@@ -3,35 +3,57 @@ package com.hazelcast.certification.backtest;
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.rules.compiled.CompiledRules;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
 import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.model.RuleSetDefinition;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
 
 /** A plan with its sets compiled, on one member. Thread-safe. */
 public final class BacktestRun {
-    /** What a slice takes of a partition thread: a batch that arrives meanwhile waits so long at most. */
+    /** When a slice has taken so much of a partition thread, it ends with the card that it is at; a batch waits meanwhile. */
     private static final long SLICE_NS = 500_000;
 
-    /** Cards between two looks at the time. */
-    private static final int CARDS_PER_LOOK = 16;
-
     private final BacktestPlan plan;
+    private final LongSupplier nanoTime;
     private final CompiledRules rules;
     private final Optional<CompiledRules> against;
     private final Queue<CardTrial> idle = new ConcurrentLinkedQueue<>();
+    private volatile boolean isCancelled;
 
     /**
      * A run.
      *
      * @throws RuleLanguageException when a set is wrong
+     * @throws IllegalArgumentException when a set may cost more than a member allows
      */
     public BacktestRun(BacktestPlan plan) throws RuleLanguageException {
+        this(plan, System::nanoTime);
+    }
+
+    /** @param nanoTime as {@link System#nanoTime} */
+    BacktestRun(BacktestPlan plan, LongSupplier nanoTime) throws RuleLanguageException {
         this.plan = plan;
-        this.rules = CompiledRules.of(plan.rules().read());
+        this.nanoTime = nanoTime;
+        this.rules = compiled(plan.rules());
         RuleSetText other = plan.against();
-        this.against = other == null ? Optional.empty() : Optional.of(CompiledRules.of(other.read()));
+        this.against = other == null ? Optional.empty() : Optional.of(compiled(other));
+    }
+
+    /** It runs on threads that score, so it may cost no more than a set that decides. */
+    private static CompiledRules compiled(RuleSetText text) throws RuleLanguageException {
+        RuleSetDefinition definition = text.read();
+        try {
+            SetCost unused = RuleSet.withinBudget(definition);
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        return CompiledRules.of(definition);
     }
 
     BacktestPlan plan() {
@@ -64,6 +86,11 @@ public final class BacktestRun {
         return BacktestTally.of(longs, ruleCount(), otherCount());
     }
 
+    /** Has slices end with the card that they are at. */
+    void cancel() {
+        isCancelled = true;
+    }
+
     /**
      * Goes on with a shard for some time, on its partition thread.
      *
@@ -73,18 +100,29 @@ public final class BacktestRun {
     long[] slice(HistoryShard shard, long from) {
         CardTrial pooled = idle.poll();
         CardTrial trial = pooled == null ? new CardTrial(plan, rules, against) : pooled;
-        long endNs = System.nanoTime() + SLICE_NS;
+        long endNs = nanoTime.getAsLong() + SLICE_NS;
         long position = from;
         do {
-            long to = CardHash.endOfPart(position, CARDS_PER_LOOK, shard.cardCount() * plan.sample());
-            shard.forEachHistory(position, to, plan::isSampled, trial);
-            position = to;
-        } while (position < CardHash.POSITIONS && System.nanoTime() < endNs);
+            position = step(shard, position, trial);
+        } while (position < CardHash.POSITIONS && !isCancelled && nanoTime.getAsLong() - endNs < 0);
         long[] counted = trial.take().toLongs();
         idle.add(trial);
         long[] answer = new long[counted.length + 1];
         answer[0] = position;
         System.arraycopy(counted, 0, answer, 1, counted.length);
         return answer;
+    }
+
+    /** Tries the first card of a part that has about one, if it has any. Returns the position to go on from. */
+    private long step(HistoryShard shard, long from, CardTrial trial) {
+        long to = CardHash.endOfPart(from, 1, shard.cardCount() * plan.sample());
+        long[] first = {to};
+        shard.forEachHistory(
+                from, to, plan::isSampled, (card, history) -> first[0] = Math.min(first[0], CardHash.position(card)));
+        if (first[0] == to) {
+            return to;
+        }
+        shard.forEachHistory(first[0], first[0] + 1, plan::isSampled, trial);
+        return first[0] + 1;
     }
 }

@@ -71,6 +71,7 @@ public final class MemberBacktest {
 
         synchronized void fail(String why) {
             failure = failure.isEmpty() ? why : failure;
+            run.cancel();
         }
 
         synchronized BacktestState state() {
@@ -110,7 +111,7 @@ public final class MemberBacktest {
      *
      * @return its state, with the shards that this member goes through
      * @throws IllegalStateException when another one runs
-     * @throws IllegalArgumentException when a set is wrong; says where
+     * @throws IllegalArgumentException when a set is wrong, and says where; when it may cost more than a member allows
      */
     public synchronized BacktestState begin(BacktestPlan plan) {
         Progress before = current;

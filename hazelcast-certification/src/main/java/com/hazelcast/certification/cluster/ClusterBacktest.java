@@ -33,6 +33,7 @@ public final class ClusterBacktest {
      * @param progress takes the share that is done, from time to time
      * @param isCancelled asked from time to time; when it is, the members end it, too
      * @throws RuleLanguageException when a set is wrong; no member is asked
+     * @throws IllegalArgumentException when a set may cost more than a member allows; no member is asked
      * @throws CancellationException when it was cancelled
      * @throws IllegalStateException when a member refuses, fails or leaves, or shards moved while it began
      */

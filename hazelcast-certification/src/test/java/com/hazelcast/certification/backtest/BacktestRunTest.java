@@ -1,6 +1,7 @@
 package com.hazelcast.certification.backtest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.history.CardHistory;
@@ -32,6 +33,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -127,14 +129,20 @@ class BacktestRunTest {
     }
 
     private static BacktestTally tally(BacktestPlan plan) throws RuleLanguageException {
-        BacktestRun run = new BacktestRun(plan);
+        return tally(new BacktestRun(plan), Long.MAX_VALUE);
+    }
+
+    /** @param cardsMax of a slice */
+    private static BacktestTally tally(BacktestRun run, long cardsMax) {
         BacktestTally sum = run.newTally();
         long position = 0;
         while (position < CardHash.POSITIONS) {
             long[] answer = run.slice(shard, position);
             assertThat(answer[0]).isGreaterThan(position);
             position = answer[0];
-            sum.add(run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length)));
+            BacktestTally part = run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length));
+            assertThat(part.cards()).isLessThanOrEqualTo(cardsMax);
+            sum.add(part);
         }
         return sum;
     }
@@ -249,6 +257,43 @@ class BacktestRunTest {
                 .forEach(rule -> assertThat(first.decided(false, rule) + last.decided(false, rule))
                         .isEqualTo(all.decided(false, rule)));
         assertThat(last.transactions()).isPositive();
+    }
+
+    @Test
+    void shouldRefuseASetThatMayCostMoreThanMembersAllow() {
+        StringBuilder text = new StringBuilder("set dear points review at 50\n");
+        for (int i = 1; i <= 500; i++) {
+            text.append("rule r").append(i).append(" points 1 when exists(last 90d where amount = ");
+            text.append(i).append(")\n");
+        }
+        RuleSetText expensive = set(text.toString());
+        for (BacktestPlan plan :
+                List.of(plan(expensive, OTHER, FROM_MS, END_MS, 1, 1), plan(OTHER, expensive, FROM_MS, END_MS, 1, 1))) {
+            assertThatThrownBy(() -> new BacktestRun(plan))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("the set costs too much")
+                    .hasMessageContaining("r5 (");
+        }
+    }
+
+    @Test
+    void shouldLookAtTheTimeAfterEachCard() throws RuleLanguageException {
+        for (double sample : new double[] {1, 0.3}) {
+            AtomicLong nowNs = new AtomicLong();
+            BacktestPlan plan = plan(OTHER, sample, 1);
+            BacktestRun run = new BacktestRun(plan, () -> nowNs.addAndGet(1_000_000));
+            assertThat(tally(run, 1)).isEqualTo(tally(plan));
+        }
+    }
+
+    @Test
+    void shouldEndASliceWithTheCardThatItIsAtWhenItIsCancelled() throws RuleLanguageException {
+        BacktestRun run = new BacktestRun(plan(OTHER, 1, 1), () -> 0);
+        run.cancel();
+        long[] answer = run.slice(shard, 0);
+        assertThat(answer[0]).isPositive().isLessThan(CardHash.POSITIONS / CARDS * 2);
+        assertThat(run.tallyOf(Arrays.copyOfRange(answer, 1, answer.length)).cards())
+                .isLessThanOrEqualTo(1);
     }
 
     @Test

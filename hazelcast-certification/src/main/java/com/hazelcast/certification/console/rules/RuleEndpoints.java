@@ -16,6 +16,7 @@ import com.hazelcast.certification.console.members.MemberAnswer;
 import com.hazelcast.certification.console.members.MemberParts;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.TransactionText;
+import com.hazelcast.certification.rules.compiled.SetCost;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
 import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.RecordedSet;
@@ -297,6 +298,10 @@ public final class RuleEndpoints implements AutoCloseable {
                     "histories reach " + HistoryLimits.HORIZON_DAYS
                             + " days back, and a sample is a share of the cards; give days from 1 and sample above 0, at most 1");
         }
+        requireWithinBudget(text);
+        if (other != null) {
+            requireWithinBudget(other);
+        }
         long toMs = parts.clock().millis();
         BacktestPlan plan = new BacktestPlan(
                 ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
@@ -313,6 +318,14 @@ public final class RuleEndpoints implements AutoCloseable {
                 days,
                 call.caller().name());
         return ConsoleJson.write(backtests.begin(subject, plan));
+    }
+
+    private static void requireWithinBudget(RuleSetText text) {
+        try {
+            SetCost unused = RuleSet.withinBudget(text.read());
+        } catch (RuleLanguageException | RuleSetRefusedException e) {
+            throw new HttpFailure(HttpFailure.BAD_REQUEST, CardMask.text(String.valueOf(e.getMessage())));
+        }
     }
 
     private static List<Decider> recorded(RuleBook book) {

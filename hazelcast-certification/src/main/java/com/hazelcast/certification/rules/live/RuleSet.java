@@ -125,7 +125,12 @@ public final class RuleSet {
         return new RuleSet(number, firstCode, text, definition, codes, cost, CompiledRules.of(definition), interpreter);
     }
 
-    private static SetCost withinBudget(RuleSetDefinition definition) throws RuleSetRefusedException {
+    /**
+     * What a set costs at most, at {@link SetCost#ENTRIES_MANY} entries a card.
+     *
+     * @throws RuleSetRefusedException when that is more than a member allows; names the most expensive rules
+     */
+    public static SetCost withinBudget(RuleSetDefinition definition) throws RuleSetRefusedException {
         SetCost cost = CostModel.of(definition, SetCost.ENTRIES_MANY);
         if (cost.ns() > SetCost.BUDGET_NS) {
             throw new RuleSetRefusedException(String.format(
