@@ -63,11 +63,17 @@ public final class RuleSet {
     public static RuleSet of(int number, int firstCode, RuleSetText text, LongUnaryOperator identify)
             throws RuleSetRefusedException {
         return of(
-                number, firstCode, text, identify, number == FIRST ? DecisionCodes::countOfAll : DecisionCodes::count);
+                number,
+                firstCode,
+                text,
+                identify,
+                true,
+                number == FIRST ? DecisionCodes::countOfAll : DecisionCodes::count);
     }
 
     /**
-     * As the other one, of a set of a book.
+     * As the other one, of a set of a book. What it costs is not held against the budget: it was when it was submitted, and a later release
+     * may estimate more for what decides already.
      *
      * @param recorded the set, whose codes may be as those of older books
      */
@@ -77,6 +83,7 @@ public final class RuleSet {
                 Math.max(0, recorded.firstCode()),
                 recorded.text(),
                 identify,
+                false,
                 definition -> recorded.codeCount());
     }
 
@@ -85,12 +92,13 @@ public final class RuleSet {
             int firstCode,
             RuleSetText text,
             LongUnaryOperator identify,
+            boolean isNew,
             ToIntFunction<RuleSetDefinition> codeCount)
             throws RuleSetRefusedException {
         try {
             RuleSetDefinition definition = new RuleLanguage(identify).read(text.text(), text);
             DecisionCodes codes = DecisionCodes.of(definition, codeCount.applyAsInt(definition));
-            SetCost cost = withinBudget(definition);
+            SetCost cost = isNew ? withinBudget(definition) : CostModel.of(definition, SetCost.ENTRIES_MANY);
             return new RuleSet(
                     number,
                     firstCode,
