@@ -1,13 +1,15 @@
 package com.hazelcast.certification.rules.language;
 
 import com.hazelcast.certification.rules.grammar.RuleLanguageLexer;
+import com.hazelcast.certification.transaction.Pan;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.antlr.v4.runtime.CommonTokenStream;
 import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.jspecify.annotations.Nullable;
 
-/** Text with its words and signs one blank apart, where people put one. Pure. */
+/** Text with its words and signs one blank apart, where people put one. Reasons have it, so card numbers are masked. Pure. */
 final class TokenText {
     private static final Set<Integer> NO_BLANK_BEFORE = Set.of(
             RuleLanguageLexer.COMMA,
@@ -25,6 +27,9 @@ final class TokenText {
             RuleLanguageLexer.RIGHT,
             RuleLanguageLexer.CLOSE);
 
+    /** A literal of digits as long as a card's number. */
+    private static final Pattern CARD = Pattern.compile("'[0-9]{8,19}'");
+
     private TokenText() {}
 
     /** Of a part of the tree, on one line and without comments. */
@@ -40,11 +45,15 @@ final class TokenText {
             if (before != null && isBlankBetween(beforeThat, before, token)) {
                 text.append(' ');
             }
-            text.append(token.getText());
+            text.append(shown(token.getText()));
             beforeThat = before;
             before = token;
         }
         return text.toString();
+    }
+
+    private static String shown(String token) {
+        return CARD.matcher(token).matches() ? "'" + Pan.masked(token.substring(1, token.length() - 1)) + "'" : token;
     }
 
     /** Whether a blank stands between two that follow each other on a line. */

@@ -14,7 +14,6 @@ import java.io.BufferedReader;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,6 +36,7 @@ class RuleMeaningTest {
             "risk.csv", "276-00010-00001,0.25\n",
             "banks.csv", "000040\n",
             "fees.csv", "00004000,0.02\n",
+            "limits.csv", "00004000222333,7\n",
             "rates.csv", "EUR,1\nUSD,0.5\n");
 
     private static final String HEADER = """
@@ -235,18 +235,38 @@ class RuleMeaningTest {
                 + "rule b decline when tx.card = '00004000222333' and @risk[tx.terminal] between 0.1 and 0.5\n"
                 + "rule bank review when tx.bin in @banks and tx.bin8 = 4000\n"
                 + "rule c review when sum(amount to EUR, today) >= 40 EUR and exists(last 3h where country = 250)");
-        List<String> reasons = new ArrayList<>();
-        ListHistory history = new ListHistory(HISTORY, NOW);
-        for (Match match : new RuleInterpreter(set)
-                .matches(SCORED.card(), SCORED.times(), SCORED.payment(), SCORED.outcome(), history)) {
-            reasons.add(match.because());
-        }
-        assertThat(reasons)
+        assertThat(reasons(set, HISTORY))
                 .containsExactly(
                         "tx.amount is 120, more than 90 (1.5 * avg(amount, last 90d)); tx.merchant is 5411, on @trusted;"
                                 + " tx.country is 276, not 250; card.since_last is 10m, less than 1h",
                         "tx.card is 000040****2333; @risk[tx.terminal] is 0.25, at least 0.1; @risk[tx.terminal] is 0.25, at most 0.5",
                         "tx.bin is 000040, on @banks; tx.bin8 is 00004000",
                         "sum(amount to EUR, today) is 40 EUR, at least 40 EUR; exists(last 3h where country = 250) found one");
+    }
+
+    private static List<String> reasons(RuleSetDefinition set, List<TransactionText> entries) {
+        ListHistory history = new ListHistory(entries, NOW);
+        return new RuleInterpreter(set)
+                .matches(SCORED.card(), SCORED.times(), SCORED.payment(), SCORED.outcome(), history).stream()
+                        .map(Match::because)
+                        .toList();
+    }
+
+    /** Who reads the reason of one customer's payment is not to learn the number of another. */
+    @Test
+    void shouldMaskCardsOfTheTextInReasons() throws RuleLanguageException {
+        RuleSetDefinition set = read("table limit of card to number from 'limits.csv'\n"
+                + "rule left review when '4000123412341234' != tx.card\n"
+                + "rule right review when tx.card != '4000123412341234'\n"
+                + "rule named review when tx.card not in ('4000123412341234', '4000123412341242')\n"
+                + "rule found review when not exists(last 1d where card = '4000123412341234')\n"
+                + "rule key review when (@limit['4000123412341234'] else 5) < count(last 90d) + 9");
+        assertThat(reasons(set, HISTORY))
+                .containsExactly(
+                        "'400012******1234' is 400012******1234, not 000040****2333 (tx.card)",
+                        "tx.card is 000040****2333, not 400012******1234",
+                        "tx.card is 000040****2333, none of those named",
+                        "exists(last 1d where card = '400012******1234') found none",
+                        "(@limit['400012******1234'] else 5) is 5, less than 14 (count(last 90d) + 9)");
     }
 }
