@@ -167,12 +167,18 @@ public final class FlaggedExplainer {
     }
 
     private List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
-        RuleSet set = rules.ruling(flagged.verdict()).map(Ruling::set).orElseGet(rules::active);
-        int decided = ruleOf(flagged);
+        return heldRules(rules, flagged, entries);
+    }
+
+    /** The rules that hold for a flagged transaction among its card's entries of now. Pure. */
+    static List<HeldRule> heldRules(RulesInUse rules, FlaggedRing.Flagged flagged, CardEntries entries) {
+        Optional<Ruling> ruling = rules.ruling(flagged.verdict());
+        RuleSet set = ruling.map(Ruling::set).orElseGet(rules::active);
+        int decided = ruling.map(Ruling::rule).orElse(0);
         List<Match> matches = matches(set, flagged, entries.earlierThan(flagged));
-        if (!decides(matches, decided)) {
+        if (ruling.isPresent() && !decide(matches, ruling.get())) {
             List<Match> late = matches(set, flagged, entries.without(flagged));
-            if (decides(late, decided)) {
+            if (decide(late, ruling.get())) {
                 matches = late;
             }
         }
@@ -196,8 +202,16 @@ public final class FlaggedExplainer {
         return rules.ruling(flagged.verdict()).map(Ruling::ruleName).orElse("decision " + flagged.verdict());
     }
 
-    private static boolean decides(List<Match> matches, int verdict) {
-        return !matches.isEmpty() && matches.get(0).rule().number() == verdict;
+    /** Whether a set decides so when these of its rules hold: by the first with an action, or by the points of all. */
+    private static boolean decide(List<Match> matches, Ruling ruling) {
+        int rule = matches.stream()
+                .map(Match::rule)
+                .filter(held -> held.action().isPresent())
+                .mapToInt(RuleDefinition::number)
+                .findFirst()
+                .orElse(0);
+        int points = matches.stream().mapToInt(match -> match.rule().points()).sum();
+        return rule == ruling.rule() && (rule > 0 || ruling.set().definition().actionOf(points) == ruling.action());
     }
 
     private static HeldRule heldRule(RuleDefinition rule, String reason, int verdict) {

@@ -1,0 +1,103 @@
+package com.hazelcast.certification.console.flagged;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.hazelcast.certification.console.flagged.Explanation.HeldRule;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.model.Action;
+import com.hazelcast.certification.scoring.FlaggedRing;
+import com.hazelcast.certification.transaction.TransactionLayout;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Explanations by a history that has gone on since: payments of 20, 120 and 300 units, of which the second is explained. */
+class ExplanationTest {
+    private static final long CARD = 4_000;
+    private static final long NOW_MS = 1_781_562_600_000L;
+    private static final long HOUR_MS = 3_600_000;
+
+    private static CardEntries entries() {
+        int[] amounts = {300, 120, 20};
+        byte[] transactions = new byte[amounts.length * TransactionLayout.TRANSACTION_SIZE_BYTES];
+        for (int i = 0; i < amounts.length; i++) {
+            TransactionLayout.put(
+                    transactions,
+                    i * TransactionLayout.TRANSACTION_SIZE_BYTES,
+                    CARD,
+                    TransactionLayout.times(NOW_MS + (1 - i) * HOUR_MS, 276, 978),
+                    TransactionLayout.payment(amounts[i], 1, 5_411),
+                    TransactionLayout.outcome(10, 0));
+        }
+        return CardEntries.of(transactions);
+    }
+
+    /** @param rule that has decided when it was scored; 0: the points have */
+    private static List<HeldRule> held(String text, int rule, Action action) throws Exception {
+        RuleSet set = RuleSet.of(1, 0, new RuleSetText(text, Map.of()), card -> card);
+        FlaggedRing.Flagged flagged = new FlaggedRing.Flagged(
+                0,
+                NOW_MS,
+                false,
+                CARD,
+                TransactionLayout.times(NOW_MS, 276, 978),
+                TransactionLayout.payment(120, 1, 5_411),
+                TransactionLayout.outcome(10, 0),
+                set.codeOf(rule, action),
+                0);
+        return FlaggedExplainer.heldRules(new RulesInUse(set), flagged, entries());
+    }
+
+    @Test
+    void shouldExplainByWhatWasThereThoughARuleWithPointsStandsBeforeTheOneThatDecided() throws Exception {
+        assertThat(held("""
+                points review at 50
+                rule once points 10 when count(last 1d) = 1
+                rule much decline when sum(amount, last 1d) >= 20
+                """, 2, Action.DECLINE))
+                .extracting(HeldRule::name, HeldRule::reason, HeldRule::decided)
+                .containsExactly(
+                        tuple("once", "count(last 1d) is 1", false),
+                        tuple("much", "sum(amount, last 1d) is 20, at least 20", true));
+    }
+
+    @Test
+    void shouldFindThatATransactionWasLateThoughARuleWithPointsStandsBeforeTheOneThatDecided() throws Exception {
+        assertThat(held("""
+                points review at 50
+                rule any points 10 when tx.amount > 1
+                rule twice decline when count(last 1d) = 2
+                """, 2, Action.DECLINE))
+                .extracting(HeldRule::name, HeldRule::reason, HeldRule::decided)
+                .containsExactly(
+                        tuple("any", "tx.amount is 120, more than 1", false),
+                        tuple("twice", "count(last 1d) is 2", true));
+    }
+
+    @Test
+    void shouldExplainByTheEntriesWithWhichThePointsComeToTheAction() throws Exception {
+        String text = """
+                points challenge at 30, review at 50
+                rule any points 30 when tx.amount > 1
+                rule twice points 30 when count(last 1d) = 2
+                """;
+        assertThat(held(text, 0, Action.REVIEW)).extracting(HeldRule::name).containsExactly("any", "twice");
+        assertThat(held(text, 0, Action.CHALLENGE)).extracting(HeldRule::name).containsExactly("any");
+    }
+
+    @Test
+    void shouldSayThatTheHistoryHasChangedWhereNoneOfBothDecidesSo() throws Exception {
+        assertThat(held("""
+                points review at 50
+                rule any points 10 when tx.amount > 1
+                rule five decline when count(last 1d) = 5
+                """, 2, Action.DECLINE))
+                .extracting(HeldRule::name, HeldRule::reason)
+                .containsExactly(
+                        tuple("any", "tx.amount is 120, more than 1"),
+                        tuple("five", "held when it was scored; the card's history has changed since"));
+    }
+}
