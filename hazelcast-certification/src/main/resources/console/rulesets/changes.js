@@ -85,13 +85,15 @@ async function findRadius(mine, active) {
   }
 }
 
-function showRadius(mine, {cardsChanged, cardsChangedShare, changedUnitsShare}, limitPercent) {
-  mine.needed = PERCENT * Math.max(cardsChangedShare, changedUnitsShare) > limitPercent ? cardsChanged : 0;
+/** Of a sample, with the bound, as the member that makes the change asks for it. */
+function showRadius(mine, {cards, cardsChanged, cardsChangedShare, cardsChangedBound, changedUnitsShare}, limitPercent) {
+  const shareMax = Math.min(1, cardsChangedShare + cardsChangedBound);
+  mine.needed = PERCENT * Math.max(shareMax, changedUnitsShare) > limitPercent ? Math.round(cards * shareMax) : 0;
   mine.isReady = true;
   const must = mine.needed > 0;
-  setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(cardsChanged)} cards (${percent(cardsChangedShare)}) and `
-    + `${percent(changedUnitsShare)} of the amounts would get another action.`
-    + (must ? ` That is more than ${limitPercent} %: type the number ${cardsChanged} to confirm.` : ''));
+  setText($('change-result'), `Of the last ${RADIUS_DAYS} days: ${count(cardsChanged)} cards (${percent(cardsChangedShare)}`
+    + `${cardsChangedBound > 0 ? ` ± ${percent(cardsChangedBound)}` : ''}) and ${percent(changedUnitsShare)} of the amounts would get another action.`
+    + (must ? ` That ${cardsChangedBound > 0 ? 'may be' : 'is'} more than ${limitPercent} %: type the number ${mine.needed} to confirm.` : ''));
   setHidden($('change-confirm'), !must);
   setHidden($('change-confirm-label'), !must);
   yes.disabled = false;

@@ -25,6 +25,9 @@ public final class BacktestTally {
     /** Of a normal distribution: 95 % lie inside. */
     private static final double DEVIATIONS = 1.96;
 
+    /** The rule of three: what none of n cards shows, at most 3/n of all cards do, with 95 %. */
+    private static final double UNSEEN_CARDS = 3;
+
     private static final int ACTIONS = Action.values().length;
     private static final int CARDS = 0;
     private static final int TRANSACTIONS = 1;
@@ -305,15 +308,19 @@ public final class BacktestTally {
                 sample);
     }
 
-    /** Of the ratio of two sums over sampled cards (Cochran, "Sampling Techniques", 1977, 6.4). */
-    private static double bound(
+    /**
+     * Of the ratio of two sums over sampled cards (Cochran, "Sampling Techniques", 1977, 6.4), and at least that of the rule of three (Hanley and
+     * Lippman-Hand, JAMA 249, 1983): where no card, or each card, of a sample changes, the first is 0.
+     */
+    private double bound(
             double sum, double squares, double products, double total, double totalSquares, double sample) {
         if (total == 0) {
             return 0;
         }
         double ratio = sum / total;
         double residuals = Math.max(0, squares - 2 * ratio * products + ratio * ratio * totalSquares);
-        return DEVIATIONS * Math.sqrt((1 - sample) * residuals) / total;
+        double bound = DEVIATIONS * Math.sqrt((1 - sample) * residuals) / total;
+        return sample < 1 ? Math.max(bound, Math.min(1, UNSEEN_CARDS / cards())) : bound;
     }
 
     /**

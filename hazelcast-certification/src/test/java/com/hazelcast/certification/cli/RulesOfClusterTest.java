@@ -246,6 +246,23 @@ class RulesOfClusterTest {
     }
 
     @Test
+    void shouldNotTakeASampleOfAFewCardsForAll() throws Exception {
+        assertThat(run("ctl", "load")).as(err.toString()).isZero();
+        String same = file("same.rules", Files.readString(Path.of("../rules/certification.rules")));
+        assertThat(change("rules", "submit", same)).isZero();
+
+        assertThat(change("rules", "activate", "2", "--sample", "0.000000001")).isEqualTo(1);
+        assertThat(err.toString()).contains("has seen no card; nothing has changed", "--sample");
+        assertThat(change("rules", "activate", "2", "--sample", "0.03")).isEqualTo(1);
+        assertThat(out.toString()).contains("about 0 cards (0.00 ± ");
+        assertThat(err.toString()).contains("that may be more than 2.0 % of the cards", "--yes-this-many ");
+        assertThat(change("rules", "activate", "2", "--sample", "1"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("about 0 cards (0.00 %)");
+    }
+
+    @Test
     void shouldSayWhatIsWrongWithAListAndChangeNothing() throws Exception {
         String rules = file(
                 "shop.rules",

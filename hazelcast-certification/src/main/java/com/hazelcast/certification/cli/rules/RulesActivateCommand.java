@@ -1,10 +1,10 @@
 package com.hazelcast.certification.cli.rules;
 
 import com.hazelcast.certification.backtest.BacktestPlan;
-import com.hazelcast.certification.backtest.BacktestTally;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.history.HistoryLimits;
 import com.hazelcast.certification.rules.language.RuleLanguageException;
+import com.hazelcast.certification.rules.live.BacktestResult;
 import com.hazelcast.certification.rules.live.BreakerLimits;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -105,28 +105,37 @@ final class RulesActivateCommand extends RulesClusterCommand.OfSet {
                 toMs,
                 sample,
                 1);
-        BacktestTally tally = control.backtest().run(plan, done -> {}, () -> false);
-        RuleBook unused =
-                control.rules().change(RuleChange.backtested(set, tally.result(plan, now.number()), by(), false));
-        long changed = Math.round(tally.cardsChanged() / sample);
-        double percent = tally.cards() == 0 ? 0 : PERCENT * tally.cardsChanged() / tally.cards();
-        double amountsPercent = PERCENT * tally.changedUnits() / Math.max(1, tally.units());
+        BacktestResult found =
+                control.backtest().run(plan, done -> {}, () -> false).result(plan, now.number());
+        RuleBook unused = control.rules().change(RuleChange.backtested(set, found, by(), false));
+        if (found.hasSeenNoCard()) {
+            err().println(
+                            "fraud: the backtest has seen no card; nothing has changed. Give a larger share of the cards: --sample="
+                                    + sample);
+            err().flush();
+            return REFUSED;
+        }
+        double amountsPercent = PERCENT * found.changedUnitsPart();
         out().printf(
                         Locale.ROOT,
-                        "blast radius against set %d, %d days: about %,d cards (%.2f %%) and %.2f %% of the amounts get another action%n",
+                        "blast radius against set %d, %d days: about %,d cards (%.2f%s %%) and %.2f %% of the amounts get another action%n",
                         now.number(),
                         DAYS,
-                        changed,
-                        percent,
+                        found.cardsChanged(),
+                        PERCENT * found.cardsChangedShare(),
+                        sample < 1 ? String.format(Locale.ROOT, " ± %.2f", PERCENT * found.cardsChangedBound()) : "",
                         amountsPercent);
         out().flush();
-        if ((percent > limit || amountsPercent > amountsLimit) && confirmed < changed) {
+        // Of a sample, what it may be: a small one says little.
+        boolean isMuch = PERCENT * found.cardsChangedPartMax() > limit || amountsPercent > amountsLimit;
+        if (isMuch && confirmed < found.cardsChangedMax()) {
             err().printf(
                             Locale.ROOT,
-                            "fraud: that is more than %s %% of the cards or %s %% of the amounts; nothing has changed. To go on: --yes-this-many %d%n",
+                            "fraud: that %s more than %s %% of the cards or %s %% of the amounts; nothing has changed. To go on: --yes-this-many %d%n",
+                            sample < 1 ? "may be" : "is",
                             limit,
                             amountsLimit,
-                            changed);
+                            found.cardsChangedMax());
             err().flush();
             return REFUSED;
         }

@@ -154,7 +154,8 @@ final class RuleChanges {
         }
     }
 
-    private static void requireKnownRadius(RuleBook book, int set, long confirmed) {
+    /** @throws HttpFailure 409 when nobody knows what the set would change, or it is much and was not confirmed */
+    static void requireKnownRadius(RuleBook book, int set, long confirmed) {
         int active = book.active();
         if (set == active) {
             throw new HttpFailure(HttpFailure.CONFLICT, "that set decides already: set=" + set);
@@ -165,20 +166,21 @@ final class RuleChanges {
                         HttpFailure.CONFLICT,
                         "nobody knows what would change; run a backtest of the set against the one that decides first: set="
                                 + set + " against=" + active));
-        if (found.cards() == 0 && found.sample() < 1) {
+        if (found.hasSeenNoCard()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,
                     "the backtest of the set has seen no card; run one of a larger sample, or of more days: set=" + set
                             + " sample=" + found.sample());
         }
         // Of a sample, what it may be: a small one says little.
-        double share = Math.max(found.cardsChangedShare() + found.cardsChangedBound(), found.changedUnitsPart());
-        if (share * PERCENT > BLAST_LIMIT_PERCENT && confirmed < found.cardsChanged()) {
+        double share = Math.max(found.cardsChangedPartMax(), found.changedUnitsPart());
+        if (share * PERCENT > BLAST_LIMIT_PERCENT && confirmed < found.cardsChangedMax()) {
             throw new HttpFailure(
                     HttpFailure.CONFLICT,
-                    "more than " + BLAST_LIMIT_PERCENT
-                            + " % of the cards or of the amounts would get another action; confirm the number of cards: confirmedCards="
-                            + found.cardsChanged());
+                    "more than " + BLAST_LIMIT_PERCENT + " % of the cards or of the amounts "
+                            + (found.sample() < 1 ? "may" : "would")
+                            + " get another action; confirm the number of cards: confirmedCards="
+                            + found.cardsChangedMax());
         }
     }
 }

@@ -39,6 +39,21 @@ public record BacktestResult(
         moves = List.copyOf(moves);
     }
 
+    /** The share of the cards that may get another action, from 0 to 1: of a sample, with the bound. */
+    public double cardsChangedPartMax() {
+        return Math.min(1, cardsChangedShare + cardsChangedBound);
+    }
+
+    /** So many cards may get another action: of a sample, with the bound. */
+    public long cardsChangedMax() {
+        return Math.round(cards * cardsChangedPartMax());
+    }
+
+    /** Whether it is of a sample that had no card: then nobody knows what would change. */
+    public boolean hasSeenNoCard() {
+        return cards == 0 && sample < 1;
+    }
+
     /** The share of the amounts that would get another action, from 0 to 1. */
     public double changedUnitsPart() {
         return units == 0 ? 0 : (double) changedUnits / units;

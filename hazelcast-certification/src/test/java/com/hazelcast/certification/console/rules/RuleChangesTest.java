@@ -1,0 +1,70 @@
+package com.hazelcast.certification.console.rules;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.console.http.HttpFailure;
+import com.hazelcast.certification.rules.live.BacktestResult;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** From which number of cards on an activation has to be confirmed. */
+class RuleChangesTest {
+    /** A book in which set 2 has the result of a backtest against set 1. */
+    private static RuleBook book(double sample, long cards, long cardsChanged, double share, double bound)
+            throws Exception {
+        RuleSetText text = new RuleSetText("set two rule r decline when tx.amount > 5", Map.of());
+        RuleBook book = RuleBook.first(RuleSet.shipped());
+        RuleSet set = RuleSet.of(book.nextNumber(), 0, text, card -> card);
+        BacktestResult found = new BacktestResult(
+                1,
+                0,
+                1,
+                sample,
+                cards,
+                cardsChanged,
+                share,
+                bound,
+                cards,
+                cardsChanged,
+                cards,
+                cardsChanged,
+                List.of());
+        return book.after(new RuleChange(RuleChange.Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text), Optional.of(set), 1)
+                .after(RuleChange.backtested(set.number(), found, "Ana", false), Optional.empty(), 2);
+    }
+
+    private static void assertConfirmed(RuleBook book, long cards) {
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(book, 2, cards - 1))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("confirmedCards=" + cards);
+        assertThatCode(() -> RuleChanges.requireKnownRadius(book, 2, cards)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldHaveAsManyCardsConfirmedAsMayChange() throws Exception {
+        assertConfirmed(book(1, 1_000, 30, 0.03, 0), 30);
+        assertConfirmed(book(0.01, 1_000, 0, 0, 0.3), 300);
+        assertConfirmed(book(0.01, 10_000, 150, 0.015, 0.01), 250);
+    }
+
+    @Test
+    void shouldHaveNothingConfirmedWhereFewChange() throws Exception {
+        RuleBook few = book(0.01, 100_000, 1_000, 0.01, 0.005);
+        assertThatCode(() -> RuleChanges.requireKnownRadius(few, 2, 0)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldRefuseABacktestThatHasSeenNoCard() throws Exception {
+        RuleBook none = book(0.01, 0, 0, 0, 0);
+        assertThatThrownBy(() -> RuleChanges.requireKnownRadius(none, 2, Long.MAX_VALUE))
+                .isInstanceOf(HttpFailure.class)
+                .hasMessageContaining("has seen no card");
+    }
+}
