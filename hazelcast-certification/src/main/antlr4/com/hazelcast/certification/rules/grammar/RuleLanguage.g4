@@ -143,6 +143,7 @@ STRING: '\'' (~['\r\n] | '\'\'')* '\'';
 QUOTED: '"' ~["\r\n]* '"';
 
 COMMENT: '--' ~[\r\n]* -> channel(HIDDEN);
-BLOCK_COMMENT: '/*' .*? '*/' -> channel(HIDDEN);
+// One without an end goes to the end of the text, so that none is looked for again behind it. RuleLanguage refuses it.
+BLOCK_COMMENT: '/*' .*? ('*/' | EOF) -> channel(HIDDEN);
 SPACE: [ \t\r\n]+ -> skip;
 OTHER: . ;

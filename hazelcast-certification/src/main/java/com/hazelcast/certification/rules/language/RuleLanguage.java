@@ -12,6 +12,8 @@ import org.antlr.v4.runtime.Token;
 
 /** From text to a set of rules. Thread-safe; costs some milliseconds for a hundred rules. */
 public final class RuleLanguage {
+    private static final String EMPTY_COMMENT = "/**/";
+
     private final LongUnaryOperator identify;
 
     /** Where card numbers are not keyed. */
@@ -68,8 +70,24 @@ public final class RuleLanguage {
         lexer.removeErrorListeners();
         CommonTokenStream tokens = new CommonTokenStream(lexer);
         tokens.fill();
+        requireClosed(tokens.getTokens());
         requireFlat(tokens.getTokens());
         return tokens;
+    }
+
+    private static void requireClosed(List<Token> tokens) throws RuleLanguageException {
+        for (Token token : tokens) {
+            if (token.getType() == RuleLanguageLexer.BLOCK_COMMENT && !isClosed(token.getText())) {
+                throw problem(
+                        token.getLine(),
+                        token.getCharPositionInLine() + 1,
+                        "the comment that begins here has no end: close it by */");
+            }
+        }
+    }
+
+    private static boolean isClosed(String comment) {
+        return comment.length() >= EMPTY_COMMENT.length() && comment.endsWith("*/");
     }
 
     /** The parser goes down as deep as there are brackets, and each rule is held against its bound before it is parsed. */

@@ -3,7 +3,9 @@ package com.hazelcast.certification.rules.language;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
+import com.hazelcast.certification.rules.grammar.RuleLanguageLexer;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import com.hazelcast.certification.scoring.FirstRules;
@@ -14,6 +16,7 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.antlr.v4.runtime.CharStreams;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -186,6 +189,21 @@ class RuleLanguageProblemsTest {
     @Test
     void shouldRefuseAMegabyte() {
         assertThat(problems("-".repeat(1 << 20)).get(0).message()).contains("a set has at most 524288 characters");
+    }
+
+    /** Each opening that was looked at anew would take the time of all that follow. */
+    @Test
+    void shouldFindTheCommentWithoutAnEndAtOnce() {
+        String text = "/* ".repeat(1_000);
+        assertThat(new RuleLanguageLexer(CharStreams.fromString(text)).getAllTokens())
+                .hasSizeLessThanOrEqualTo(2);
+        assertThat(problems(text))
+                .containsExactly(new Problem(1, 1, "the comment that begins here has no end: close it by */"));
+        assertThat(problems("/* one */ rule r decline\n when /**/ tx.amount > 5 /*/"))
+                .extracting(Problem::line, Problem::column)
+                .containsExactly(tuple(2, 26));
+        assertThat(problems("/* one */ rule r /* two **/ decline when tx.amount > 5 /**/"))
+                .isEmpty();
     }
 
     @Test
