@@ -57,13 +57,14 @@ final class Reason {
             String among = in.wording().type().kind() == Kind.CARD
                     ? "those named"
                     : in.wording().right();
-            return is(in.wording(), values.of(in.value())) + (isOne ? ", one of " : ", none of ") + among;
+            return known(in.wording(), values.of(in.value()), (isOne ? ", one of " : ", none of ") + among);
         }
         if (condition instanceof Listed in) {
             boolean isListed = holds != in.isNegated();
-            return is(in.wording(), values.of(in.value()))
-                    + (isListed ? ", on " : ", not on ")
-                    + in.wording().right();
+            return known(
+                    in.wording(),
+                    values.of(in.value()),
+                    (isListed ? ", on " : ", not on ") + in.wording().right());
         }
         if (condition instanceof Missing missing) {
             return is(missing.wording(), values.of(missing.value()));
@@ -73,7 +74,10 @@ final class Reason {
 
     private String fact(Comparison comparison, boolean holds) {
         Wording wording = comparison.wording();
-        String left = is(wording, values.of(comparison.left()));
+        long left = values.of(comparison.left());
+        if (left != Expression.MISSING && values.of(comparison.right()) == Expression.MISSING) {
+            return wording.right() + " is missing";
+        }
         String bound = bound(wording, comparison.right());
         String words = switch (comparison.comparator()) {
             case EQUAL -> holds ? "" : ", not " + bound;
@@ -84,7 +88,12 @@ final class Reason {
             case GREATER_OR_EQUAL -> holds ? ", at least " + bound : ", not at least " + bound;
         };
         boolean isEqualToCalculated = words.isEmpty() && !(comparison.right() instanceof Constant) && holds;
-        return left + (isEqualToCalculated ? ", as " + wording.right() : words);
+        return known(wording, left, isEqualToCalculated ? ", as " + wording.right() : words);
+    }
+
+    /** What a value is, and what that means; of one that is missing only that it is. */
+    private static String known(Wording wording, long value, String meaning) {
+        return value == Expression.MISSING ? is(wording, value) : is(wording, value) + meaning;
     }
 
     private static String is(Wording wording, long value) {

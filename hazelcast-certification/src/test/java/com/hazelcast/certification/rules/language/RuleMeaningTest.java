@@ -37,6 +37,7 @@ class RuleMeaningTest {
             "banks.csv", "000040\n",
             "fees.csv", "00004000,0.02\n",
             "limits.csv", "00004000222333,7\n",
+            "eu.csv", "DE\nFR\n",
             "rates.csv", "EUR,1\nUSD,0.5\n");
 
     private static final String HEADER = """
@@ -268,5 +269,22 @@ class RuleMeaningTest {
                         "tx.card is 000040****2333, none of those named",
                         "exists(last 1d where card = '400012******1234') found none",
                         "(@limit['400012******1234'] else 5) is 5, less than 14 (count(last 90d) + 9)");
+    }
+
+    @Test
+    void shouldSayOfAMissingValueOnlyThatItIsMissing() throws RuleLanguageException {
+        RuleSetDefinition set = read("list eu of country from 'eu.csv'\n"
+                + "rule listed review when not (card.home_country not in @eu)\n"
+                + "rule named review when not (card.home_country not in (276, 250))\n"
+                + "rule other review when not (card.home_country != 276)\n"
+                + "rule right review when not (276 != card.home_country)\n"
+                + "rule average review when not (tx.amount > 2 * avg(amount, last 1d))");
+        assertThat(reasons(set, List.of()))
+                .containsExactly(
+                        "card.home_country is missing",
+                        "card.home_country is missing",
+                        "card.home_country is missing",
+                        "card.home_country is missing",
+                        "2 * avg(amount, last 1d) is missing");
     }
 }
