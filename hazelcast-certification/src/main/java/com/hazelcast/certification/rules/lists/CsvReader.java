@@ -12,8 +12,8 @@ import java.util.function.ToLongFunction;
 
 /**
  * Reads lists ({@code value} or {@code value,expires} a line), tables ({@code key,value} a line) and tables of places ({@code
- * key,latitude,longitude} a line). Blank lines, lines that begin with {@code #} and a heading that begins with {@code key} or {@code
- * value} are passed over. Pure.
+ * key,latitude,longitude} a line). Blank lines and lines that begin with {@code #} are passed over, and so is the first other line
+ * when it is a heading: when it begins with {@code key} or {@code value}. Pure.
  */
 public final class CsvReader {
     /** Entries of a list or a table. */
@@ -88,12 +88,16 @@ public final class CsvReader {
         LongTable.Builder entries = new LongTable.Builder(NONE);
         int count = 0;
         int line = 0;
+        boolean isFirst = true;
         for (String text = in.readLine(); text != null; text = in.readLine()) {
             line++;
             String row = text.strip();
-            if (row.isEmpty()
-                    || row.startsWith("#")
-                    || line == 1 && (row.startsWith("key") || row.startsWith("value"))) {
+            if (row.isEmpty() || row.startsWith("#")) {
+                continue;
+            }
+            boolean isHeading = isFirst && (row.startsWith("key") || row.startsWith("value"));
+            isFirst = false;
+            if (isHeading) {
                 continue;
             }
             if (++count > ENTRIES_MAX) {
@@ -135,7 +139,7 @@ public final class CsvReader {
                             .toInstant()
                             .toEpochMilli()
                     : Instant.parse(text).toEpochMilli();
-        } catch (DateTimeParseException e) {
+        } catch (DateTimeParseException | ArithmeticException e) {
             throw new CsvException(
                     line, "the expiry must be a date (2026-12-31) or a time in UTC (2026-12-31T23:00:00Z)");
         }

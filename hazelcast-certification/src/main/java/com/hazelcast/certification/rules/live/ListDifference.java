@@ -89,9 +89,12 @@ public record ListDifference(long entries, long added, long removed, long change
         boolean isFirst = true;
         for (String line : (Iterable<String>) content.lines()::iterator) {
             String row = line.strip();
+            if (row.isEmpty() || row.startsWith("#")) {
+                continue;
+            }
             boolean isHeading = isFirst && (row.startsWith("key") || row.startsWith("value"));
             isFirst = false;
-            if (!row.isEmpty() && !row.startsWith("#") && !isHeading) {
+            if (!isHeading) {
                 int comma = row.indexOf(',');
                 entries.put(
                         comma < 0 ? row : row.substring(0, comma).strip(),

@@ -1,0 +1,47 @@
+package com.hazelcast.certification.rules.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.rules.live.ListDifference;
+import java.io.BufferedReader;
+import java.io.StringReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CsvReaderTest {
+    private static LongTable list(String content) throws Exception {
+        return CsvReader.list(new BufferedReader(new StringReader(content)), Long::parseLong);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"+999999999-12-31", "-999999999-01-01", "+1000000000-12-31T23:59:59Z", "never", "2026-13-01"})
+    void shouldSayInWhichLineAnExpiryIsNone(String expiry) {
+        assertThatThrownBy(() -> list("value,expires\n5411," + expiry))
+                .isInstanceOf(CsvException.class)
+                .hasMessageContaining("line 2: the expiry must be a date");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "value,expires\n5411\n5412\n",
+                "# of the bank\n\n  # of 2026\nvalue,expires\n5411\n# more\n5412\n",
+                "# of the bank\n5411\n5412"
+            })
+    void shouldPassOverCommentsAndTheHeading(String content) throws Exception {
+        LongTable table = list(content);
+        assertThat(table.count()).isEqualTo(2);
+        assertThat(table.get(5411)).isEqualTo(Long.MAX_VALUE);
+        assertThat(ListDifference.count(content)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldTakeOneHeadingAlone() {
+        assertThatThrownBy(() -> list("value\nvalue\n5411\n"))
+                .isInstanceOf(CsvException.class)
+                .hasMessageContaining("line 2");
+    }
+}
