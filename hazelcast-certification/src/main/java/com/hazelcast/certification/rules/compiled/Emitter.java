@@ -13,9 +13,13 @@ import com.hazelcast.certification.rules.model.Condition.Not;
 import com.hazelcast.certification.rules.model.Condition.OneOf;
 import com.hazelcast.certification.rules.model.Expression;
 import com.hazelcast.certification.rules.model.Expression.AggregateValue;
+import com.hazelcast.certification.rules.model.Expression.Calculated;
 import com.hazelcast.certification.rules.model.Expression.Constant;
+import com.hazelcast.certification.rules.model.Expression.Operator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -83,6 +87,45 @@ final class Emitter {
 
     /** @param decides what one of them must come to so that all come to it */
     private void branch(List<Condition> conditions, boolean decides, boolean when, Label target) {
+        Optional<Expression> compared = comparedTwice(conditions);
+        compared.ifPresent(this::hold);
+        branchEach(conditions, decides, when, target);
+        if (compared.isPresent()) {
+            values.release();
+        }
+    }
+
+    /** The value of {@code between}: written twice, it would make a method twice as long as its rule has words. */
+    private static Optional<Expression> comparedTwice(List<Condition> conditions) {
+        if (conditions.size() == 2
+                && conditions.get(0) instanceof Comparison from
+                && conditions.get(1) instanceof Comparison to) {
+            List<Expression> compared = List.of(to.left(), unscaled(to.left()));
+            // What has no parts is as short as a variable, and an aggregate is to be left out where it can be.
+            return Stream.of(from.left(), unscaled(from.left()))
+                    .filter(value ->
+                            compared.contains(value) && !Trees.parts(value).isEmpty())
+                    .findFirst();
+        }
+        return Optional.empty();
+    }
+
+    /** Without the factor that gives it the decimals of its bound. */
+    private static Expression unscaled(Expression value) {
+        return value instanceof Calculated c && c.operator() == Operator.TIMES && c.right() instanceof Constant
+                ? c.left()
+                : value;
+    }
+
+    private void hold(Expression value) {
+        values.push(value);
+        method.visitVarInsn(Opcodes.LSTORE, nextLocal);
+        values.hold(value, nextLocal);
+        nextLocal += 2;
+    }
+
+    /** As {@link #branch(List, boolean, boolean, Label)}. */
+    private void branchEach(List<Condition> conditions, boolean decides, boolean when, Label target) {
         if (decides == when) {
             for (Condition condition : conditions) {
                 branch(condition, when, target);

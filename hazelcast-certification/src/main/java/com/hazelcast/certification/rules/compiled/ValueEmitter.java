@@ -18,6 +18,7 @@ import com.hazelcast.certification.rules.model.Expression.TransactionField;
 import com.hazelcast.certification.rules.model.Field;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -36,6 +37,11 @@ final class ValueEmitter {
     private final ClassConstants constants;
     private final Map<Condition, Integer> running;
 
+    /** A value that a local variable has. */
+    private @Nullable Expression held;
+
+    private int heldLocal;
+
     ValueEmitter(MethodVisitor method, Plans plans, ClassConstants constants, Map<Condition, Integer> running) {
         this.method = method;
         this.plans = plans;
@@ -43,8 +49,21 @@ final class ValueEmitter {
         this.running = running;
     }
 
+    /** From now on it is taken from a local variable. */
+    void hold(Expression expression, int local) {
+        held = expression;
+        heldLocal = local;
+    }
+
+    /** From now on values are written out again. */
+    void release() {
+        held = null;
+    }
+
     void push(Expression expression) {
-        if (expression instanceof Constant constant) {
+        if (expression.equals(held)) {
+            method.visitVarInsn(Opcodes.LLOAD, heldLocal);
+        } else if (expression instanceof Constant constant) {
             method.visitLdcInsn(constant.value());
         } else if (expression instanceof TransactionField field) {
             transactionField(field.field());

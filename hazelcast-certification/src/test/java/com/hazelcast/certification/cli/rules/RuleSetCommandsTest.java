@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -61,6 +62,14 @@ class RuleSetCommandsTest {
         assertThat(err.toString())
                 .contains("its budget is 1,000 ns. The most expensive rules:")
                 .contains("night-habit");
+    }
+
+    @Test
+    void shouldNameTheRuleWithALongValueBetweenTwo() throws IOException {
+        String value = String.join(" / ", Collections.nCopies(385, "hour"));
+        assertThat(run("check", set("rule long review when exists(last 1d where " + value + " between 1 and 2)")))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("The set costs too much", "long");
     }
 
     @Test

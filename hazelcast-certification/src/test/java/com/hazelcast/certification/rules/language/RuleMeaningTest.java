@@ -14,11 +14,13 @@ import java.io.BufferedReader;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What conditions mean, on one card whose history is written out here. A line a case; interpreter and compiled set are both asked. */
 class RuleMeaningTest {
@@ -114,6 +116,10 @@ class RuleMeaningTest {
             @risk[tx.terminal] = 0.25                             | true
             count(last 1d where @risk[terminal] > 0.2) = 1        | true
             @risk['276-00010-00009'] is missing                   | true
+            count(last 1d where day * 2 + hour between 50.5 and 51.25) = 1 | true
+            1.5 * avg(amount, last 90d) not between 60.12345 and 90.05 | false
+            2 * card.since_last between 20m and 21m               | true
+            2 * sum(amount, last 1m) between 1 and 2.5            | false
             tx.hour = 22 and tx.weekday = mon                     | true
             tx.hour at 'Europe/Berlin' = 0 and tx.weekday at 'Europe/Berlin' = tue | true
             tx.day = 15 and tx.month = 6                          | true
@@ -286,5 +292,22 @@ class RuleMeaningTest {
                         "card.home_country is missing",
                         "card.home_country is missing",
                         "2 * avg(amount, last 1d) is missing");
+    }
+
+    /** As many words as a rule may have, of the ones that take most room. */
+    @ParameterizedTest
+    @ValueSource(strings = {"between 1 and 2", "not between 1 and 2.123456"})
+    void shouldCompileTheLongestValueThatCanBeBetweenTwo(String between) throws RuleLanguageException {
+        String value = String.join(" / ", Collections.nCopies(385, "hour"));
+        RuleSetDefinition set = read("rule r review when exists(last 90d where " + value + " " + between + ")");
+        int rule = CompiledRules.of(set)
+                .newEvaluator()
+                .decide(
+                        SCORED.card(),
+                        SCORED.times(),
+                        SCORED.payment(),
+                        SCORED.outcome(),
+                        new ListHistory(HISTORY, NOW));
+        assertThat(rule).isEqualTo(decide(set).rule());
     }
 }
