@@ -1,0 +1,108 @@
+"""What holds of all playbooks and roles, as they are written."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+import yaml
+
+ANSIBLE = pathlib.Path(__file__).parent.parent
+BOOKS = sorted(ANSIBLE.glob("*.yml"))
+ASK = "tasks/ask.yml"
+WITH_HANDLERS = sorted(path.parent.name for path in (ANSIBLE / "roles").glob("*/handlers"))
+
+
+def read(file):
+    return yaml.safe_load(file.read_text(encoding="utf-8"))
+
+
+def plays():
+    return [(file.name, play) for file in BOOKS for play in read(file) if "hosts" in play]
+
+
+def tasks_of(play):
+    found = list(play.get("tasks", []))
+    for task in found:
+        for part in ("block", "rescue", "always"):
+            found += task.get(part, [])
+    return found
+
+
+def includes(play, file):
+    return any(task.get("ansible.builtin.include_tasks") == file for task in tasks_of(play))
+
+
+def test_should_find_plays_that_ask():
+    assert {name for name, play in plays() if includes(play, ASK)} == {
+        "kill.yml", "restore.yml", "setup.yml", "stop-members.yml", "teardown.yml"}
+
+
+@pytest.mark.parametrize("name, play", [(name, play) for name, play in plays() if includes(play, ASK)], ids=str)
+def test_should_ask_on_the_hosts_that_are_changed(name, play):
+    # --limit leaves out a play on localhost, and with it the question.
+    assert play["hosts"] != "localhost", name
+    assert play["any_errors_fatal"] is True, name
+
+
+def roles_of(play):
+    included = [task[name]["name"] for task in tasks_of(play) for name in task if name.endswith(("include_role", "import_role"))]
+    return set(play.get("roles", [])) | set(included)
+
+
+@pytest.mark.parametrize("role", WITH_HANDLERS)
+def test_should_run_handlers_whatever_fails_later(role):
+    assert read(ANSIBLE / "roles" / role / "tasks" / "main.yml")[-1]["ansible.builtin.meta"] == "flush_handlers"
+    used = [(name, play) for name, play in plays() if role in roles_of(play)]
+    assert used and all(play.get("force_handlers") for _, play in used), [(name, play["name"]) for name, play in used]
+
+
+def test_should_end_the_roll_out_when_a_member_has_not_got_the_release():
+    assert all(play.get("any_errors_fatal") for name, play in plays() if name == "rollout.yml" and play["hosts"] == "member")
+
+
+def play(tmp_path, book, *arguments, **variables):
+    """Runs a playbook whose hosts nobody can reach, but for those that a test makes this machine."""
+    inventory = tmp_path / "hosts.yml"
+    away = {"ansible_host": "192.0.2.1", "ansible_ssh_common_args": "-o ConnectTimeout=1"}
+    hosts = {name: {**away, **variables.get(name, {})} for name in ("m1", "m2", "m3")}
+    groups = {"member": {"hosts": hosts}, "source": {"hosts": {"source": away}}, "monitor": {"hosts": {"monitor": away}}}
+    inventory.write_text(yaml.safe_dump(groups), encoding="utf-8")
+    environment = {**os.environ, "ANSIBLE_CONFIG": str(ANSIBLE / "ansible.cfg"), "ANSIBLE_NOCOLOR": "1"}
+    command = [pathlib.Path(sys.executable).with_name("ansible-playbook"), "-i", inventory, ANSIBLE / book, *arguments]
+    done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    return done.returncode, " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("book, arguments, says", [
+    ("teardown.yml", [], "nothing was done"),
+    ("teardown.yml", ["--limit", "m2"], "nothing was done"),
+    ("teardown.yml", ["--limit", "source"], "nothing was done"),
+    ("kill.yml", ["-e", "victim=m2"], "nothing was done"),
+    ("kill.yml", ["-e", "victim=m2", "--limit", "m2"], "nothing was done"),
+    ("kill.yml", ["-e", "victim=source", "-e", "confirmed=true", "--limit", "source,m1"], "name a host of the group member"),
+    ("kill.yml", ["-e", "confirmed=true"], "name a host of the group member"),
+    ("shrink.yml", ["-e", "leaving=source"], "leave at least"),
+    ("shrink.yml", ["-e", "leaving=m2", "--limit", "m2"], "run it without --limit"),
+])
+def test_should_refuse_before_a_host_is_reached(tmp_path, book, arguments, says):
+    status, output = play(tmp_path, book, *arguments)
+    assert status != 0 and says in output and "UNREACHABLE" not in output, output
+
+
+def test_should_do_nothing_on_a_host_that_is_no_member(tmp_path):
+    status, output = play(tmp_path, "kill.yml", "-e", "victim=source", "-e", "confirmed=true", "--limit", "source")
+    assert status == 0 and "TASK" not in output, output
+
+
+@pytest.mark.parametrize("members, asks", [(3, False), (2, False), (1, True), (None, True)])
+def test_should_ask_before_the_last_members_are_stopped(tmp_path, members, asks):
+    """m1 is this machine, and its ctl answers with so many members, or not at all. In check mode: nothing is stopped here."""
+    ctl = tmp_path / "ctl"
+    answer = json.dumps({"members": [{}] * (members or 0)})
+    ctl.write_text(f"#!/bin/sh\necho '{answer}'\nexit {0 if members else 1}\n", encoding="utf-8")
+    ctl.chmod(0o755)
+    here = {"ansible_connection": "local", "ansible_become": False, "ansible_python_interpreter": sys.executable}
+    _, output = play(tmp_path, "stop-members.yml", "--check", "--limit", "m1", "-e", f"fraud_ctl={ctl}", m1=here)
+    assert ("nothing was done" in output) == asks and ("PLAY [Stop the members]" in output) != asks, output
