@@ -148,6 +148,20 @@ class ConsoleUsersTest {
     }
 
     @Test
+    void shouldWriteALineASecondOfSignOutsWithoutASignIn() {
+        long beganNs = System.nanoTime();
+        for (int i = 0; i < 100; i++) {
+            assertThat(anyone.post("/api/sign-out", "{}").status()).isEqualTo(200);
+        }
+        long linesMax = 1 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNs);
+        TestCluster.await("a line is written", () -> audited().contains("- sign-out - not_signed_in"));
+        assertThat(audited().stream()
+                        .filter(line -> line.contains(" sign-out "))
+                        .count())
+                .isLessThanOrEqualTo(linesMax);
+    }
+
+    @Test
     void shouldTakeChangesOfTheFileWithoutARestart() {
         assertThat(as("otto").get("/api/session").json().path("role").asText()).isEqualTo("operator");
         put("otto", Role.VIEWER);

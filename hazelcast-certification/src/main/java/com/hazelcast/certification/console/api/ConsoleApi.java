@@ -78,9 +78,11 @@ public final class ConsoleApi {
                 new ArrayList<>(new TreeSet<>(presentConsoles())));
     }
 
-    /** Has the caller checked anew at its next request. */
+    /** Has the caller checked anew at its next request, if it has signed in. */
     void signOut(Caller caller) {
-        access.forget(caller.name());
+        if (caller.isSignedIn()) {
+            access.forget(caller.name());
+        }
         lookups.signedOut(caller);
     }
 

@@ -81,7 +81,10 @@ final class SignInEndpoints {
             }
             OidcSignIn.SignedIn signedIn = from.finish(state, Objects.requireNonNullElse(back.code(), ""));
             Caller caller = new Caller(
-                    signedIn.name(), signedIn.role(), true, call.caller().address());
+                    signedIn.name(),
+                    signedIn.role(),
+                    Caller.Proof.SIGN_IN,
+                    call.caller().address());
             // The page gets its session only when this is written down.
             audit.signedInByProvider(caller);
             return new Began(caller.name(), caller.roleName(), signedIn.token());

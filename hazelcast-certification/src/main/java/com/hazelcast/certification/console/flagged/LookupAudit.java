@@ -55,6 +55,8 @@ public final class LookupAudit {
         SIGNED_IN,
         /** A user has signed out. */
         SIGNED_OUT,
+        /** Somebody wanted to sign out who has not signed in. */
+        NOT_SIGNED_IN,
         /** A user has presented a wrong secret. */
         WRONG_SECRET,
         /** A sign-in by the provider of identities came to nothing. */
@@ -192,17 +194,22 @@ public final class LookupAudit {
                 more -> signIn(user, address, Result.REFUSED, "by the provider: " + reason + more));
     }
 
-    /** @throws HttpFailure 503 when it cannot be written down */
+    /**
+     * A sign-out.
+     *
+     * @throws HttpFailure 503 when the caller was signed in and that cannot be written down
+     */
     void signedOut(Caller caller) {
+        Result result = caller.isSignedIn() ? Result.SIGNED_OUT : Result.NOT_SIGNED_IN;
         write(
                 "console: user=" + caller.name() + " address=" + caller.address(),
-                Result.SIGNED_OUT,
-                more -> signIn(caller.name(), caller.address(), Result.SIGNED_OUT, more));
+                result,
+                more -> new AuditEvent(
+                        caller.name(), "", caller.address(), "sign-out", "", more.strip(), label(result)));
     }
 
     private static AuditEvent signIn(String user, String address, Result result, String more) {
-        return new AuditEvent(
-                user, "", address, result == Result.SIGNED_OUT ? "sign-out" : SIGN_IN, "", more.strip(), label(result));
+        return new AuditEvent(user, "", address, SIGN_IN, "", more.strip(), label(result));
     }
 
     /** @param event made of the words about lines that were left out */

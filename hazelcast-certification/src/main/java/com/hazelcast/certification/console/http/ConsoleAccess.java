@@ -75,7 +75,7 @@ public final class ConsoleAccess {
     }
 
     private static Caller caller(User user, String address) {
-        return new Caller(user.name(), user.role(), true, address);
+        return new Caller(user.name(), user.role(), Caller.Proof.SIGN_IN, address);
     }
 
     /** Lets the next request of that user be a sign-in again, on this member; ends sessions of that name. */
@@ -93,11 +93,12 @@ public final class ConsoleAccess {
     Caller callerOf(@Nullable String authorization, @Nullable String host, String address) {
         Optional<OidcSessions.Session> session = sessionOf(authorization);
         if (session.isPresent()) {
-            return new Caller(session.get().name(), session.get().role(), true, address);
+            return new Caller(session.get().name(), session.get().role(), Caller.Proof.SIGN_IN, address);
         }
         Role role = roleOf(authorization, host);
-        return new Caller(
-                authorization == null ? Caller.NOBODY : role.label() + "-token", role, authorization != null, address);
+        return authorization == null
+                ? new Caller(Caller.NOBODY, role, Caller.Proof.NONE, address)
+                : new Caller(role.label() + "-token", role, Caller.Proof.TOKEN, address);
     }
 
     private Optional<OidcSessions.Session> sessionOf(@Nullable String authorization) {

@@ -117,7 +117,7 @@ final class ConsoleRoutes {
     private void addOpen(Route route, Endpoint endpoint) {
         path(route, endpoint.hasBody() ? HttpMethod.POST : HttpMethod.GET);
         readBody(route, endpoint).handler(context -> {
-            Caller nobody = new Caller(Caller.NOBODY, Role.VIEWER, false, addressOf(context.request()));
+            Caller nobody = new Caller(Caller.NOBODY, Role.VIEWER, Caller.Proof.NONE, addressOf(context.request()));
             answer(context, endpoint, nobody, endpoint.hasBody() ? workers.provider() : workers.api(nobody));
         });
     }

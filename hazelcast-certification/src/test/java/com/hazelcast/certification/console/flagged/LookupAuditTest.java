@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LookupAuditTest {
-    private static final Caller CALLER = new Caller("anna", Role.ANALYST, true, "10.0.0.7");
+    private static final Caller CALLER = new Caller("anna", Role.ANALYST, Caller.Proof.SIGN_IN, "10.0.0.7");
     private static final String CARD = "400022****7531";
 
     private final List<String> lines = new ArrayList<>();
@@ -51,6 +51,23 @@ class LookupAuditTest {
                         "card look-up: user=anna role=analyst address=10.0.0.7 by=link card=400022****7531 result=rate_limited",
                         "card look-up: user=anna role=analyst address=10.0.0.7 by=number card=- result=denied"
                                 + " and 3199 more of that result since the last line");
+    }
+
+    @Test
+    void shouldWriteEachSignOutOfWhoHasSignedInAndALineASecondOfOthers() {
+        Caller nobody = new Caller(Caller.NOBODY, Role.VIEWER, Caller.Proof.NONE, "127.0.0.1");
+        Caller token = new Caller("viewer-token", Role.VIEWER, Caller.Proof.TOKEN, "127.0.0.1");
+        for (int i = 0; i < 50; i++) {
+            audit.signedOut(nobody);
+            audit.signedOut(token);
+        }
+        audit.signedOut(CALLER);
+        audit.signedOut(CALLER);
+        assertThat(lines)
+                .containsExactly(
+                        "console: user=- address=127.0.0.1 result=not_signed_in",
+                        "console: user=anna address=10.0.0.7 result=signed_out",
+                        "console: user=anna address=10.0.0.7 result=signed_out");
     }
 
     @Test
