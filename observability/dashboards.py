@@ -127,9 +127,11 @@ DASHBOARDS = {
     ]),
     "fraud-rules": ("Fraud scoring: rules", [
         ("Share of transactions flagged", "percentunit", [("cluster:fraud_flagged_share:rate1m", "flagged")]),
-        ("Verdicts by rule", "ops", [
-            (f'topk(10, sum by (rule) (rate(fraud_verdicts_total{{rule!="0"}}[{RATE}])))', "rule {{rule}}")]),
-        ("Verdicts since the start", "short", [('sum by (rule) (fraud_verdicts_total{rule!="0"})', "rule {{rule}}")]),
+        ("Flagged by rule; rule 0 is the sum of points", "ops", [
+            (f'topk(10, sum by (rule) (rate(fraud_verdicts_total{{action!="approve"}}[{RATE}])))', "rule {{rule}}")]),
+        ("Verdicts of rules and points since the start", "short", [
+            ('sum by (rule, action) (fraud_verdicts_total{rule!="0"} or fraud_verdicts_total{action!="approve"})',
+             "rule {{rule}} {{action}}")]),
         ("Cost of a rule by itself", "s", [
             ("topk(10, sum by (rule) (fraud_rule_sampled_seconds_total) / ignoring(rule) group_left() sum(fraud_rule_samples_total))",
              "rule {{rule}}")]),

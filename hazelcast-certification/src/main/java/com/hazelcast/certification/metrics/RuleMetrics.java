@@ -199,6 +199,15 @@ public final class RuleMetrics {
         return new Decisions(made, declined);
     }
 
+    /** Verdicts given by a set whose action is not to approve. */
+    public long flaggedCount(RuleSet set) {
+        long flagged = 0;
+        for (int code = set.firstCode(); code < set.firstCode() + set.codeCount(); code++) {
+            flagged += set.actionOf(code) == Action.APPROVE ? 0 : verdictCount(code);
+        }
+        return flagged;
+    }
+
     /** How often the decision with that code has been made. */
     public long verdictCount(int code) {
         Points known = points.get(code);

@@ -14,8 +14,9 @@ import java.util.OptionalInt;
  * @param lastHitMs when the last was; 0: not yet
  * @param sampledNs time taken by the rule alone, on that many samples
  * @param samples transactions on which every rule was tried alone
+ * @param flagged verdicts given that do not approve, whichever rule has decided, or none
  */
-public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sampledNs, long samples) {
+public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sampledNs, long samples, long flagged) {
     /** This member's figures now. */
     public static RuleFigures of(FraudMetrics metrics, RuleSet set) {
         List<Long> hits = new ArrayList<>();
@@ -29,6 +30,8 @@ public record RuleFigures(List<Long> hits, List<Long> lastHitMs, List<Double> sa
             lastHitMs.add(code.isEmpty() ? 0 : metrics.rules().lastVerdictMs(code.getAsInt()));
             sampledNs.add(metrics.rules().sampledNs(set, rule.number()));
         }
-        return new RuleFigures(hits, lastHitMs, sampledNs, samples);
+        // Last: a verdict that comes meanwhile is in no rule's hits, and no share is more than the whole.
+        return new RuleFigures(
+                hits, lastHitMs, sampledNs, samples, metrics.rules().flaggedCount(set));
     }
 }

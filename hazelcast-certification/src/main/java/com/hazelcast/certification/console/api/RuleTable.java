@@ -2,6 +2,7 @@ package com.hazelcast.certification.console.api;
 
 import com.hazelcast.certification.console.overview.Rounded;
 import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ public record RuleTable(List<Row> rules) {
     /**
      * A rule.
      *
-     * @param share of all flagged; null: nothing was flagged
+     * @param share of all flagged; null: nothing was flagged, or the rule flags nothing, because it approves or has points
      * @param lastHitMs null: not yet
      * @param costNs mean time to evaluate it alone; null: no samples
      */
@@ -26,10 +27,7 @@ public record RuleTable(List<Row> rules) {
             @Nullable Double costNs) {}
 
     static RuleTable of(RuleSet set, List<RuleFigures> members) {
-        long flagged = members.stream()
-                .flatMap(member -> member.hits().stream())
-                .mapToLong(Long::longValue)
-                .sum();
+        long flagged = members.stream().mapToLong(RuleFigures::flagged).sum();
         long samples = members.stream().mapToLong(RuleFigures::samples).sum();
         List<Row> rows = new ArrayList<>();
         for (RuleDefinition rule : set.rules()) {
@@ -49,12 +47,14 @@ public record RuleTable(List<Row> rules) {
                     lastHitMs, index < member.hits().size() ? member.lastHitMs().get(index) : 0);
             sampledNs += index < member.hits().size() ? member.sampledNs().get(index) : 0;
         }
+        boolean isFlagging =
+                rule.action().filter(action -> action != Action.APPROVE).isPresent();
         return new Row(
                 rule.number(),
                 rule.name(),
                 rule.description(),
                 hits,
-                flagged == 0 ? null : (Double) Rounded.millionth((double) hits / flagged),
+                flagged == 0 || !isFlagging ? null : (Double) Rounded.millionth((double) hits / flagged),
                 lastHitMs == 0 ? null : (Long) lastHitMs,
                 samples == 0 ? null : (Double) Rounded.tenth(sampledNs / samples));
     }
