@@ -5,7 +5,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the log has of records that wait: a line when the wait begins, and another each minute that it lasts. Used by the reader's thread. */
+/**
+ * Writes to the log that records wait, or that reading is paused: when that begins, and again each minute. Waits that come and go have one line a
+ * minute. Used by the reader's thread.
+ */
 final class WaitLines {
     private static final Logger LOG = LoggerFactory.getLogger(WaitLines.class);
 

@@ -86,23 +86,10 @@ public record ClusterPlan(
                 placement.zones());
     }
 
-    /** The same without clients that are planned. */
-    public ClusterPlan(
-            int cards,
-            long tps,
-            int backups,
-            int bytesPerCard,
-            int spares,
-            InstanceKind kind,
-            CostModel cost,
-            Placement placement) {
-        this(cards, tps, backups, bytesPerCard, spares, kind, cost, placement, GatewayClients.NONE);
-    }
-
-    /** The same in one zone and in clear. */
+    /** The same in one zone, in clear, and without clients that are planned. */
     public ClusterPlan(
             int cards, long tps, int backups, int bytesPerCard, int spares, InstanceKind kind, CostModel cost) {
-        this(cards, tps, backups, bytesPerCard, spares, kind, cost, Placement.PLAIN);
+        this(cards, tps, backups, bytesPerCard, spares, kind, cost, Placement.PLAIN, GatewayClients.NONE);
     }
 
     private static void require(boolean condition, String otherwise, String key, long value) {

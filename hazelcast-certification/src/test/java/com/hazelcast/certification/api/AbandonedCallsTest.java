@@ -1,12 +1,11 @@
 package com.hazelcast.certification.api;
 
+import static com.hazelcast.certification.api.ApiUser.keyOf;
 import static com.hazelcast.certification.api.ApiUser.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
-import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
 import java.net.Socket;
@@ -37,11 +36,6 @@ class AbandonedCallsTest {
 
     @TempDir
     Path folder;
-
-    private static Integer keyOf(FraudMember member, long card) {
-        ShardKeys keys = ShardKeys.of(member.hazelcast());
-        return keys.keyOf(CardHash.shard(CardHash.of(card), keys.shardCount()));
-    }
 
     private static HttpClient ofHttp2(FraudMember member) throws Exception {
         HttpClient client =

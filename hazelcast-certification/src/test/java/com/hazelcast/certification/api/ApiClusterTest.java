@@ -1,13 +1,12 @@
 package com.hazelcast.certification.api;
 
+import static com.hazelcast.certification.api.ApiUser.keyOf;
 import static com.hazelcast.certification.api.ApiUser.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.scoring.UnknownCards;
-import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.shard.ShardMap;
 import java.io.IOException;
 import java.net.Socket;
@@ -41,11 +40,6 @@ class ApiClusterTest {
 
     private static ApiUser user(FraudMember member, String token) {
         return new ApiUser(member, "Authorization", "Bearer " + token);
-    }
-
-    private static Integer keyOf(FraudMember member, long card) {
-        ShardKeys keys = ShardKeys.of(member.hazelcast());
-        return keys.keyOf(CardHash.shard(CardHash.of(card), keys.shardCount()));
     }
 
     @Test

@@ -7,7 +7,9 @@ import com.hazelcast.certification.api.decisions.DecisionSettings;
 import com.hazelcast.certification.api.decisions.StandInTable;
 import com.hazelcast.certification.api.http.ApiSettings;
 import com.hazelcast.certification.gateway.GatewaySettings;
+import com.hazelcast.certification.history.CardHash;
 import com.hazelcast.certification.member.FraudMember;
+import com.hazelcast.certification.shard.ShardKeys;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -111,6 +113,12 @@ public final class ApiUser {
 
     public static ApiSettings usual() {
         return settings(decisions(Duration.ofSeconds(5), 1_000, 1_000), 1_000, Optional.empty(), Optional.empty());
+    }
+
+    /** The key of the shard that has the card. */
+    static Integer keyOf(FraudMember member, long card) {
+        ShardKeys keys = ShardKeys.of(member.hazelcast());
+        return keys.keyOf(CardHash.shard(CardHash.of(card), keys.shardCount()));
     }
 
     /** A transaction of one of the loaded cards. */

@@ -85,7 +85,16 @@ class ClusterPlanTest {
 
     private static ClusterPlan within(long packets) {
         Placement placement = new Placement(1, WireGuard.NONE, packets);
-        return new ClusterPlan(30_000_000, 1_000_000, 1, 574, 0, InstanceKind.named("r7g.2xlarge"), FLAT, placement);
+        return new ClusterPlan(
+                30_000_000,
+                1_000_000,
+                1,
+                574,
+                0,
+                InstanceKind.named("r7g.2xlarge"),
+                FLAT,
+                placement,
+                GatewayClients.NONE);
     }
 
     @Test
@@ -159,7 +168,8 @@ class ClusterPlanTest {
                 1,
                 InstanceKind.named("r7g.2xlarge"),
                 FLAT,
-                new Placement(zones, wireguard));
+                new Placement(zones, wireguard),
+                GatewayClients.NONE);
     }
 
     @ParameterizedTest(name = "{0} cards, {1} backups, {2} zones")

@@ -43,7 +43,7 @@ public record LabelRow(
         }
     }
 
-    /** What is no number is masked as if it were one: it may be a number with any character between its digits. */
+    /** A text with other characters between its digits may be a card, too, and is masked like one. */
     private static String shown(String card) {
         boolean isNumber = card.chars().allMatch(c -> c >= '0' && c <= '9');
         return isNumber ? FieldProblem.masked(card) : CardNumber.masked(card);
