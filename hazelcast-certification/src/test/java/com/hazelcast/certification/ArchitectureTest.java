@@ -57,6 +57,7 @@ class ArchitectureTest {
             "rules.live",
             "rules.cases",
             "rules.vectors",
+            "storage.files",
             "storage",
             "life",
             "shard",

@@ -14,7 +14,7 @@ import com.hazelcast.certification.scoring.OutcomeRecord;
 import com.hazelcast.certification.shard.HistoryMerge;
 import com.hazelcast.certification.storage.Backup;
 import com.hazelcast.certification.storage.BackupManifest;
-import com.hazelcast.certification.storage.DataKey;
+import com.hazelcast.certification.storage.files.DataKey;
 import com.hazelcast.certification.transaction.Pan;
 import java.io.IOException;
 import java.io.UncheckedIOException;

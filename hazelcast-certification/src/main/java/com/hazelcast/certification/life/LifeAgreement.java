@@ -101,7 +101,7 @@ public final class LifeAgreement implements LifecycleListener, AutoCloseable {
      * Of a member that has not joined yet. Its storage takes no snapshots until the member has agreed with the others.
      *
      * @param storage empty: the member keeps nothing on disk
-     * @throws com.hazelcast.certification.storage.StorageException when the folder's life cannot be read; says what to do
+     * @throws com.hazelcast.certification.storage.files.StorageException when the folder's life cannot be read; says what to do
      */
     public LifeAgreement(Optional<ShardStorage> storage, Clock clock) {
         this.storage = storage;

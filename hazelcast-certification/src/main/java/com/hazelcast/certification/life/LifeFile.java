@@ -1,7 +1,7 @@
 package com.hazelcast.certification.life;
 
-import com.hazelcast.certification.storage.Disk;
-import com.hazelcast.certification.storage.StorageException;
+import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileHead;
+import com.hazelcast.certification.storage.files.Frames;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;

@@ -1,6 +1,8 @@
 package com.hazelcast.certification.storage;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileHead;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,6 +1,11 @@
 package com.hazelcast.certification.storage;
 
 import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
+import com.hazelcast.certification.storage.files.DataKey;
+import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileHead;
+import com.hazelcast.certification.storage.files.Frames;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.history.HistoryMemory;
 import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

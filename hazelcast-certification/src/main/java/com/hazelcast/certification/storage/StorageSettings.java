@@ -1,5 +1,6 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.storage.files.DataKey;
 import java.util.Optional;
 
 /**

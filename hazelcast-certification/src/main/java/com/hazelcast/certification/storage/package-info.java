@@ -3,6 +3,10 @@
  *
  * <p>Enters: changes, in the order in which a shard's thread makes them. Leaves: after a start, the shards as they were. Partition threads
  * write the log, one of them for all that wait; a thread of its own takes snapshots, and one brings the log to the disk. Whoever sends
- * verdicts reads the log by its files ({@code OutcomeLog}). Imports neither Hazelcast nor sockets. The files are described at {@link com.hazelcast.certification.storage.FileHead}.
+ * verdicts reads the log by its files ({@code OutcomeLog}). Imports neither Hazelcast nor sockets.
+ *
+ * <p>Names of files: {@code log-NUMBER.log}, and {@code shard-KEY-GENERATION-SEQUENCE.snapshot}. {@code newest-NUMBER} is an empty file whose
+ * name has the number of the newest log file; the name of {@code sent-...} says which verdicts are sent ({@code OutcomeLog}). What the files
+ * begin with and how they go on is described at {@link com.hazelcast.certification.storage.files.FileHead}.
  */
 package com.hazelcast.certification.storage;

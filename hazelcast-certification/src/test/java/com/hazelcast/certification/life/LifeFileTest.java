@@ -3,8 +3,8 @@ package com.hazelcast.certification.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.hazelcast.certification.storage.FolderDisk;
-import com.hazelcast.certification.storage.StorageException;
+import com.hazelcast.certification.storage.files.FolderDisk;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

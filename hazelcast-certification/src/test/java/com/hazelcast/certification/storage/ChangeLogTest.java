@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.hazelcast.certification.storage.files.Frames;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

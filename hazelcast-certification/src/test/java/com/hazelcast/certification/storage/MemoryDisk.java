@@ -1,5 +1,6 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.storage.files.Disk;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
+import com.hazelcast.certification.storage.files.FileHead;
+import com.hazelcast.certification.storage.files.Frames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

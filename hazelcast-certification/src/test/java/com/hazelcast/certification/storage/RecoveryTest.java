@@ -3,6 +3,10 @@ package com.hazelcast.certification.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.storage.files.Disk;
+import com.hazelcast.certification.storage.files.FileHead;
+import com.hazelcast.certification.storage.files.Frames;
+import com.hazelcast.certification.storage.files.StorageException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -7,6 +7,8 @@ import com.hazelcast.certification.history.HistoryShard;
 import com.hazelcast.certification.history.MemoryKind;
 import com.hazelcast.certification.history.Placement;
 import com.hazelcast.certification.removal.RemovalRecord;
+import com.hazelcast.certification.storage.files.DataKey;
+import com.hazelcast.certification.storage.files.Disk;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ import com.hazelcast.certification.access.AuditEvent;
 import com.hazelcast.certification.access.AuditTrail;
 import com.hazelcast.certification.access.ThisUser;
 import com.hazelcast.certification.exporting.HistoryExport;
-import com.hazelcast.certification.storage.DataKey;
+import com.hazelcast.certification.storage.files.DataKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.storage;
+package com.hazelcast.certification.storage.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,16 +14,16 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p><b>magic</b>: what the file is. <b>sealing</b>: 0, or 1 where frames are encrypted. <b>salt</b>: random; two files never have the same
- * key. <b>crc</b>: CRC-32C of what is before.
- *
- * <p>Names: {@code log-NUMBER.log}, and {@code shard-KEY-GENERATION-SEQUENCE.snapshot}. {@code newest-NUMBER} is an empty file whose name has
- * the number of the newest log file; the name of {@code sent-...} says which verdicts are sent ({@link OutcomeLog}).
+ * key. <b>crc</b>: CRC-32C of what is before. Immutable.
  */
-final class FileHead {
+public final class FileHead {
     static final int FORMAT_VERSION = 1;
     static final int SALT_SIZE_BYTES = 16;
     private static final int CRC_OFFSET = 3 * Integer.BYTES + SALT_SIZE_BYTES;
-    static final int SIZE_BYTES = CRC_OFFSET + Integer.BYTES;
+
+    /** Bytes of a head; the first frame is behind it. */
+    public static final int SIZE_BYTES = CRC_OFFSET + Integer.BYTES;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Kind kind;
@@ -44,8 +44,11 @@ final class FileHead {
         return salt.clone();
     }
 
-    enum Kind {
+    /** What a file is. The numbers are part of the format. */
+    public enum Kind {
+        /** A part of the log. */
         LOG(0x46524c47),
+        /** A shard. */
         SNAPSHOT(0x4652534e);
 
         private final int magic;
@@ -55,13 +58,15 @@ final class FileHead {
         }
     }
 
-    static FileHead fresh(Kind kind, boolean isSealed) {
+    /** Of a new file, with a salt of its own. */
+    public static FileHead fresh(Kind kind, boolean isSealed) {
         byte[] salt = new byte[SALT_SIZE_BYTES];
         RANDOM.nextBytes(salt);
         return new FileHead(kind, isSealed, salt);
     }
 
-    ByteBuffer toBytes() {
+    /** Its bytes, ready to be written. */
+    public ByteBuffer toBytes() {
         ByteBuffer bytes = ByteBuffer.allocate(SIZE_BYTES);
         bytes.putInt(kind.magic).putInt(FORMAT_VERSION).putInt(isSealed ? 1 : 0).put(salt);
         return bytes.putInt(crc(bytes)).flip();
@@ -73,8 +78,12 @@ final class FileHead {
         return (int) crc.getValue();
     }
 
-    /** @throws IOException when the file does not begin like that; says why */
-    static FileHead read(Disk.Input file, Kind kind) throws IOException {
+    /**
+     * The head of a file of that kind.
+     *
+     * @throws IOException when the file does not begin like that; says why
+     */
+    public static FileHead read(Disk.Input file, Kind kind) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(SIZE_BYTES);
         if (file.read(bytes, 0) < SIZE_BYTES) {
             throw new IOException("it ends within its head: sizeBytes=" + file.size());

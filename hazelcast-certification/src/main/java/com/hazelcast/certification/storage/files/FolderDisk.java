@@ -1,4 +1,4 @@
-package com.hazelcast.certification.storage;
+package com.hazelcast.certification.storage.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,7 +55,7 @@ public final class FolderDisk implements Disk {
     }
 
     /** Makes a folder, if there is none, that only this user may enter, where the file system has permissions: it gets card numbers. */
-    static void createPrivate(Path folder) throws IOException {
+    public static void createPrivate(Path folder) throws IOException {
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER));
         } else {
@@ -64,7 +64,7 @@ public final class FolderDisk implements Disk {
     }
 
     /** A folder that is not locked, because it is only read. */
-    static FolderDisk toRead(Path folder) {
+    public static FolderDisk toRead(Path folder) {
         return new FolderDisk(folder, null);
     }
 

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.storage;
+package com.hazelcast.certification.storage.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,11 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>crc</b>: CRC-32C of length, the frame's offset in its file, and bytes, so that a frame at another place is none. An encrypted frame is AES-256-GCM, and
  * its nonce is its offset: a file is written once, from begin to end.
  */
-final class Frames {
-    static final int HEAD_SIZE_BYTES = 3 * Integer.BYTES;
+public final class Frames {
+    /** Bytes of a frame before its payload. */
+    public static final int HEAD_SIZE_BYTES = 3 * Integer.BYTES;
 
     /** No frame is longer; a greater length is damage. */
-    static final int LENGTH_MAX_BYTES = 64 << 20;
+    public static final int LENGTH_MAX_BYTES = 64 << 20;
 
     private static final int MAGIC = 0x46a75e31;
     private static final int TAG_SIZE_BYTES = 16;
@@ -34,8 +35,12 @@ final class Frames {
     private final @Nullable SecretKeySpec key;
     private final Optional<Cipher> cipher;
 
-    /** @throws StorageException when the file is encrypted and there is no key */
-    Frames(FileHead head, Optional<DataKey> dataKey) {
+    /**
+     * The frames of a file with that head.
+     *
+     * @throws StorageException when the file is encrypted and there is no key
+     */
+    public Frames(FileHead head, Optional<DataKey> dataKey) {
         if (!head.isSealed()) {
             key = null;
             cipher = Optional.empty();
@@ -56,7 +61,7 @@ final class Frames {
      *
      * @throws IllegalArgumentException when it is longer than is read
      */
-    ByteBuffer frame(ByteBuffer payload, long offset) {
+    public ByteBuffer frame(ByteBuffer payload, long offset) {
         ByteBuffer body = cipher.isPresent() ? crypt(Cipher.ENCRYPT_MODE, payload, offset) : payload;
         if (body.remaining() > LENGTH_MAX_BYTES) {
             throw new IllegalArgumentException("the frame is too long: lengthBytes=" + body.remaining());
@@ -90,11 +95,17 @@ final class Frames {
         }
     }
 
-    /** How a look at an offset ended: a payload, or the end of the file, or damage. */
-    record Read(Optional<ByteBuffer> payload, long nextOffset, boolean isEnd) {}
+    /**
+     * How a look at an offset ended: a payload, or the end of the file, or damage.
+     *
+     * @param payload of the frame; empty: there is none at that offset
+     * @param nextOffset behind the frame; without one, the offset itself
+     * @param isEnd whether the file ends there
+     */
+    public record Read(Optional<ByteBuffer> payload, long nextOffset, boolean isEnd) {}
 
     /** Reads the frame at that offset. */
-    Read read(Disk.Input file, long offset) throws IOException {
+    public Read read(Disk.Input file, long offset) throws IOException {
         ByteBuffer start = ByteBuffer.allocate(HEAD_SIZE_BYTES);
         int count = file.read(start, offset);
         if (count == 0) {
@@ -120,7 +131,7 @@ final class Frames {
     }
 
     /** The offset of the next whole frame behind damage, or -1. */
-    long next(Disk.Input file, long from) throws IOException {
+    public long next(Disk.Input file, long from) throws IOException {
         int window = 1 << 16;
         ByteBuffer bytes = ByteBuffer.allocate(window);
         for (long at = from; at < file.size(); at += window - HEAD_SIZE_BYTES) {

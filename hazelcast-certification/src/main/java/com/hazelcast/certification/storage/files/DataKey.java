@@ -1,4 +1,4 @@
-package com.hazelcast.certification.storage;
+package com.hazelcast.certification.storage.files;
 
 import java.io.IOException;
 import java.nio.file.Files;

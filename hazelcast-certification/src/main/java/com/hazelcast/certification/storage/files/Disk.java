@@ -1,4 +1,4 @@
-package com.hazelcast.certification.storage;
+package com.hazelcast.certification.storage.files;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,6 +22,7 @@ public interface Disk extends AutoCloseable {
     /** Gives a file another name, in one step; a file of that name is replaced. */
     void rename(String from, String to) throws IOException;
 
+    /** Deletes a file, if it is there. */
     void delete(String name) throws IOException;
 
     /** Brings the names of the files to the disk. */
@@ -47,6 +48,7 @@ public interface Disk extends AutoCloseable {
         /** Fills the buffer from that offset on, as far as the file goes; returns how many bytes. */
         int read(ByteBuffer into, long offset) throws IOException;
 
+        /** Bytes of the file. */
         long size() throws IOException;
     }
 }
