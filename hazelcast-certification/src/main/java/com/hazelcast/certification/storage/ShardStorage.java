@@ -145,7 +145,7 @@ public final class ShardStorage implements AutoCloseable {
             var files = LogReader.files(disk);
             long lastFile = Math.max(LogReader.newest(disk), files.isEmpty() ? 0 : files.lastKey());
             ShardStorage storage = new ShardStorage(disk, settings, memory, recovery, lastFile);
-            storage.log.adopt(files);
+            storage.log.files().adopt(files);
             storage.resume(copies);
             storage.begin();
             return storage;

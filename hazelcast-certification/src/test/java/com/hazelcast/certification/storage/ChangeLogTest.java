@@ -73,7 +73,7 @@ class ChangeLogTest {
     }
 
     private static void appendTwiceTheBound(StoredShards shards) {
-        for (long bytes = 0; bytes < 2 * ChangeLog.UNWRITTEN_MAX_BYTES; bytes += MIB.length) {
+        for (long bytes = 0; bytes < 2 * UnwrittenRecords.MAX_BYTES; bytes += MIB.length) {
             ShardJournal journal = shards.storage.open(shards.shard(0));
             journal.append(ChangeType.OUTCOME, MIB, MIB.length);
             journal.release();

@@ -1,0 +1,159 @@
+package com.hazelcast.certification.storage;
+
+import com.hazelcast.certification.storage.files.Frames;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records that were appended to a log and are not written yet, in batches of a frame each; the last batch is being filled. Also which record
+ * each copy has come to, because the first frame of each file says it ({@link LogRecord#REACHED}).
+ *
+ * <p>Not thread-safe: whoever calls this holds the lock of the {@link ChangeLog}. An append copies the record, and a batch that has no room
+ * for it as well; to take a batch copies nothing but what copies have come to.
+ */
+final class UnwrittenRecords {
+    private static final int BUFFER_SIZE_BYTES = 1 << 18;
+    private static final byte[] NO_DATA = {};
+
+    /** A frame takes so many bytes of records, or one record: far from what cannot be read any more. */
+    private static final int FRAME_RECORDS_MAX_BYTES = 16 << 20;
+
+    /** When more than that is not written, whoever appends waits: {@link ChangeLog#awaitRoom}. */
+    static final long MAX_BYTES = 2L * FRAME_RECORDS_MAX_BYTES;
+
+    private static final int RECORD_MAX_BYTES = Frames.LENGTH_MAX_BYTES / 2;
+
+    private final Map<Integer, Reached> reached = new HashMap<>();
+
+    /** What is before {@link #filling}. */
+    private final ArrayDeque<Batch> filled = new ArrayDeque<>();
+
+    private ByteBuffer filling = emptyBuffer();
+    private long appended;
+    private long written;
+    private long sizeBytes;
+
+    /** What a copy has come to. */
+    record Reached(long generation, long sequence) {}
+
+    /**
+     * Records of one frame. It belongs to the thread that has taken it, which needs no lock for it.
+     *
+     * @param records behind the room for the frame's head
+     * @param upTo the place of the last one
+     * @param reached what copies had come to then
+     */
+    record Batch(ByteBuffer records, long upTo, Map<Integer, Reached> reached) {
+        /**
+         * The frame of these records. Called once.
+         *
+         * @param isFirst whether it is the first one of a file, which says what copies have come to
+         */
+        Frame toFrame(boolean isFirst, long syncedFile, long syncedOffset) {
+            int sizeBytes = records.position() - LogRecord.FRAME_HEAD_SIZE_BYTES;
+            ByteBuffer payload = isFirst ? withReached() : records;
+            payload.putLong(0, syncedFile).putLong(Long.BYTES, syncedOffset).flip();
+            return new Frame(payload, upTo, sizeBytes);
+        }
+
+        private ByteBuffer withReached() {
+            ByteBuffer all = withRoom(records, reached.size() * LogRecord.sizeBytes(0));
+            reached.forEach((key, last) ->
+                    LogRecord.put(all, key, last.generation, last.sequence, LogRecord.REACHED, NO_DATA, 0));
+            return all;
+        }
+    }
+
+    /**
+     * What is to be written at once.
+     *
+     * @param upTo the place of its last record
+     * @param sizeBytes of its records as they were appended
+     */
+    record Frame(ByteBuffer payload, long upTo, int sizeBytes) {}
+
+    private static ByteBuffer emptyBuffer() {
+        return ByteBuffer.allocate(BUFFER_SIZE_BYTES).position(LogRecord.FRAME_HEAD_SIZE_BYTES);
+    }
+
+    private static ByteBuffer withRoom(ByteBuffer buffer, int size) {
+        return buffer.remaining() >= size
+                ? buffer
+                : ByteBuffer.allocate(Math.max(2 * buffer.capacity(), buffer.position() + size))
+                        .put(buffer.flip());
+    }
+
+    /**
+     * Appends a record; returns its place, which is its number.
+     *
+     * @throws IllegalArgumentException when it is longer than can be read again
+     */
+    long append(int key, long generation, long sequence, byte type, byte[] data, int length) {
+        if (length > RECORD_MAX_BYTES) {
+            throw new IllegalArgumentException("the record is too long for the log: lengthBytes=" + length);
+        }
+        int size = LogRecord.sizeBytes(length);
+        if (filling.position() > LogRecord.FRAME_HEAD_SIZE_BYTES
+                && filling.position() + size > FRAME_RECORDS_MAX_BYTES) {
+            filled.add(new Batch(filling, appended, Map.copyOf(reached)));
+            filling = emptyBuffer();
+        }
+        filling = withRoom(filling, size);
+        LogRecord.put(filling, key, generation, sequence, type, data, length);
+        sizeBytes += size;
+        reached.put(key, new Reached(generation, sequence));
+        return ++appended;
+    }
+
+    /** The copy of that shard is not logged any more. */
+    void forget(int key, long generation) {
+        Reached last = reached.get(key);
+        if (last != null && last.generation == generation) {
+            reached.remove(key);
+        }
+    }
+
+    /**
+     * Takes the oldest batch, if what was taken before is written; its bytes count until they are {@linkplain #wrote written} too.
+     *
+     * @param isFirst whether it is to be the first one of a file
+     * @return null: everything is written
+     */
+    @Nullable
+    Batch take(boolean isFirst) {
+        if (appended == written) {
+            return null;
+        }
+        Batch oldest = filled.poll();
+        if (oldest != null) {
+            return oldest;
+        }
+        Batch taken = new Batch(filling, appended, isFirst ? Map.copyOf(reached) : Map.of());
+        filling = emptyBuffer();
+        return taken;
+    }
+
+    /** The frame of a batch that was taken is written. */
+    void wrote(Frame frame) {
+        written = frame.upTo;
+        sizeBytes -= frame.sizeBytes;
+    }
+
+    /** The place of the last record that is written. */
+    long written() {
+        return written;
+    }
+
+    /** The place of the last record. */
+    long appended() {
+        return appended;
+    }
+
+    /** Bytes of the records that are not written. */
+    long sizeBytes() {
+        return sizeBytes;
+    }
+}

@@ -1,0 +1,145 @@
+package com.hazelcast.certification.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.storage.UnwrittenRecords.Batch;
+import com.hazelcast.certification.storage.UnwrittenRecords.Frame;
+import com.hazelcast.certification.storage.files.Frames;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes a frame of the log, and how much waits for it. */
+class UnwrittenRecordsTest {
+    private static final byte CHANGE = ChangeType.OUTCOME.code();
+    private static final byte[] DATA = {1, 2, 3};
+    private static final byte[] MIB = new byte[1 << 20];
+
+    private final UnwrittenRecords unwritten = new UnwrittenRecords();
+
+    private long append(int key, long generation, long sequence) {
+        return unwritten.append(key, generation, sequence, CHANGE, DATA, DATA.length);
+    }
+
+    private Frame take(boolean isFirst) {
+        Batch batch = unwritten.take(isFirst);
+        assertThat(batch).isNotNull();
+        return batch.toFrame(isFirst, 7, 100);
+    }
+
+    private static List<LogRecord> records(Frame frame) throws IOException {
+        ByteBuffer payload = frame.payload().duplicate().position(LogRecord.FRAME_HEAD_SIZE_BYTES);
+        List<LogRecord> records = new ArrayList<>();
+        while (payload.hasRemaining()) {
+            records.add(LogRecord.read(payload));
+        }
+        return records;
+    }
+
+    private static List<String> named(Frame frame, boolean areReached) throws IOException {
+        return records(frame).stream()
+                .filter(record -> (record.type() == LogRecord.REACHED) == areReached)
+                .map(record -> record.key() + ":" + record.generation() + ":" + record.sequence())
+                .toList();
+    }
+
+    @Test
+    void shouldTakeNothingWhenNothingWasAppended() {
+        assertThat(unwritten.take(true)).isNull();
+    }
+
+    @Test
+    void shouldTakeAllThatWasAppendedInItsOrder() throws IOException {
+        append(3, 1, 10);
+        append(4, 2, 20);
+        long last = append(3, 1, 11);
+
+        Frame frame = take(false);
+
+        assertThat(named(frame, false)).containsExactly("3:1:10", "4:2:20", "3:1:11");
+        assertThat(named(frame, true)).isEmpty();
+        assertThat(frame.upTo()).isEqualTo(last).isEqualTo(unwritten.appended());
+        assertThat(records(frame))
+                .allSatisfy(record -> assertThat(record.data().compareTo(ByteBuffer.wrap(DATA)))
+                        .isZero());
+    }
+
+    @Test
+    void shouldBeginAFrameWithTheSyncedPlace() {
+        append(3, 1, 10);
+        Frame frame = take(false);
+        assertThat(frame.payload().getLong(0)).isEqualTo(7);
+        assertThat(frame.payload().getLong(Long.BYTES)).isEqualTo(100);
+    }
+
+    @Test
+    void shouldSayInTheFirstFrameOfAFileWhatCopiesHaveComeTo() throws IOException {
+        append(3, 1, 10);
+        append(4, 2, 20);
+        unwritten.wrote(take(false));
+        append(3, 1, 11);
+
+        assertThat(named(take(true), true)).containsExactlyInAnyOrder("3:1:11", "4:2:20");
+    }
+
+    @Test
+    void shouldNotSayItOfACopyThatIsNotLoggedAnyMore() throws IOException {
+        append(3, 1, 10);
+        append(4, 2, 20);
+        unwritten.forget(3, 1);
+        unwritten.forget(4, 1);
+
+        assertThat(named(take(true), true))
+                .as("that of 4 is another generation")
+                .containsExactly("4:2:20");
+    }
+
+    @Test
+    void shouldCountWhatIsTakenUntilItIsWritten() {
+        long place = append(3, 1, 10);
+        long bytes = unwritten.sizeBytes();
+        assertThat(bytes).isEqualTo(LogRecord.sizeBytes(DATA.length));
+
+        Frame frame = take(true);
+        assertThat(unwritten.sizeBytes()).isEqualTo(bytes);
+        assertThat(unwritten.written()).isLessThan(place);
+
+        unwritten.wrote(frame);
+        assertThat(unwritten.sizeBytes()).isZero();
+        assertThat(unwritten.written()).isEqualTo(place);
+        assertThat(unwritten.take(true)).isNull();
+    }
+
+    @Test
+    void shouldBeginAnotherFrameWhenOneIsFull() throws IOException {
+        int count = 0;
+        while (unwritten.sizeBytes() <= UnwrittenRecords.MAX_BYTES) {
+            unwritten.append(3, 1, ++count, CHANGE, MIB, MIB.length);
+        }
+
+        List<String> all = new ArrayList<>();
+        int frames = 0;
+        for (Batch batch = unwritten.take(false); batch != null; batch = unwritten.take(false)) {
+            Frame frame = batch.toFrame(false, 0, 0);
+            assertThat(frame.payload().remaining()).isLessThan(Frames.LENGTH_MAX_BYTES / 2);
+            all.addAll(named(frame, false));
+            unwritten.wrote(frame);
+            frames++;
+        }
+        assertThat(frames).isEqualTo(3);
+        assertThat(all).hasSize(count).startsWith("3:1:1").endsWith("3:1:" + count);
+        assertThat(unwritten.sizeBytes()).isZero();
+    }
+
+    @Test
+    void shouldRejectARecordThatCouldNotBeReadAgain() {
+        byte[] tooLong = new byte[Frames.LENGTH_MAX_BYTES];
+        assertThatThrownBy(() -> unwritten.append(0, 1, 1, CHANGE, tooLong, tooLong.length))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("lengthBytes=" + tooLong.length);
+        assertThat(unwritten.appended()).isZero();
+    }
+}
