@@ -62,8 +62,9 @@ final class ChangeLog implements AutoCloseable {
     private UnwrittenRecords.@Nullable Frame pending;
     private volatile boolean isReachedDue;
 
-    private volatile long syncedFile;
-    private volatile long syncedOffset;
+    /** Up to here the log is on the disk. Whoever writes reads it without a lock, so file and offset are one value. */
+    private volatile LogPlace synced = new LogPlace(0, 0);
+
     private final AtomicLong syncCount = new AtomicLong();
     private volatile boolean isStalled;
 
@@ -240,7 +241,7 @@ final class ChangeLog implements AutoCloseable {
         }
         if (taken != null) {
             isReachedDue = false;
-            pending = taken.toFrame(isFirst, isSynced ? syncedFile : ALL, isSynced ? syncedOffset : ALL);
+            pending = taken.toFrame(isFirst, isSynced ? synced : new LogPlace(ALL, ALL));
         }
         return pending;
     }
@@ -301,8 +302,7 @@ final class ChangeLog implements AutoCloseable {
         synchronized (this) {
             waiters.requireNoLoss();
             waiters.remove(asked);
-            syncedFile = mark.number();
-            syncedOffset = mark.offset();
+            synced = new LogPlace(mark.number(), mark.offset());
         }
         syncCount.incrementAndGet();
         asked.forEach(one -> one.done().complete(null));

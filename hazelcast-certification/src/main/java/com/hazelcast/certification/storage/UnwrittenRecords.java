@@ -1,5 +1,6 @@
 package com.hazelcast.certification.storage;
 
+import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import com.hazelcast.certification.storage.files.Frames;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -51,11 +52,14 @@ final class UnwrittenRecords {
          * The frame of these records. Called once.
          *
          * @param isFirst whether it is the first one of a file, which says what copies have come to
+         * @param synced up to there the log is on the disk
          */
-        Frame toFrame(boolean isFirst, long syncedFile, long syncedOffset) {
+        Frame toFrame(boolean isFirst, LogPlace synced) {
             int sizeBytes = records.position() - LogRecord.FRAME_HEAD_SIZE_BYTES;
             ByteBuffer payload = isFirst ? withReached() : records;
-            payload.putLong(0, syncedFile).putLong(Long.BYTES, syncedOffset).flip();
+            payload.putLong(0, synced.file())
+                    .putLong(Long.BYTES, synced.offset())
+                    .flip();
             return new Frame(payload, upTo, sizeBytes);
         }
 

@@ -3,6 +3,7 @@ package com.hazelcast.certification.storage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.certification.storage.OutcomeLog.LogPlace;
 import com.hazelcast.certification.storage.UnwrittenRecords.Batch;
 import com.hazelcast.certification.storage.UnwrittenRecords.Frame;
 import com.hazelcast.certification.storage.files.Frames;
@@ -27,7 +28,7 @@ class UnwrittenRecordsTest {
     private Frame take(boolean isFirst) {
         Batch batch = unwritten.take(isFirst);
         assertThat(batch).isNotNull();
-        return batch.toFrame(isFirst, 7, 100);
+        return batch.toFrame(isFirst, new LogPlace(7, 100));
     }
 
     private static List<LogRecord> records(Frame frame) throws IOException {
@@ -123,7 +124,7 @@ class UnwrittenRecordsTest {
         List<String> all = new ArrayList<>();
         int frames = 0;
         for (Batch batch = unwritten.take(false); batch != null; batch = unwritten.take(false)) {
-            Frame frame = batch.toFrame(false, 0, 0);
+            Frame frame = batch.toFrame(false, new LogPlace(0, 0));
             assertThat(frame.payload().remaining()).isLessThan(Frames.LENGTH_MAX_BYTES / 2);
             all.addAll(named(frame, false));
             unwritten.wrote(frame);
