@@ -1,0 +1,332 @@
+package com.hazelcast.certification.storage;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which copies of shards a member has, what the disk has of each, and which one is to get a snapshot next.
+ *
+ * <p>Thread-safe: partition threads attach journals, and the threads of snapshots and of the log look and record. One lock guards all. Under it
+ * the locks of journals, of the log and of the memory's list of shards are taken, never the other way round. Most looks go through all copies
+ * of the member.
+ */
+final class CopyRegistry {
+    /** A copy of a shard that is not on this member any more is kept that long: until then others may need it. */
+    private static final long DEPARTED_KEPT_NS = TimeUnit.MINUTES.toNanos(10);
+
+    /** Snapshots take at most that share of the log's size more than they must. */
+    private static final int SNAPSHOT_BYTES_PER_LOG_BYTE = 4;
+
+    /** A byte of the log takes as long to be replayed as some thirty of snapshots take to be written: measured, with 30 million cards. */
+    private static final int SNAPSHOT_BYTES_PER_REPLAYED_BYTE = 32;
+
+    /** Of the log that is kept in any case: to replay that takes less than a second. */
+    private static final int REPLAYED_SHARE = 8;
+
+    private final ChangeLog log;
+    private final boolean isAwaited;
+    private final long logSizeMinBytes;
+    private final HistoryMemory memory;
+    private final List<String> damages;
+
+    @GuardedBy("this")
+    private final Map<Integer, ShardJournal> journals = new HashMap<>();
+
+    @GuardedBy("this")
+    private final Map<Integer, Kept> kept = new HashMap<>();
+
+    /** As read from disk. Until one is delivered its files stay, and no other object of that key gets any: that may be of an older copy. */
+    @GuardedBy("this")
+    private final Map<Integer, HistoryShard> recovered = new TreeMap<>();
+
+    @GuardedBy("this")
+    private final Map<Integer, String> broken;
+
+    /** Keys of shards of whose log the disk may lack something; until it has snapshots of them, nothing is durable. */
+    @GuardedBy("this")
+    private final Set<Integer> unsure = new HashSet<>();
+
+    /** All that is kept is to be in log files from that one on, and in snapshots that begin there. */
+    @GuardedBy("this")
+    private long renewedFrom;
+
+    /** The highest generation that any copy has had. */
+    @GuardedBy("this")
+    private long generation;
+
+    /** A snapshot that is on disk. */
+    static final class Kept {
+        final Snapshot.Base base;
+        final String name;
+        private final long sizeBytes;
+
+        // Under the lock of the registry.
+        private long departedNs;
+
+        private Kept(Snapshot.Base base, String name, long sizeBytes) {
+            this.base = base;
+            this.name = name;
+            this.sizeBytes = sizeBytes;
+        }
+    }
+
+    /**
+     * No copies yet.
+     *
+     * @param isAwaited whether changes wait for their write
+     * @param logSizeMinBytes a log of so many bytes is kept, whatever snapshots take
+     * @param recovery has read what the disk has
+     */
+    CopyRegistry(ChangeLog log, boolean isAwaited, long logSizeMinBytes, HistoryMemory memory, Recovery recovery) {
+        this.log = log;
+        this.isAwaited = isAwaited;
+        this.logSizeMinBytes = logSizeMinBytes;
+        this.memory = memory;
+        this.generation = recovery.generationMax();
+        this.broken = recovery.broken();
+        this.damages = recovery.damages();
+    }
+
+    /** Goes on with copies that were read from disk. */
+    synchronized void resume(Iterable<Recovery.Copy> copies) {
+        for (Recovery.Copy copy : copies) {
+            int key = copy.base.key();
+            ShardJournal journal =
+                    new ShardJournal(log, isAwaited, copy.shard, copy.base.generation(), copy.sequence());
+            journal.kept();
+            copy.shard.attach(journal);
+            journals.put(key, journal);
+            recovered.put(key, copy.shard);
+            kept.put(key, new Kept(copy.base, copy.name, copy.sizeBytes));
+            long unused = log.append(key, journal.generation(), copy.sequence(), LogRecord.RESUMED, new byte[0], 0);
+        }
+        log.writeWaiting();
+    }
+
+    /** Keys of the shards that were read from disk and not {@linkplain #delivered delivered} yet. */
+    synchronized List<Integer> recoveredKeys() {
+        return List.copyOf(recovered.keySet());
+    }
+
+    /** A shard that was read from disk; null once it was delivered. */
+    synchronized @Nullable HistoryShard recovered(int key) {
+        return recovered.get(key);
+    }
+
+    /** The owner of that shard has what was read from disk, and so have its backups. */
+    synchronized void delivered(int key) {
+        recovered.remove(key);
+    }
+
+    /** The journal of an object; one that has none gets one. */
+    ShardJournal journalOf(HistoryShard shard) {
+        return shard.attachment() instanceof ShardJournal attached ? attached : attach(shard);
+    }
+
+    private synchronized ShardJournal attach(HistoryShard shard) {
+        if (shard.attachment() instanceof ShardJournal attached) {
+            return attached;
+        }
+        ShardJournal journal = new ShardJournal(log, isAwaited, shard, ++generation, 0);
+        shard.attach(journal);
+        journals.put(shard.key(), journal);
+        return journal;
+    }
+
+    /** What the kernel had of the log may be lost, so no copy is on disk for certain. */
+    synchronized void doubt() {
+        journals.values().forEach(ShardJournal::lost);
+    }
+
+    /** Each shard begins a log of its own anew; until the disk has them, they are {@linkplain #isSure not sure}. Waits for changes that go on. */
+    synchronized void replaceJournals() {
+        unsure.addAll(journals.keySet());
+        for (ShardJournal journal : journals.values()) {
+            HistoryShard shard = journal.shard();
+            journal.lost();
+            if (shard != null) {
+                journal.lock();
+                shard.attach(null);
+                journal.release();
+            }
+        }
+        for (ShardJournal journal : List.copyOf(journals.values())) {
+            HistoryShard shard = journal.shard();
+            if (shard != null) {
+                ShardJournal unused = attach(shard);
+            }
+        }
+    }
+
+    /** What is in place and was in doubt has a snapshot by now. */
+    synchronized boolean isSure() {
+        if (!unsure.isEmpty()) {
+            unsure.retainAll(pendingKeys());
+        }
+        return unsure.isEmpty();
+    }
+
+    /** Keys of the shards in place that the disk does not have yet. */
+    private Set<Integer> pendingKeys() {
+        return memory.installedShards().stream()
+                .filter(shard -> !(shard.attachment() instanceof ShardJournal journal && journal.isKept()))
+                .map(HistoryShard::key)
+                .collect(Collectors.toSet());
+    }
+
+    /** How many shards in place the disk does not have yet. */
+    synchronized int pendingCount() {
+        return pendingKeys().size();
+    }
+
+    /** All that is kept is to be in log files from that one on, and in snapshots that begin there. */
+    synchronized void renewFrom(long logFile) {
+        renewedFrom = logFile;
+    }
+
+    /** Whether everything on disk is from the last {@link #renewFrom} on, what is to be sent included. */
+    synchronized boolean isRenewed(Optional<OutcomeLog> outcomes) {
+        return oldestNeeded() >= renewedFrom
+                && outcomes.map(OutcomeLog::firstNeeded).orElse(renewedFrom) >= renewedFrom;
+    }
+
+    /** One whose object the disk does not have, or, when the log is long, that whose snapshot is the oldest. */
+    synchronized Optional<ShardJournal> nextToKeep() {
+        ShardJournal oldest = null;
+        long oldestFile = Long.MAX_VALUE;
+        for (ShardJournal journal : journals.values()) {
+            if (!isToBeKept(journal)) {
+                continue;
+            }
+            if (!journal.isKept()) {
+                return Optional.of(journal);
+            }
+            Kept snapshot = kept.get(journal.key());
+            if (snapshot != null && snapshot.base.logFile() < oldestFile) {
+                oldest = journal;
+                oldestFile = snapshot.base.logFile();
+            }
+        }
+        if (oldestFile < renewedFrom) {
+            return Optional.ofNullable(oldest);
+        }
+        long logMax = Math.max(logSizeMinBytes, snapshotBytes() / SNAPSHOT_BYTES_PER_LOG_BYTE);
+        boolean isOfUse = oldestFile < log.currentFile() && oldestFile <= oldestNeeded();
+        // What is kept until it is sent does not become less by snapshots.
+        return isOfUse && log.files().sizeBytesFrom(oldestNeeded()) > logMax
+                ? Optional.ofNullable(oldest)
+                : Optional.empty();
+    }
+
+    /** All copies that may have a snapshot. */
+    synchronized List<ShardJournal> allToKeep() {
+        List<ShardJournal> all = new ArrayList<>();
+        for (ShardJournal journal : journals.values()) {
+            if (isToBeKept(journal)) {
+                all.add(journal);
+            }
+        }
+        return all;
+    }
+
+    /** Whether its object is in place, and no other one of its key is still to be delivered. */
+    @GuardedBy("this")
+    private boolean isToBeKept(ShardJournal journal) {
+        HistoryShard read = recovered.get(journal.key());
+        return journal.shard() != null && (read == null || read.attachment() == journal);
+    }
+
+    /** Whether a start would take longer to replay the log than to take snapshots of all takes. */
+    synchronized boolean isReplayLonger() {
+        long logBytes = log.files().sizeBytesFrom(oldestNeeded());
+        return logBytes > logSizeMinBytes / REPLAYED_SHARE
+                && logBytes > snapshotBytes() / SNAPSHOT_BYTES_PER_REPLAYED_BYTE;
+    }
+
+    /** A snapshot is on disk; returns the one of that key that was the newest before. */
+    synchronized Optional<Kept> keep(Snapshot.Written written) {
+        Snapshot.Base base = written.base();
+        Kept before = kept.put(base.key(), new Kept(base, base.fileName(), written.sizeBytes()));
+        broken.remove(base.key());
+        return Optional.ofNullable(before);
+    }
+
+    /** The journal is of no use any more, if its object is gone. */
+    synchronized void dropIfGone(ShardJournal journal) {
+        if (journal.shard() == null) {
+            journals.remove(journal.key(), journal);
+        }
+    }
+
+    /** Takes out the snapshots of copies that have not been on this member for so long that nobody needs them. */
+    synchronized List<Kept> takeDeparted() {
+        List<Kept> departed = new ArrayList<>();
+        for (Kept copy : kept.values()) {
+            ShardJournal journal = journals.get(copy.base.key());
+            boolean isHere = journal != null && journal.shard() != null;
+            if (isHere || recovered.containsKey(copy.base.key())) {
+                copy.departedNs = 0;
+            } else if (copy.departedNs == 0) {
+                copy.departedNs = System.nanoTime();
+            } else if (System.nanoTime() - copy.departedNs > DEPARTED_KEPT_NS) {
+                departed.add(copy);
+            }
+        }
+        departed.forEach(copy -> kept.remove(copy.base.key()));
+        return departed;
+    }
+
+    /** The first log file that some snapshot needs. */
+    synchronized long oldestNeeded() {
+        return kept.values().stream()
+                .mapToLong(copy -> copy.base.logFile())
+                .min()
+                .orElse(0);
+    }
+
+    /** Names of the files of all snapshots, by key. */
+    synchronized Map<Integer, String> snapshotNames() {
+        Map<Integer, String> names = new LinkedHashMap<>();
+        kept.forEach((key, copy) -> names.put(key, copy.name));
+        return names;
+    }
+
+    @GuardedBy("this")
+    private long snapshotBytes() {
+        return kept.values().stream().mapToLong(copy -> copy.sizeBytes).sum();
+    }
+
+    /** What is on disk, and what is not yet. */
+    synchronized StorageFigures figures(long snapshotsTaken) {
+        return new StorageFigures(
+                log.files().sizeBytes(),
+                snapshotBytes(),
+                log.writtenBytes(),
+                log.syncCount(),
+                snapshotsTaken,
+                kept.size(),
+                pendingKeys().size(),
+                recovered.size(),
+                broken.size(),
+                damages,
+                log.whyStalled().orElse(""));
+    }
+
+    /** Why copies of shards could not be read, by key. */
+    synchronized Map<Integer, String> broken() {
+        return Map.copyOf(broken);
+    }
+}

@@ -1,0 +1,290 @@
+package com.hazelcast.certification.storage;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.storage.files.DataKey;
+import com.hazelcast.certification.storage.files.Disk;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes snapshots of shards, one after another on a thread of its own, and deletes what is not needed behind them: snapshots of before, those of
+ * copies that have left, and the log.
+ *
+ * <p>Thread-safe. One lock is held while files come or go; the locks of the {@link CopyRegistry}, of journals and of the log are taken under
+ * it. A snapshot holds the journal of its shard for a slice at a time.
+ */
+final class SnapshotKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotKeeper.class);
+    private static final long TICK_MS = 10;
+    private static final long TOUCH_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FAILED_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Disk disk;
+    private final Optional<DataKey> dataKey;
+    private final HistoryMemory memory;
+    private final ChangeLog log;
+    private final Optional<OutcomeLog> outcomes;
+    private final CopyRegistry copies;
+    private final Thread thread = new Thread(this::run, "fraud-snapshots");
+    private final AtomicLong snapshotCount = new AtomicLong();
+
+    /** Whoever takes or deletes files of snapshots, or reads all files, holds it. */
+    private final Object filesLock = new Object();
+
+    private volatile IntConsumer touch = key -> {};
+    private volatile boolean isEnded;
+    private volatile boolean isRenewalDue;
+    private volatile boolean isHeld;
+
+    // Of the thread.
+    private long nextTouchNs = System.nanoTime();
+    private long snapshotsFromNs = System.nanoTime();
+
+    /** Reads the files of the disk, while they stay as they are. */
+    interface Reading<T> {
+        /** Reads them. */
+        T read() throws IOException;
+    }
+
+    /** @param outcomes need the log as well; empty: they do not */
+    SnapshotKeeper(
+            Disk disk,
+            Optional<DataKey> dataKey,
+            HistoryMemory memory,
+            ChangeLog log,
+            Optional<OutcomeLog> outcomes,
+            CopyRegistry copies) {
+        this.disk = disk;
+        this.dataKey = dataKey;
+        this.memory = memory;
+        this.log = log;
+        this.outcomes = outcomes;
+        this.copies = copies;
+        thread.setDaemon(true);
+    }
+
+    /** Begins. Called once. */
+    void begin() {
+        thread.start();
+    }
+
+    /** From now on that makes the thread of a shard open its journal. */
+    void touchBy(IntConsumer action) {
+        touch = action;
+    }
+
+    /** No snapshot begins and no file is deleted until {@link #release}. What is under way goes on to its end. */
+    void hold() {
+        isHeld = true;
+    }
+
+    /** Goes on. */
+    void release() {
+        isHeld = false;
+    }
+
+    /** What is on disk is to go, but for what is there now. Returns at once. */
+    void renew() {
+        isRenewalDue = true;
+    }
+
+    /** Whether something that was there before a {@link #renew} may be on disk still. */
+    boolean isRenewing() {
+        return isRenewalDue || !copies.isRenewed(outcomes);
+    }
+
+    /** Snapshots taken since the start. */
+    long count() {
+        return snapshotCount.get();
+    }
+
+    private void run() {
+        while (!isEnded) {
+            try {
+                Thread.sleep(TICK_MS);
+                touchUnknown();
+                synchronized (filesLock) {
+                    if (!isHeld) {
+                        keepNext();
+                    }
+                }
+            } catch (InterruptedException e) {
+                return;
+            } catch (IOException | RuntimeException | Error e) {
+                snapshotsFromNs = System.nanoTime() + FAILED_PAUSE_NS;
+                sayFailed(e);
+            }
+        }
+    }
+
+    private void touchUnknown() {
+        if (System.nanoTime() - nextTouchNs < 0) {
+            return;
+        }
+        nextTouchNs = System.nanoTime() + TOUCH_NS;
+        for (HistoryShard shard : memory.installedShards()) {
+            if (shard.attachment() == null && shard.key() != HistoryShard.NO_KEY) {
+                touch.accept(shard.key());
+            }
+        }
+    }
+
+    private void keepNext() throws IOException {
+        beginRenewal();
+        Optional<ShardJournal> next = System.nanoTime() - snapshotsFromNs < 0 ? Optional.empty() : copies.nextToKeep();
+        if (next.isPresent()) {
+            keep(next.get());
+        }
+        dropDeparted();
+        log.deleteBefore(firstNeeded());
+    }
+
+    private void beginRenewal() {
+        if (!isRenewalDue) {
+            return;
+        }
+        // Before the file: a card that is forgotten meanwhile asks for another renewal.
+        isRenewalDue = false;
+        try {
+            copies.renewFrom(log.begin());
+        } catch (LogStalledException e) {
+            isRenewalDue = true;
+            LOG.debug("the renewal waits for the log", e);
+        }
+    }
+
+    private void keep(ShardJournal journal) throws IOException {
+        Optional<Snapshot.Written> written = Snapshot.write(disk, dataKey, journal, log::currentFile);
+        if (written.isEmpty()) {
+            copies.dropIfGone(journal);
+            return;
+        }
+        Optional<CopyRegistry.Kept> before = copies.keep(written.get());
+        journal.kept();
+        snapshotCount.incrementAndGet();
+        Snapshot.Base base = written.get().base();
+        for (String name : disk.list()) {
+            boolean isOld = name.startsWith(Snapshot.PREFIX + base.key() + "-") && !name.equals(base.fileName());
+            if (isOld && name.endsWith(Snapshot.SUFFIX)) {
+                disk.delete(name);
+            }
+        }
+        if (before.isPresent() && before.get().base.generation() != base.generation()) {
+            log.forget(base.key(), before.get().base.generation());
+        }
+    }
+
+    private void dropDeparted() throws IOException {
+        for (CopyRegistry.Kept copy : copies.takeDeparted()) {
+            log.forget(copy.base.key(), copy.base.generation());
+            disk.delete(copy.name);
+        }
+    }
+
+    /** The first log file that is not to go: that some snapshot needs, or whoever sends outcomes. */
+    private long firstNeeded() throws IOException {
+        long needed = copies.oldestNeeded();
+        return outcomes.isPresent() ? Math.min(needed, outcomes.get().firstKept(needed)) : needed;
+    }
+
+    /**
+     * Takes snapshots of all shards when a start would take longer to replay the log than that takes; then the log before goes. Blocks; what
+     * fails stays in the log.
+     */
+    void shortenLog() throws InterruptedException {
+        synchronized (filesLock) {
+            if (isHeld || !copies.isReplayLonger()) {
+                return;
+            }
+            long beginNs = System.nanoTime();
+            try {
+                copies.renewFrom(log.begin());
+                boolean areAllKept = keepAtOnce(copies.allToKeep());
+                log.deleteBefore(firstNeeded());
+                if (areAllKept) {
+                    LOG.info(
+                            "snapshots of all shards are taken, so that the next start need not replay the log: data-dir={} ms={}",
+                            disk.where(),
+                            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginNs));
+                } else {
+                    LOG.warn(
+                            "not all snapshots could be taken; the next start replays the log of the others: data-dir={}",
+                            disk.where());
+                }
+            } catch (IOException | LogStalledException e) {
+                LOG.warn("the next start replays the whole log of shards: data-dir={}", disk.where(), e);
+            }
+        }
+    }
+
+    /** Returns whether that succeeded for all. */
+    private boolean keepAtOnce(List<ShardJournal> journals) throws InterruptedException {
+        ExecutorService writers = Executors.newFixedThreadPool(Recovery.workers());
+        try {
+            boolean areAllKept = true;
+            for (Future<Boolean> snapshot :
+                    writers.invokeAll(journals.stream().map(this::keeping).toList())) {
+                try {
+                    areAllKept &= snapshot.get();
+                } catch (ExecutionException e) {
+                    sayFailed(e);
+                    areAllKept = false;
+                }
+            }
+            return areAllKept;
+        } finally {
+            writers.shutdownNow();
+        }
+    }
+
+    private Callable<Boolean> keeping(ShardJournal journal) {
+        return () -> {
+            keep(journal);
+            return true;
+        };
+    }
+
+    private void sayFailed(Throwable e) {
+        LogEvent.SNAPSHOT_FAILED
+                .at(LOG)
+                .setCause(e)
+                .log(
+                        "a snapshot of a shard could not be written; it is tried again: make room in the data folder,"
+                                + " or repair the disk: data-dir={}",
+                        disk.where());
+    }
+
+    /**
+     * Reads the files, if the disk has all shards that are in place. No file is written or deleted meanwhile, but for the log, which goes on.
+     *
+     * @return empty: it has not
+     */
+    <T> Optional<T> readIfAllKept(Reading<T> reading) throws IOException {
+        synchronized (filesLock) {
+            return copies.pendingCount() == 0 ? Optional.of(reading.read()) : Optional.empty();
+        }
+    }
+
+    /** Takes no more snapshots, as soon as what is under way is done. */
+    void end() {
+        isEnded = true;
+    }
+
+    /** Waits until nothing is under way, but no longer than that. Called after {@link #end}. */
+    void awaitEnd(long maxMs) throws InterruptedException {
+        thread.join(maxMs);
+    }
+}

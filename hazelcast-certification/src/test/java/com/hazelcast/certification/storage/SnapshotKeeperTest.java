@@ -1,0 +1,158 @@
+package com.hazelcast.certification.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.history.HistoryMemory;
+import com.hazelcast.certification.history.HistoryShard;
+import com.hazelcast.certification.history.MemoryKind;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which snapshots are taken, and which files go. */
+@Timeout(120)
+class SnapshotKeeperTest {
+    private static final long LOG_SIZE_MIN_BYTES = 8_000;
+    private static final long END_MAX_MS = 10_000;
+
+    private final MemoryDisk disk = new MemoryDisk();
+    private final HistoryMemory memory = HistoryMemory.unbounded(MemoryKind.HEAP);
+    private final ChangeLog log = new ChangeLog(disk, Optional.empty(), Durability.WRITTEN, 0, 1 << 20);
+    private final CopyRegistry copies = new CopyRegistry(
+            log, true, LOG_SIZE_MIN_BYTES, memory, new Recovery(disk, Optional.empty(), memory, StoredShards::replay));
+    private final SnapshotKeeper keeper =
+            new SnapshotKeeper(disk, Optional.empty(), memory, log, Optional.empty(), copies);
+    private final Map<Integer, HistoryShard> shards = new HashMap<>();
+    private final AtomicInteger touched = new AtomicInteger();
+
+    private void begin() {
+        keeper.touchBy(key -> {
+            ShardJournal unused = copies.journalOf(shards.get(key));
+            touched.incrementAndGet();
+        });
+        keeper.begin();
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        keeper.end();
+        keeper.awaitEnd(END_MAX_MS);
+        log.close();
+    }
+
+    private HistoryShard shard(int key) {
+        HistoryShard shard = new HistoryShard(memory, 100, 1);
+        shard.keptAt(key);
+        shards.put(key, shard);
+        shard.install();
+        return shard;
+    }
+
+    private List<String> snapshots() {
+        return disk.list().stream()
+                .filter(name -> name.startsWith(Snapshot.PREFIX))
+                .toList();
+    }
+
+    @Test
+    void shouldTakeASnapshotOfWhatTheDiskDoesNotHave() {
+        HistoryShard shard = shard(3);
+        begin();
+
+        StoredShards.await(() -> keeper.count() == 1);
+
+        assertThat(copies.pendingCount()).isZero();
+        assertThat(snapshots())
+                .containsExactly("shard-3-" + copies.journalOf(shard).generation() + "-0.snapshot");
+    }
+
+    @Test
+    void shouldTakeNoneWhileItIsHeld() {
+        shard(3);
+        keeper.hold();
+        begin();
+        StoredShards.await(() -> touched.get() > 0);
+        assertThat(keeper.count()).isZero();
+
+        keeper.release();
+
+        StoredShards.await(() -> keeper.count() == 1);
+    }
+
+    @Test
+    void shouldReplaceTheSnapshotOfAnObjectThatHasChangedOtherwise() {
+        HistoryShard shard = shard(3);
+        begin();
+        StoredShards.await(() -> keeper.count() == 1);
+        List<String> before = snapshots();
+
+        shard.attach(null);
+
+        StoredShards.await(() -> keeper.count() == 2 && snapshots().size() == 1);
+        assertThat(snapshots()).doesNotContainAnyElementsOf(before);
+    }
+
+    @Test
+    void shouldTakeAllAnewAndDeleteTheLogBefore() {
+        HistoryShard shard = shard(3);
+        begin();
+        StoredShards.await(() -> keeper.count() == 1);
+        ShardJournal journal = copies.journalOf(shard);
+        journal.lock();
+        journal.append(ChangeType.OUTCOME, new byte[1], 1);
+        journal.release();
+        journal.commit();
+        assertThat(disk.list()).contains(LogFiles.name(1));
+
+        keeper.renew();
+
+        StoredShards.await(() -> !keeper.isRenewing() && !disk.list().contains(LogFiles.name(1)));
+        assertThat(snapshots()).containsExactly("shard-3-" + journal.generation() + "-1.snapshot");
+    }
+
+    @Test
+    void shouldBeRenewingUntilTheDiskHasWhatIsThereAnew() {
+        shard(3);
+        keeper.renew();
+        assertThat(keeper.isRenewing()).isTrue();
+
+        begin();
+
+        StoredShards.await(() -> keeper.count() == 1 && !keeper.isRenewing());
+    }
+
+    @Test
+    void shouldReadFilesOnlyWhenTheDiskHasAllShards() throws IOException {
+        shard(3);
+        assertThat(keeper.readIfAllKept(this::snapshots)).isEmpty();
+
+        begin();
+        StoredShards.await(() -> copies.pendingCount() == 0);
+
+        assertThat(keeper.readIfAllKept(this::snapshots))
+                .hasValueSatisfying(names -> assertThat(names).hasSize(1));
+    }
+
+    @Test
+    void shouldTakeSnapshotsAtAStopWhenTheNextStartWouldReplayMuch() throws InterruptedException {
+        ShardJournal first = copies.journalOf(shard(3));
+        ShardJournal second = copies.journalOf(shard(4));
+        keeper.shortenLog();
+        assertThat(keeper.count()).as("the log is short").isZero();
+        log.files().recordSize(0, LOG_SIZE_MIN_BYTES);
+
+        keeper.shortenLog();
+
+        assertThat(keeper.count()).isEqualTo(2);
+        assertThat(first.isKept()).isTrue();
+        assertThat(second.isKept()).isTrue();
+        assertThat(copies.oldestNeeded()).as("behind all that was appended").isEqualTo(log.currentFile());
+        assertThat(log.files().sizeBytes()).isLessThan(LOG_SIZE_MIN_BYTES);
+    }
+}
