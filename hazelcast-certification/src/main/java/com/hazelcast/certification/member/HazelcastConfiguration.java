@@ -21,6 +21,7 @@ import com.hazelcast.certification.removing.RemovingSerialization;
 import com.hazelcast.certification.routing.Acks;
 import com.hazelcast.certification.rulebook.RuleBookSerialization;
 import com.hazelcast.certification.scoring.ScoringSerialization;
+import com.hazelcast.certification.shard.CardKeyAgreement;
 import com.hazelcast.certification.shard.CutOff;
 import com.hazelcast.certification.shard.FormatAgreement;
 import com.hazelcast.certification.shard.ShardMap;

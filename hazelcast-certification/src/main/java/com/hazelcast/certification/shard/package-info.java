@@ -1,6 +1,6 @@
 /**
  * What a shard is to Hazelcast: the map of shards and its keys, how a shard travels, how two of the same are united after a split, which
- * members a member sees, which releases live with each other, and whether something can be scored on a shard.
+ * members a member sees, which releases live with each other and that they have one card key, and whether something can be scored on a shard.
  *
  * <p>Enters: what Hazelcast says of members and partitions. Leaves: what the entry processors of the packages above have in common. Runs
  * on partition threads, but for looks at the members, which any thread may take. Knows neither batches nor copies nor loads.

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.shard;
 
 import com.hazelcast.cluster.Cluster;
 import com.hazelcast.cluster.MembershipEvent;
@@ -6,11 +6,12 @@ import com.hazelcast.cluster.MembershipListener;
 import java.util.function.IntConsumer;
 
 /** Reports how many members there are, now and whenever that changes; what was seen last is reported last. Thread-safe. */
-final class MemberCount implements MembershipListener {
+public final class MemberCount implements MembershipListener {
     private final Cluster cluster;
     private final IntConsumer listener;
 
-    MemberCount(Cluster cluster, IntConsumer listener) {
+    /** Reports to that listener, from now on and at once; the listener is called with a lock held, by one thread at a time. */
+    public MemberCount(Cluster cluster, IntConsumer listener) {
         this.cluster = cluster;
         this.listener = listener;
         cluster.addMembershipListener(this);

@@ -1,4 +1,4 @@
-package com.hazelcast.certification.member;
+package com.hazelcast.certification.shard;
 
 import com.hazelcast.certification.transaction.CardKey;
 import com.hazelcast.cluster.Member;
@@ -10,19 +10,24 @@ import java.util.Optional;
  * Holds that all members of a cluster identify cards by the same key, or by none: with different keys one card would have two
  * histories. Each member shows its key's fingerprint as an attribute; whoever joins and finds another one leaves. Stateless.
  */
-final class CardKeyAgreement {
+public final class CardKeyAgreement {
     private static final String ATTRIBUTE = "card-key";
     private static final String NONE = "none";
 
     private CardKeyAgreement() {}
 
-    static void set(Config config, Optional<CardKey> key) {
+    /** Has the member show the fingerprint of its key when it joins. */
+    public static void set(Config config, Optional<CardKey> key) {
         config.getMemberAttributeConfig()
                 .setAttribute(ATTRIBUTE, key.map(CardKey::fingerprint).orElse(NONE));
     }
 
-    /** @throws IllegalArgumentException when another member has another key */
-    static void require(HazelcastInstance hazelcast) {
+    /**
+     * Requires of a member that has just joined that it has the key of the others.
+     *
+     * @throws IllegalArgumentException when another member has another key
+     */
+    public static void require(HazelcastInstance hazelcast) {
         String own = keyOf(hazelcast.getCluster().getLocalMember());
         for (Member other : hazelcast.getCluster().getMembers()) {
             if (!own.equals(keyOf(other))) {
