@@ -13,6 +13,7 @@ import com.hazelcast.certification.shard.ShardKeys;
 import com.hazelcast.certification.source.SourceReaders;
 import com.hazelcast.map.IMap;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -61,6 +62,36 @@ final class ScoringSwitch {
         this.starter = new StartWhenLoaded(map, keys, this::startNow);
     }
 
+    /**
+     * Does what a member does by itself when it has started: loads, and scores, as it is configured or as the others do. Returns at once.
+     *
+     * @param hasStoredShards whether there were shards on the member's disk
+     */
+    void begin(MemberConfig.AtStart atStart, boolean hasStoredShards, MemberLoad load) {
+        // Nothing is read while shards are missing, unless the others read already. Where they were stopped, it waits
+        // with them.
+        Optional<Scoring> requested = desired.scoring();
+        Scoring others = requested.orElse(Scoring.STOPPED);
+        boolean startRequested = requested.isEmpty() ? atStart.start() : others != Scoring.STOPPED;
+        if (!startRequested) {
+            followOthers();
+        }
+        if (hasStoredShards && startRequested) {
+            // Each shard is scored as soon as it is with its owner.
+            start(StartWhen.NOW);
+        } else if (atStart.load() && hasStoredShards) {
+            LOG.info("nothing is loaded: the data folder has histories; what is not in it, load with ctl load");
+        } else if (atStart.load()) {
+            CompletableFuture<Void> unused = load.begin(Optional.empty()).thenRun(() -> {
+                if (startRequested) {
+                    start(StartWhen.NOW);
+                }
+            });
+        } else if (startRequested) {
+            start(others == Scoring.SCORING ? StartWhen.NOW : StartWhen.LOADED);
+        }
+    }
+
     /** Starts; a member that leaves does not start any more. */
     void start(StartWhen when) {
         isFollowing = false;
@@ -98,7 +129,7 @@ final class ScoringSwitch {
      * Does what the others do from now on, until something is requested of this member. A member that began alone learns it only when
      * it finds them: after a split, for example.
      */
-    void followOthers() {
+    private void followOthers() {
         isFollowing = true;
     }
 
