@@ -1,12 +1,10 @@
 package com.hazelcast.certification.rulebook;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import com.hazelcast.certification.cluster.ClusterControl;
 import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.logs.LogEvent;
 import com.hazelcast.certification.logs.LogEvent.Fields;
 import com.hazelcast.certification.rulebook.RuleAgreement.Making;
-import com.hazelcast.certification.rules.live.DecidingRules;
 import com.hazelcast.certification.rules.live.Decisions;
 import com.hazelcast.certification.rules.live.RecordedSet;
 import com.hazelcast.certification.rules.live.RuleBook;
@@ -26,7 +24,6 @@ import com.hazelcast.core.HazelcastInstanceNotActiveException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -45,18 +42,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The book of rules of a member: what it decides by, what it has agreed to decide by next, and how it keeps up with the others. A change
- * is made by the oldest member ({@link RuleAgreement}), which also looks every half second whether all use one book. Thread-safe.
+ * The rules of a member, and how it keeps up with the others: its copy of the book ({@link BookCopy}), changes, which the oldest member makes
+ * ({@link RuleAgreement}), and looks every half second: whether all use one book, whether the active set declines too much, and whether
+ * drafts are ready. Thread-safe.
  */
 public final class MemberRules implements RuleKeeper, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(MemberRules.class);
     private static final long LOOK_MS = 500;
-    private static final int GIVEN_UP_MAX = 100;
     private static final int JOIN_TRIES = 20;
 
     private final RulesInUse inUse;
     private final LongUnaryOperator identify;
-    private final Optional<BookFiles> files;
+    private final BookCopy copy;
     private final Clock clock;
     private final Function<List<RuleSet>, ShadowFigures> figures;
     private final Function<RuleSet, Decisions> decisions;
@@ -72,20 +69,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         return thread;
     });
 
-    @GuardedBy("this")
-    private final BookCompiler compiler;
-
     /** Drafts that cannot run here, which are not tried again. Used by one thread at a time. */
     private final Set<Integer> refusedDrafts = new HashSet<>();
-
-    private volatile RuleBook book;
-
-    /** The next one, which this member has agreed to use. */
-    private volatile @Nullable RuleBook agreed;
-
-    /** Hashes of the last books that this member was to use and is not to use any more. */
-    @GuardedBy("this")
-    private final Set<String> givenUp = new LinkedHashSet<>();
 
     private volatile @Nullable ClusterRules cluster;
     private volatile @Nullable RuleAgreement agreement;
@@ -125,46 +110,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         this.decisions = decisions;
         this.needsSecondPerson = needsSecondPerson;
         this.shadowBudget = shadowBudget;
-        this.files = folder.map(BookFiles::new);
-        RuleSet first = inUse.active();
-        this.compiler = new BookCompiler(first, identify, whenRunning);
-        book = RuleBook.first(first);
-        files.flatMap(BookFiles::inUse).ifPresent(this::useStored);
-        files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
-    }
-
-    private void useStored(RuleBook stored) {
-        boolean isConfigured = stored.version() == 1
-                && stored.sets().get(0).text().equals(book.sets().get(0).text());
-        if (isConfigured) {
-            return;
-        }
-        try {
-            DecidingRules rules = compile(stored);
-            book = stored;
-            inUse.use(rules);
-            LOG.info(
-                    "the data folder has the sets of rules of version {}, which decide, whatever 'rules' is set to: active={}",
-                    stored.version(),
-                    stored.active());
-        } catch (RuleSetRefusedException e) {
-            throw new IllegalStateException("the sets of rules in the data folder cannot run: " + e.getMessage(), e);
-        }
-    }
-
-    private synchronized void agreeToStored(RuleBook stored) {
-        if (stored.version() <= book.version()) {
-            return;
-        }
-        try {
-            agreeTo(stored, compile(stored));
-            LOG.info("the data folder has a change of the rules that was agreed to: version={}", stored.version());
-        } catch (RuleSetRefusedException e) {
-            throw new IllegalStateException(
-                    "the sets of rules in the data folder, which this member has agreed to, cannot run: "
-                            + e.getMessage(),
-                    e);
-        }
+        this.copy = new BookCopy(inUse, identify, folder, whenRunning);
     }
 
     /**
@@ -180,10 +126,8 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
         RuleWarmUp.runSeveral(inUse.active());
         cluster = others;
         agreement = together;
-        synchronized (this) {
-            // Others may have this member use a newer one at the same time.
-            files.ifPresent(kept -> kept.write(book));
-        }
+        // Others may have this member use a newer one at the same time.
+        copy.write();
         everyLook(this::lookAtDeclines);
         everyLook(() -> level(together));
         everyLook(this::makeDraftsReady);
@@ -200,20 +144,14 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** Compiles and warms up drafts, because one of them may be the next that decides. One that cannot run is refused when it is to run. */
     private void makeDraftsReady() {
-        List<RecordedSet> cold;
-        synchronized (this) {
-            cold = compiler.coldDrafts(book);
-        }
-        for (RecordedSet draft : cold) {
+        for (RecordedSet draft : copy.coldDrafts()) {
             if (refusedDrafts.contains(draft.number())) {
                 continue;
             }
             try {
                 RuleSet set = RuleSet.of(draft, identify);
                 RuleWarmUp.runBeside(set);
-                synchronized (this) {
-                    compiler.addDraft(set);
-                }
+                copy.addDraft(set);
             } catch (RuleSetRefusedException e) {
                 refusedDrafts.add(draft.number());
                 LOG.info("a draft cannot run on this member: set={}: {}", draft.number(), e.getMessage());
@@ -271,7 +209,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** Takes the active set back, or lets it decline nothing, when it declines more than it may. */
     private void lookAtDeclines() {
-        RuleBook now = book;
+        RuleBook now = copy.book();
         RuleSet active = inUse.active();
         if (active.number() != now.active()) {
             // A change is on its way to the scorers.
@@ -317,106 +255,37 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     @Override
     public RuleBook book() {
-        return book;
+        return copy.book();
     }
 
     @Override
     public RuleState state() {
-        return RuleState.of(book, agreed);
+        return RuleState.of(copy.book(), copy.agreed());
     }
 
     @Override
     public Optional<RuleBook> agreed() {
-        return Optional.ofNullable(agreed);
+        return Optional.ofNullable(copy.agreed());
     }
 
     @Override
-    public synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
-        RuleBook before = agreed;
-        if (next.lastHash().equals(book.lastHash())
-                || before != null && next.lastHash().equals(before.lastHash())) {
-            return;
-        }
-        if (next.version() <= book.version()) {
-            throw new IllegalStateException(
-                    "this member has a newer version of the rules; try again: version=" + book.version());
-        }
-        if (before != null && before.version() >= next.version()) {
-            throw new IllegalStateException(
-                    "another change of the rules has been agreed to, and is completed first; try again: version="
-                            + before.version());
-        }
-        RuleCodes.requireReadable(next, book, "this member");
-        DecidingRules rules = compile(next);
-        files.ifPresent(kept -> kept.writeAgreed(next));
-        agreeTo(next, rules);
-    }
-
-    /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */
-    @GuardedBy("this")
-    private void agreeTo(RuleBook next, DecidingRules rules) {
-        inUse.use(DecidingRules.knowing(inUse.now(), rules));
-        agreed = next;
+    public void prepare(RuleBook next) throws RuleSetRefusedException {
+        copy.prepare(next);
     }
 
     @Override
-    public synchronized void abandon(String hash) {
-        givenUp.add(hash);
-        if (givenUp.size() > GIVEN_UP_MAX) {
-            givenUp.remove(givenUp.iterator().next());
-        }
-        RuleBook before = agreed;
-        if (before != null && before.lastHash().equals(hash)) {
-            agreed = null;
-            files.ifPresent(BookFiles::removeAgreed);
-        }
+    public void abandon(String hash) {
+        copy.abandon(hash);
     }
 
     @Override
-    public synchronized boolean hasGivenUp(String hash) {
-        return givenUp.contains(hash);
+    public boolean hasGivenUp(String hash) {
+        return copy.hasGivenUp(hash);
     }
 
-    /** Books of version 1, which members were configured with, have no record that distinguishes them. */
     @Override
-    public synchronized void use(RuleBook next) throws RuleSetRefusedException {
-        boolean isOtherConfigured = next.version() == 1 && book.version() == 1 && !next.equals(book);
-        if (next.isAheadOf(book) || isOtherConfigured) {
-            replace(next);
-        }
-    }
-
-    private synchronized void replace(RuleBook next) throws RuleSetRefusedException {
-        RuleCodes.requireReadable(next, book, "this member");
-        DecidingRules rules = compile(next);
-        RuleBook before = agreed;
-        boolean isAgreed = before != null && before.lastHash().equals(next.lastHash());
-        files.ifPresent(isAgreed ? BookFiles::useAgreed : kept -> kept.write(next));
-        book = next;
-        inUse.use(rules);
-        if (before != null && before.version() <= next.version()) {
-            agreed = null;
-            if (!isAgreed) {
-                files.ifPresent(BookFiles::removeAgreed);
-            }
-        }
-        LogEvent.RULES_ACTIVE
-                .at(LOG)
-                .addKeyValue(Fields.VERSION, next.version())
-                .addKeyValue(Fields.SET, rules.active())
-                .log(
-                        "rules: version {}: set {} decides{}, {} in the shadow",
-                        next.version(),
-                        rules.active(),
-                        rules.canary()
-                                .map(set -> ", but for " + next.canaryShare() / 100.0 + " % of the cards, which " + set
-                                        + " decides")
-                                .orElse(""),
-                        rules.shadows().size());
-    }
-
-    private synchronized DecidingRules compile(RuleBook next) throws RuleSetRefusedException {
-        return compiler.compile(next);
+    public void use(RuleBook next) throws RuleSetRefusedException {
+        copy.use(next);
     }
 
     @Override
@@ -430,7 +299,7 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
                     text == null ? Optional.empty() : Optional.of(RuleSet.of(newest.nextNumber(), 0, text, identify));
             RuleBook next = newest.after(change, submitted, clock.millis(), codesOut);
             if (change.kind() == Kind.SHADOW) {
-                requireShadowBudget(next);
+                copy.requireShadowsWithin(shadowBudget, next);
             }
             return next;
         };
@@ -439,16 +308,12 @@ public final class MemberRules implements RuleKeeper, AutoCloseable {
 
     /** A member that has joined while all agreed may have brought histories with codes that the next book gives to another set. */
     private void requireStillOut(RuleBook next) {
-        boolean isStillOut = RuleCodes.taken(book, next).stream().allMatch(codesOut::test);
+        boolean isStillOut = RuleCodes.taken(copy.book(), next).stream().allMatch(codesOut::test);
         if (!isStillOut) {
             throw new IllegalStateException(
                     "a member has joined meanwhile, and may bring histories with codes that the set was to have; try again when"
                             + " 'rules status' says that codes can come back");
         }
-    }
-
-    private synchronized void requireShadowBudget(RuleBook next) throws RuleSetRefusedException {
-        shadowBudget.require(compiler.shadows(next));
     }
 
     @Override

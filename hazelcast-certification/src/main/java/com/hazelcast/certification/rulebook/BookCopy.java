@@ -1,0 +1,236 @@
+package com.hazelcast.certification.rulebook;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.hazelcast.certification.logs.LogEvent;
+import com.hazelcast.certification.logs.LogEvent.Fields;
+import com.hazelcast.certification.rules.live.DecidingRules;
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleCodes;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetRefusedException;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import com.hazelcast.certification.rules.live.ShadowBudget;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A member's copy of the book of rules: by which it decides, and the next one that it has agreed to. Both are on disk, if the member has a folder,
+ * before it uses or agrees to them.
+ *
+ * <p>Thread-safe. One lock is held while a book is compiled, warmed up and written, which takes seconds; {@link #book} and {@link #agreed}
+ * wait for nothing.
+ */
+final class BookCopy {
+    private static final Logger LOG = LoggerFactory.getLogger(BookCopy.class);
+    private static final int GIVEN_UP_MAX = 100;
+
+    private final RulesInUse inUse;
+    private final Optional<BookFiles> files;
+
+    @GuardedBy("this")
+    private final BookCompiler compiler;
+
+    private volatile RuleBook book;
+
+    /** The next one, which this member has agreed to use. */
+    private volatile @Nullable RuleBook agreed;
+
+    /** Hashes of the last books that this member was to use and is not to use any more. */
+    @GuardedBy("this")
+    private final Set<String> givenUp = new LinkedHashSet<>();
+
+    /**
+     * What the data folder has, or the first book of a new cluster.
+     *
+     * @param inUse has the set that the member is configured with, and gets what it is to decide by
+     * @param identify from the code of a card's number to its word, as this cluster's cards are
+     * @param folder of its data, if it keeps any
+     * @param whenRunning takes each set that is to decide here
+     * @throws IllegalStateException when its folder has a book that cannot be read or run
+     */
+    BookCopy(RulesInUse inUse, LongUnaryOperator identify, Optional<Path> folder, Consumer<RuleSet> whenRunning) {
+        this.inUse = inUse;
+        this.files = folder.map(BookFiles::new);
+        RuleSet first = inUse.active();
+        this.compiler = new BookCompiler(first, identify, whenRunning);
+        book = RuleBook.first(first);
+        files.flatMap(BookFiles::inUse).ifPresent(this::useStored);
+        files.flatMap(BookFiles::agreed).ifPresent(this::agreeToStored);
+    }
+
+    private void useStored(RuleBook stored) {
+        boolean isConfigured = stored.version() == 1
+                && stored.sets().get(0).text().equals(book.sets().get(0).text());
+        if (isConfigured) {
+            return;
+        }
+        try {
+            DecidingRules rules = compile(stored);
+            book = stored;
+            inUse.use(rules);
+            LOG.info(
+                    "the data folder has the sets of rules of version {}, which decide, whatever 'rules' is set to: active={}",
+                    stored.version(),
+                    stored.active());
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalStateException("the sets of rules in the data folder cannot run: " + e.getMessage(), e);
+        }
+    }
+
+    private synchronized void agreeToStored(RuleBook stored) {
+        if (stored.version() <= book.version()) {
+            return;
+        }
+        try {
+            agreeTo(stored, compile(stored));
+            LOG.info("the data folder has a change of the rules that was agreed to: version={}", stored.version());
+        } catch (RuleSetRefusedException e) {
+            throw new IllegalStateException(
+                    "the sets of rules in the data folder, which this member has agreed to, cannot run: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** The book by which this member decides. */
+    RuleBook book() {
+        return book;
+    }
+
+    /** The next one, which it has agreed to use; null: none. */
+    @Nullable
+    RuleBook agreed() {
+        return agreed;
+    }
+
+    /** Keeps the book in use on disk, also if it is the one that the member was configured with. */
+    synchronized void write() {
+        files.ifPresent(kept -> kept.write(book));
+    }
+
+    /**
+     * Agrees to use a book.
+     *
+     * @throws RuleSetRefusedException when a set cannot run here
+     * @throws IllegalStateException when another change has been agreed to, or the book is not newer than the one in use
+     */
+    synchronized void prepare(RuleBook next) throws RuleSetRefusedException {
+        RuleBook before = agreed;
+        if (next.lastHash().equals(book.lastHash())
+                || before != null && next.lastHash().equals(before.lastHash())) {
+            return;
+        }
+        if (next.version() <= book.version()) {
+            throw new IllegalStateException(
+                    "this member has a newer version of the rules; try again: version=" + book.version());
+        }
+        if (before != null && before.version() >= next.version()) {
+            throw new IllegalStateException(
+                    "another change of the rules has been agreed to, and is completed first; try again: version="
+                            + before.version());
+        }
+        RuleCodes.requireReadable(next, book, "this member");
+        DecidingRules rules = compile(next);
+        files.ifPresent(kept -> kept.writeAgreed(next));
+        agreeTo(next, rules);
+    }
+
+    /** From then on this member also knows what the decisions of others mean who use that book a moment earlier. */
+    @GuardedBy("this")
+    private void agreeTo(RuleBook next, DecidingRules rules) {
+        inUse.use(DecidingRules.knowing(inUse.now(), rules));
+        agreed = next;
+    }
+
+    /** Nobody will use the book with that hash. */
+    synchronized void abandon(String hash) {
+        givenUp.add(hash);
+        if (givenUp.size() > GIVEN_UP_MAX) {
+            givenUp.remove(givenUp.iterator().next());
+        }
+        RuleBook before = agreed;
+        if (before != null && before.lastHash().equals(hash)) {
+            agreed = null;
+            files.ifPresent(BookFiles::removeAgreed);
+        }
+    }
+
+    /** Whether the book with that hash is one of the last that were abandoned. */
+    synchronized boolean hasGivenUp(String hash) {
+        return givenUp.contains(hash);
+    }
+
+    /**
+     * Decides by that book, unless this member has a newer one. Books of version 1, which members were configured with, have no record that
+     * distinguishes them.
+     *
+     * @throws RuleSetRefusedException when a set cannot run here
+     */
+    synchronized void use(RuleBook next) throws RuleSetRefusedException {
+        boolean isOtherConfigured = next.version() == 1 && book.version() == 1 && !next.equals(book);
+        if (next.isAheadOf(book) || isOtherConfigured) {
+            replace(next);
+        }
+    }
+
+    private synchronized void replace(RuleBook next) throws RuleSetRefusedException {
+        RuleCodes.requireReadable(next, book, "this member");
+        DecidingRules rules = compile(next);
+        RuleBook before = agreed;
+        boolean isAgreed = before != null && before.lastHash().equals(next.lastHash());
+        files.ifPresent(isAgreed ? BookFiles::useAgreed : kept -> kept.write(next));
+        book = next;
+        inUse.use(rules);
+        if (before != null && before.version() <= next.version()) {
+            agreed = null;
+            if (!isAgreed) {
+                files.ifPresent(BookFiles::removeAgreed);
+            }
+        }
+        LogEvent.RULES_ACTIVE
+                .at(LOG)
+                .addKeyValue(Fields.VERSION, next.version())
+                .addKeyValue(Fields.SET, rules.active())
+                .log(
+                        "rules: version {}: set {} decides{}, {} in the shadow",
+                        next.version(),
+                        rules.active(),
+                        rules.canary()
+                                .map(set -> ", but for " + next.canaryShare() / 100.0 + " % of the cards, which " + set
+                                        + " decides")
+                                .orElse(""),
+                        rules.shadows().size());
+    }
+
+    private synchronized DecidingRules compile(RuleBook next) throws RuleSetRefusedException {
+        return compiler.compile(next);
+    }
+
+    /** The newest drafts that are not ready to decide. */
+    synchronized List<RecordedSet> coldDrafts() {
+        return compiler.coldDrafts(book);
+    }
+
+    /** A draft is compiled and warm, and need not be made ready when it is to decide. */
+    synchronized void addDraft(RuleSet set) {
+        compiler.addDraft(set);
+    }
+
+    /**
+     * Holds that the sets in the shadow by that book cost together what they may.
+     *
+     * @throws RuleSetRefusedException when they cost more, or one of them cannot run here
+     */
+    synchronized void requireShadowsWithin(ShadowBudget budget, RuleBook next) throws RuleSetRefusedException {
+        budget.require(compiler.shadows(next));
+    }
+}

@@ -1,0 +1,148 @@
+package com.hazelcast.certification.rulebook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hazelcast.certification.rules.live.RecordedSet;
+import com.hazelcast.certification.rules.live.RuleBook;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSet;
+import com.hazelcast.certification.rules.live.RuleSetText;
+import com.hazelcast.certification.rules.live.RulesInUse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** By which book a member decides, to which it has agreed, and what of that outlives it. */
+class BookCopyTest {
+    private static final RuleSetText SMALL =
+            new RuleSetText("set small\nrule small decline when tx.amount <= 10\n", Map.of());
+
+    @TempDir
+    private Path folder;
+
+    private final RulesInUse inUse = new RulesInUse(RuleSet.shipped());
+
+    private BookCopy copy(RulesInUse rules) {
+        return new BookCopy(rules, code -> code, Optional.of(folder), set -> {});
+    }
+
+    private static RuleBook submitted(RuleBook book) throws Exception {
+        RuleSet set = RuleSet.of(book.nextNumber(), 0, SMALL, code -> code);
+        return book.after(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", SMALL), Optional.of(set), 1);
+    }
+
+    private static RuleBook activated(RuleBook book, int set) {
+        return book.after(new RuleChange(Kind.ACTIVATE, set, 0, 0, "Ana", "a test", null), Optional.empty(), 1);
+    }
+
+    /** A book in which set 2 decides. */
+    private static RuleBook next(RuleBook book) throws Exception {
+        return activated(submitted(book), 2);
+    }
+
+    @Test
+    void shouldBeginWithTheConfiguredSet() {
+        BookCopy copy = copy(inUse);
+        assertThat(copy.book().version()).isEqualTo(1);
+        assertThat(copy.agreed()).isNull();
+        assertThat(inUse.active().number()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldDecideByABookOnlyFromItsUseOn() throws Exception {
+        BookCopy copy = copy(inUse);
+        RuleBook next = next(copy.book());
+
+        copy.prepare(next);
+
+        assertThat(copy.agreed()).isEqualTo(next);
+        assertThat(copy.book().version()).isEqualTo(1);
+        assertThat(inUse.active().number()).isEqualTo(1);
+
+        copy.use(next);
+
+        assertThat(copy.agreed()).isNull();
+        assertThat(copy.book()).isEqualTo(next);
+        assertThat(inUse.active().number()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldHaveTheSameBooksAfterARestart() throws Exception {
+        BookCopy before = copy(inUse);
+        RuleBook next = next(before.book());
+        before.use(next);
+        RuleBook agreed = submitted(next);
+        before.prepare(agreed);
+
+        RulesInUse configured = new RulesInUse(RuleSet.shipped());
+        BookCopy after = copy(configured);
+
+        assertThat(after.book().lastHash()).isEqualTo(next.lastHash());
+        assertThat(after.agreed().lastHash()).isEqualTo(agreed.lastHash());
+        assertThat(configured.active().number()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldAgreeToNoOtherBookBeforeOneIsUsedOrAbandoned() throws Exception {
+        BookCopy copy = copy(inUse);
+        RuleBook one = submitted(copy.book());
+        RuleBook other = copy.book()
+                .after(
+                        new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ben", "another test", SMALL),
+                        Optional.of(RuleSet.of(copy.book().nextNumber(), 0, SMALL, code -> code)),
+                        2);
+        copy.prepare(one);
+        copy.prepare(one);
+        assertThatThrownBy(() -> copy.prepare(other))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("another change");
+        assertThat(copy.hasGivenUp(one.lastHash())).isFalse();
+
+        copy.abandon(one.lastHash());
+
+        assertThat(copy.hasGivenUp(one.lastHash())).isTrue();
+        assertThat(copy.agreed()).isNull();
+        copy.prepare(other);
+        assertThat(copy.agreed()).isEqualTo(other);
+    }
+
+    @Test
+    void shouldNotGoBackToAnOlderBook() throws Exception {
+        BookCopy copy = copy(inUse);
+        RuleBook older = submitted(copy.book());
+        RuleBook newer = activated(older, 2);
+        copy.use(newer);
+
+        copy.use(older);
+
+        assertThat(copy.book()).isEqualTo(newer);
+        assertThatThrownBy(() -> copy.prepare(older))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("newer version");
+    }
+
+    @Test
+    void shouldForgetTheOldestOfManyBooksThatWereAbandoned() {
+        BookCopy copy = copy(inUse);
+        for (int i = 0; i <= 100; i++) {
+            copy.abandon("hash " + i);
+        }
+        assertThat(copy.hasGivenUp("hash 0")).isFalse();
+        assertThat(copy.hasGivenUp("hash 1")).isTrue();
+    }
+
+    @Test
+    void shouldMakeADraftReadyOnce() throws Exception {
+        BookCopy copy = copy(inUse);
+        copy.use(submitted(copy.book()));
+        RecordedSet draft = copy.coldDrafts().get(0);
+
+        copy.addDraft(RuleSet.of(draft, code -> code));
+
+        assertThat(copy.coldDrafts()).isEmpty();
+    }
+}
