@@ -2,10 +2,12 @@ package com.hazelcast.certification.cluster;
 
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.core.IndeterminateOperationStateException;
+import com.hazelcast.map.IMap;
 import com.hazelcast.replicatedmap.ReplicatedMap;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The small replicated map by which a member that joins learns what the others do. Thread-safe. */
 public final class DesiredState {
@@ -18,7 +20,11 @@ public final class DesiredState {
     private static final String LOADED = "loaded";
     private static final String CARD_LINK_KEY = "card-link-key";
 
+    /** A replicated map does not say who was first. */
+    private static final String FIRST_MAP = "fraud-first";
+
     private final ReplicatedMap<String, String> map;
+    private final Supplier<IMap<String, String>> first;
 
     /** What the members were last requested to do. */
     public enum Scoring {
@@ -39,6 +45,7 @@ public final class DesiredState {
     /** As that member sees it. */
     public DesiredState(HazelcastInstance hazelcast) {
         map = hazelcast.getReplicatedMap(MAP);
+        first = () -> hazelcast.getMap(FIRST_MAP);
     }
 
     /** What the members were last requested to do; empty: nothing yet. */
@@ -69,9 +76,17 @@ public final class DesiredState {
         return Optional.ofNullable(map.get(CARD_LINK_KEY)).map(Base64.getDecoder()::decode);
     }
 
-    /** A key of links to cards has been made. */
-    public void setCardLinkKey(byte[] key) {
-        put(CARD_LINK_KEY, Base64.getEncoder().encodeToString(key));
+    /**
+     * Proposes a key of links to cards while there is none. Of several that are proposed at once, by threads or members, one holds for all.
+     *
+     * @return the key that holds
+     */
+    public byte[] proposeCardLinkKey(byte[] key) {
+        String proposed = Base64.getEncoder().encodeToString(key);
+        String earlier = first.get().putIfAbsent(CARD_LINK_KEY, proposed);
+        String holds = earlier == null ? proposed : earlier;
+        put(CARD_LINK_KEY, holds);
+        return Base64.getDecoder().decode(holds);
     }
 
     /** Puts it, again when a member is lost meanwhile: the same a second time changes nothing. */

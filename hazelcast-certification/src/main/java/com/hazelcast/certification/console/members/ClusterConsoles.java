@@ -117,14 +117,11 @@ public final class ClusterConsoles implements ConsoleCluster {
 
     @Override
     public byte[] cardLinkKey() {
-        if (desired.cardLinkKey().isEmpty()) {
+        return knownCardLinkKey().orElseGet(() -> {
             byte[] key = new byte[CARD_LINK_KEY_SIZE_BYTES];
             RANDOM.nextBytes(key);
-            // Two members may do so at once: then all keep the last, and links made with the other lead nowhere.
-            desired.setCardLinkKey(key);
-        }
-        return knownCardLinkKey()
-                .orElseThrow(() -> new IllegalStateException("the key of links to cards has been removed"));
+            return desired.proposeCardLinkKey(key);
+        });
     }
 
     @Override
