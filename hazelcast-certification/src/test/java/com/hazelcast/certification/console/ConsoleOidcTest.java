@@ -6,7 +6,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.hazelcast.certification.access.HashedSecret;
+import com.hazelcast.certification.access.QuickSecret;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.UserFile;
@@ -23,7 +23,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -71,7 +70,7 @@ class ConsoleOidcTest {
         rootLogger().addAppender(LOGGED);
         provider = new OidcProviderOfTests();
         boolean unused = new UserFile(folder.resolve("users"))
-                .put(new User("otto", Role.OPERATOR, HashedSecret.of(FILE_SECRET, new SecureRandom()), Long.MAX_VALUE));
+                .put(new User("otto", Role.OPERATOR, QuickSecret.of(FILE_SECRET), Long.MAX_VALUE));
         cluster = new TestCluster();
         FraudMember member = cluster.withConsole(settings("audit.jsonl")).startMember();
         FraudMember other =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.access.HashedSecret;
+import com.hazelcast.certification.access.QuickSecret;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.UserFile;
@@ -18,7 +18,6 @@ import com.hazelcast.certification.rules.live.RuleChange.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +49,7 @@ class ConsoleRuleSetsTest {
         Map.of("vera", Role.VIEWER, "anna", Role.ANALYST, "otto", Role.OPERATOR, "olga", Role.OPERATOR)
                 .forEach((name, role) -> {
                     boolean unused = users.put(
-                            new User(name, role, HashedSecret.of(SECRET, new SecureRandom()), Long.MAX_VALUE));
+                            new User(name, role, QuickSecret.of(SECRET), Long.MAX_VALUE));
                 });
         cluster = new TestCluster();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.hazelcast.certification.access.HashedSecret;
+import com.hazelcast.certification.access.QuickSecret;
 import com.hazelcast.certification.access.Role;
 import com.hazelcast.certification.access.User;
 import com.hazelcast.certification.access.UserFile;
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +68,7 @@ class ConsoleUsersTest {
     }
 
     private void put(String name, Role role) {
-        boolean unused = users.put(new User(name, role, HashedSecret.of(SECRET, new SecureRandom()), Long.MAX_VALUE));
+        boolean unused = users.put(new User(name, role, QuickSecret.of(SECRET), Long.MAX_VALUE));
     }
 
     private ConsoleClient as(String name) {
