@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What a member is configured for, checked, in groups. Every key is described in {@code USAGE.md} under the same name. Immutable.
@@ -138,6 +139,7 @@ public record MemberConfig(
      * @param batchLimit most transactions in a batch
      * @param inFlightMax most transactions read and not answered
      * @param isInFlightAdaptive whether fewer may be, as many as the member answers in some milliseconds
+     * @param inFlightLeast never fewer than that; empty: as suits the number of shards and backups
      * @param latencyTarget how long a reader lets its socket collect while calls carry little; zero: never
      * @param futureTolerance how far ahead of the clock a transaction's time may be
      * @param cardKey by which cards are identified from where their numbers come in; empty: members work with the numbers
@@ -150,6 +152,7 @@ public record MemberConfig(
             int batchLimit,
             int inFlightMax,
             boolean isInFlightAdaptive,
+            OptionalInt inFlightLeast,
             Duration latencyTarget,
             Duration futureTolerance,
             Optional<CardKey> cardKey,

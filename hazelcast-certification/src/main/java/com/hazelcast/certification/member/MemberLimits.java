@@ -25,6 +25,9 @@ public final class MemberLimits {
     /** Least bound on what is read and not answered: a reader hands in what one read brought, so that much must fit. */
     public static final int IN_FLIGHT_MIN = 8_192;
 
+    /** Least that the limit below the bound may be set to: calls carry next to nothing with fewer. */
+    public static final int IN_FLIGHT_LEAST_MIN = 1_024;
+
     /** Greatest bound on what is read and not answered; each takes some hundred bytes. */
     public static final int IN_FLIGHT_MAX = 1 << 24;
 

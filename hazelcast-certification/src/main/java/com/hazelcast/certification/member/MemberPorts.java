@@ -72,7 +72,10 @@ final class MemberPorts {
     /** The bound on what is in flight, with a limit that adapts below it if that is configured. */
     static InFlightGate openGate(MemberConfig.Intake intake, int shardCount, boolean hasBackups) {
         return intake.isInFlightAdaptive()
-                ? new InFlightGate(intake.inFlightMax(), shardCount, hasBackups, System::nanoTime)
+                ? new InFlightGate(
+                        intake.inFlightMax(),
+                        intake.inFlightLeast().orElseGet(() -> InFlightGate.usualLeast(shardCount, hasBackups)),
+                        System::nanoTime)
                 : new InFlightGate(intake.inFlightMax());
     }
 

@@ -66,14 +66,20 @@ public final class InFlightGate {
      * A gate whose limit adapts.
      *
      * @param limit bound on it
+     * @param least it is never less, nor more than the bound
+     */
+    public InFlightGate(int limit, int least, LongSupplier nanoClock) {
+        this(limit, new InFlightLimit(least, limit, nanoClock.getAsLong()), nanoClock);
+    }
+
+    /**
+     * The least limit with which calls are worth what they cost.
+     *
      * @param shardCount shards that the transactions are for
      * @param hasBackups whether each call to a shard makes one to its backups
      */
-    public InFlightGate(int limit, int shardCount, boolean hasBackups, LongSupplier nanoClock) {
-        this(
-                limit,
-                new InFlightLimit(InFlightLimit.floor(shardCount, hasBackups), limit, nanoClock.getAsLong()),
-                nanoClock);
+    public static int usualLeast(int shardCount, boolean hasBackups) {
+        return InFlightLimit.floor(shardCount, hasBackups);
     }
 
     private InFlightGate(int limit, @Nullable InFlightLimit adaptive, LongSupplier nanoClock) {

@@ -47,6 +47,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
@@ -330,6 +331,7 @@ public final class TestCluster implements AutoCloseable {
                                 512,
                                 16_384,
                                 true,
+                                OptionalInt.empty(),
                                 LATENCY_TARGET,
                                 Duration.ofHours(1),
                                 cardKey,

@@ -214,7 +214,7 @@ class InFlightGateTest {
 
     @Test
     void shouldLetWhoeverComesBelowTheAdaptiveLimitEnterWithAllThatItBrings() {
-        InFlightGate adaptive = new InFlightGate(65_536, 7, false, () -> 0);
+        InFlightGate adaptive = new InFlightGate(65_536, InFlightGate.usualLeast(7, false), () -> 0);
         assertThat(adaptive.currentLimit()).isEqualTo(InFlightLimit.FLOOR);
         assertThat(adaptive.enterOrCall(InFlightLimit.FLOOR - 1, () -> {})).isTrue();
         assertThat(adaptive.enterOrCall(10_000, () -> {}))
@@ -257,14 +257,14 @@ class InFlightGateTest {
 
     @Test
     void shouldKeepAQuarterOfTheAdaptiveLimit() {
-        InFlightGate adaptive = new InFlightGate(65_536, 7, false, () -> 0);
+        InFlightGate adaptive = new InFlightGate(65_536, InFlightGate.usualLeast(7, false), () -> 0);
         assertThat(adaptive.tryEnterPast(InFlightLimit.FLOOR / 4 * 5)).isTrue();
         assertThat(adaptive.tryEnterPast(1)).isFalse();
     }
 
     @Test
     void shouldNotPassTheBoundWithAnAdaptiveLimit() {
-        InFlightGate adaptive = new InFlightGate(10_000, 7, false, () -> 0);
+        InFlightGate adaptive = new InFlightGate(10_000, InFlightGate.usualLeast(7, false), () -> 0);
         adaptive.enterOrCall(1, () -> {});
         assertThat(adaptive.enterOrCall(10_000, () -> entered.add("large"))).isFalse();
         adaptive.leave(1);
@@ -274,7 +274,7 @@ class InFlightGateTest {
     @Test
     void shouldLetMoreInAsTheAdaptiveLimitGrows() {
         long[] nowNs = {0};
-        InFlightGate adaptive = new InFlightGate(65_536, 7, false, () -> nowNs[0]);
+        InFlightGate adaptive = new InFlightGate(65_536, InFlightGate.usualLeast(7, false), () -> nowNs[0]);
         int before = adaptive.currentLimit();
         adaptive.enterOrCall(before - 1, () -> {});
         adaptive.enterOrCall(20_000, () -> {});

@@ -9,6 +9,7 @@ import com.hazelcast.certification.transaction.CardKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -37,6 +38,14 @@ final class IntakeOptions {
             description =
                     "Below --in-flight, let no more be in flight than the member answers in some milliseconds (default: ${DEFAULT-VALUE}).")
     boolean isInFlightAdaptive;
+
+    @Option(
+            names = "--in-flight-least",
+            defaultValue = "auto",
+            paramLabel = "N|auto",
+            description =
+                    "The limit of --in-flight-adaptive is never less: fewer make answers at full load quicker, and throughput lower; auto: 4096, or 20480 with backups, and more where there are many shards (default: ${DEFAULT-VALUE}).")
+    String inFlightLeast = "";
 
     @Option(
             names = "--latency-target",
@@ -103,6 +112,7 @@ final class IntakeOptions {
                 OptionValues.within("batch-limit", batchLimit, 1, MemberLimits.BATCH_MAX),
                 OptionValues.within("in-flight", inFlight, MemberLimits.IN_FLIGHT_MIN, MemberLimits.IN_FLIGHT_MAX),
                 isInFlightAdaptive,
+                inFlightLeast(),
                 latencyTarget(),
                 futureTolerance,
                 Optional.ofNullable(cardKeyFile).map(CardKey::read),
@@ -111,6 +121,14 @@ final class IntakeOptions {
                 new ShadowBudget(
                         OptionValues.within("rules-shadow-budget-ns", shadowBudgetNs, 0, (int) ShadowBudget.NS_MAX)),
                 latencyFrom);
+    }
+
+    private OptionalInt inFlightLeast() {
+        int least = OptionValues.numberOrAuto("in-flight-least", inFlightLeast, 0);
+        return inFlightLeast.equals("auto")
+                ? OptionalInt.empty()
+                : OptionalInt.of(
+                        OptionValues.within("in-flight-least", least, MemberLimits.IN_FLIGHT_LEAST_MIN, inFlight));
     }
 
     private Duration latencyTarget() {

@@ -125,7 +125,8 @@ class MemberOptionsTest {
         "min-members, 1, 1000",
         "entries-per-card, 5, 4095",
         "batch-limit, 1, 1048576",
-        "in-flight, 8192, 16777216"
+        "in-flight, 8192, 16777216",
+        "in-flight-least, 1024, 65536"
     })
     void shouldTakeANumberAtItsBoundsAndNoneBeyond(String key, int least, int greatest) {
         parse("--" + key + "=" + least, "--control-port=0");
@@ -133,6 +134,15 @@ class MemberOptionsTest {
         assertThatThrownBy(() -> parse("--" + key + "=" + (least - 1L))).hasMessageContaining(key + "=" + (least - 1));
         assertThatThrownBy(() -> parse("--" + key + "=" + (greatest + 1L)))
                 .hasMessageContaining(Long.toString(greatest + 1L));
+    }
+
+    @Test
+    void shouldLetNoFewerBeInFlightThanIsGiven() {
+        assertThat(whole().intake().inFlightLeast()).isEmpty();
+        assertThat(whole("--in-flight-least=4096").intake().inFlightLeast()).hasValue(4_096);
+        assertThatThrownBy(() -> whole("--in-flight=8192", "--in-flight-least=8193"))
+                .hasMessageContaining("in-flight-least=8193");
+        assertThatThrownBy(() -> whole("--in-flight-least=few")).hasMessageContaining("must be a number or auto");
     }
 
     @Test
