@@ -204,13 +204,21 @@ public final class FraudClient implements AutoCloseable {
             return;
         }
         boolean interrupted = false;
+        boolean isAllAnswered = false;
         try {
-            boolean unused = room.tryAcquire(
+            isAllAnswered = room.tryAcquire(
                     config.unacknowledgedMax(), config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             interrupted = true;
         }
-        stop("the client was closed");
+        try {
+            stop("the client was closed");
+        } finally {
+            if (isAllAnswered) {
+                // A caller that still waits for room would wait for ever; what it sends is failed.
+                room.release(config.unacknowledgedMax());
+            }
+        }
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -1,0 +1,63 @@
+package com.hazelcast.certification.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hazelcast.certification.client.protocol.BatchFrame;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a client leaves behind that is closed, or did not come about. */
+@Timeout(60)
+class FraudClientCloseTest {
+    private static final int IDLE_MS = 60_000;
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
+
+    private ScriptedMember member;
+
+    @BeforeEach
+    void startMember() throws Exception {
+        member = new ScriptedMember();
+    }
+
+    @AfterEach
+    void closeMember() throws Exception {
+        member.close();
+    }
+
+    private FraudClient connect() throws Exception {
+        ClientConfig config = ClientConfig.plain(List.of(member.address()))
+                .withUnacknowledgedMax(3)
+                .withTimeouts(LONG, Duration.ofSeconds(5), LONG);
+        CompletableFuture<FraudClient> connecting = CompletableFuture.supplyAsync(() -> {
+            try {
+                return FraudClient.connect(config);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        member.greet(4, 100, IDLE_MS);
+        return connecting.get(20, TimeUnit.SECONDS);
+    }
+
+    /** A caller that waited for room while the client was closed needs some as well. */
+    @Test
+    void shouldHaveRoomAndNothingUnacknowledgedWhenAllWasAnswered() throws Exception {
+        FraudClient client = connect();
+        CompletionStage<Verdict> verdict = client.send(TRANSACTION);
+        member.answer(BatchFrame.number(member.readFrame()), (byte) 7);
+        assertThat(verdict.toCompletableFuture().get(20, TimeUnit.SECONDS).rule())
+                .isEqualTo(7);
+
+        client.close();
+
+        assertThat(client.unacknowledged()).isZero();
+    }
+}
