@@ -3,6 +3,7 @@ package com.hazelcast.certification.client.protocol;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -40,6 +41,7 @@ public final class MemberLink {
     private final Listener listener;
     private final long timeoutMs;
     private final HostLookup hosts;
+    private final ChannelFactory<? extends Channel> channels;
     private @Nullable Channel channel;
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable Throwable cause;
@@ -78,14 +80,21 @@ public final class MemberLink {
      *     times as long, though pinged, is given up
      */
     public MemberLink(ClientHello hello, long timeoutMs, Listener listener) {
-        this(hello, timeoutMs, listener, HostLookup.SHARED);
+        this(hello, timeoutMs, listener, HostLookup.SHARED, NioSocketChannel::new);
     }
 
-    MemberLink(ClientHello hello, long timeoutMs, Listener listener, HostLookup hosts) {
+    /** @param channels makes the channel of the connection, of the kind that the event loop serves */
+    MemberLink(
+            ClientHello hello,
+            long timeoutMs,
+            Listener listener,
+            HostLookup hosts,
+            ChannelFactory<? extends Channel> channels) {
         this.hello = hello;
         this.timeoutMs = timeoutMs;
         this.listener = listener;
         this.hosts = hosts;
+        this.channels = channels;
     }
 
     /** Connects, once the address of a name has been found, which takes nothing of the loop. A null context means no TLS. */
@@ -105,7 +114,7 @@ public final class MemberLink {
         }
         new Bootstrap()
                 .group(loop)
-                .channel(NioSocketChannel.class)
+                .channelFactory(channels)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeoutMs)
@@ -117,8 +126,10 @@ public final class MemberLink {
                 })
                 .connect(new InetSocketAddress(found, address.getPort()))
                 .addListener(connected -> {
-                    if (connected.cause() != null) {
-                        lose(connected.cause());
+                    Throwable failure = connected.cause();
+                    if (failure != null) {
+                        // Another thread calls where no channel could be made, as without a free file descriptor.
+                        loop.execute(() -> lose(failure));
                     }
                 });
     }

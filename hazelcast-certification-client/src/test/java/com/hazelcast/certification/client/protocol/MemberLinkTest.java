@@ -3,9 +3,13 @@ package com.hazelcast.certification.client.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,6 +36,7 @@ class MemberLinkTest {
     private final ServerSocket member;
     private final BlockingQueue<Runnable> lookups = new LinkedBlockingQueue<>();
     private final BlockingQueue<Throwable> losses = new LinkedBlockingQueue<>();
+    private volatile boolean isLostOnLoop;
     private boolean isHostKnown = true;
     private final HostLookup.Resolver resolver = host -> {
         if (!isHostKnown || loop.inEventLoop()) {
@@ -39,15 +44,20 @@ class MemberLinkTest {
         }
         return InetAddress.getLoopbackAddress();
     };
-    private final MemberLink link = new MemberLink(
-            new ClientHello(new UUID(0, 1), RecordFormat.COMPACT),
-            TIMEOUT_MS,
-            new Listening(),
-            new HostLookup(resolver, lookups::add));
+    private final MemberLink link = link(NioSocketChannel::new);
 
     MemberLinkTest() throws IOException {
         member = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         member.setSoTimeout(TIMEOUT_MS);
+    }
+
+    private MemberLink link(ChannelFactory<? extends Channel> channels) {
+        return new MemberLink(
+                new ClientHello(new UUID(0, 1), RecordFormat.COMPACT),
+                TIMEOUT_MS,
+                new Listening(),
+                new HostLookup(resolver, lookups::add),
+                channels);
     }
 
     private final class Listening implements MemberLink.Listener {
@@ -59,6 +69,7 @@ class MemberLinkTest {
 
         @Override
         public void lost(Throwable cause) {
+            isLostOnLoop = loop.inEventLoop();
             losses.add(cause);
         }
     }
@@ -70,7 +81,11 @@ class MemberLinkTest {
     }
 
     private void open() throws InterruptedException {
-        onLoop(() -> link.open(loop, InetSocketAddress.createUnresolved(HOST, member.getLocalPort()), null));
+        open(link);
+    }
+
+    private void open(MemberLink opened) throws InterruptedException {
+        onLoop(() -> opened.open(loop, InetSocketAddress.createUnresolved(HOST, member.getLocalPort()), null));
     }
 
     /** Returns when the loop has done it. */
@@ -130,5 +145,17 @@ class MemberLinkTest {
         lookUp();
 
         assertThat(loss()).isInstanceOf(UnknownHostException.class).hasMessageContaining("host=" + HOST);
+    }
+
+    /** Its listener's state belongs to that loop. */
+    @Test
+    void shouldBeLostOnItsLoopWhenNoChannelCanBeMade() throws Exception {
+        open(link(() -> {
+            throw new ChannelException("planted: too many open files");
+        }));
+        lookUp();
+
+        assertThat(loss()).isInstanceOf(ChannelException.class).hasMessageContaining("planted");
+        assertThat(isLostOnLoop).isTrue();
     }
 }
