@@ -197,9 +197,15 @@ public final class FraudClient implements AutoCloseable {
     /**
      * Takes no more, waits until everything is answered or {@link ClientConfig#closeTimeout} is over, says goodbye, and
      * fails what is left, each of it, with {@link UnansweredException}.
+     *
+     * @throws IllegalStateException when this is the client's own thread, which must not wait; the client stays open then
      */
     @Override
     public void close() {
+        if (!isClosed.get() && connection.isOwnThread()) {
+            throw new IllegalStateException(
+                    "the client's own thread must not wait; close the client on another, not where a stage completes");
+        }
         if (isClosed.getAndSet(true)) {
             return;
         }

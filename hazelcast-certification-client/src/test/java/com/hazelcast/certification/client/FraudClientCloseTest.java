@@ -60,4 +60,21 @@ class FraudClientCloseTest {
 
         assertThat(client.unacknowledged()).isZero();
     }
+
+    @Test
+    void shouldRefuseToCloseOnItsOwnThreadAndStayOpen() throws Exception {
+        try (FraudClient client = connect()) {
+            CompletionStage<Void> closing = client.send(TRANSACTION).thenAccept(verdict -> client.close());
+            member.answer(BatchFrame.number(member.readFrame()), (byte) 7);
+            assertThat(closing.toCompletableFuture())
+                    .failsWithin(LONG)
+                    .withThrowableThat()
+                    .withMessageContaining("close the client on another");
+
+            CompletionStage<Verdict> next = client.send(TRANSACTION);
+            member.answer(BatchFrame.number(member.readFrame()), (byte) 8);
+            assertThat(next.toCompletableFuture().get(20, TimeUnit.SECONDS).rule())
+                    .isEqualTo(8);
+        }
+    }
 }
