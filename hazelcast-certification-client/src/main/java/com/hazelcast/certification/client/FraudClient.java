@@ -69,7 +69,14 @@ public final class FraudClient implements AutoCloseable {
     /** As {@link #connect(ClientConfig)}, to the members in that order. */
     static FraudClient connect(ClientConfig config, MemberRing members) throws InterruptedException {
         ClientThreads own = new ClientThreads(1);
-        return started(new FraudClient(config, members, own, own::close));
+        FraudClient client;
+        try {
+            client = new FraudClient(config, members, own, own::close);
+        } catch (RuntimeException e) {
+            own.close();
+            throw e;
+        }
+        return started(client);
     }
 
     private static FraudClient started(FraudClient client) throws InterruptedException {

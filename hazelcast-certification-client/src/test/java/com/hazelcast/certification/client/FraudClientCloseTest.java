@@ -1,8 +1,14 @@
 package com.hazelcast.certification.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.hazelcast.certification.client.protocol.BatchFrame;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FraudClientCloseTest {
     private static final int IDLE_MS = 60_000;
+    private static final int ATTEMPTS = 100;
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Transaction TRANSACTION = new Transaction("4111111111111111", 1, 1, 0, 1, 1, 1, 1, 1);
 
@@ -75,6 +82,25 @@ class FraudClientCloseTest {
             member.answer(BatchFrame.number(member.readFrame()), (byte) 8);
             assertThat(next.toCompletableFuture().get(20, TimeUnit.SECONDS).rule())
                     .isEqualTo(8);
+        }
+    }
+
+    /** As of an application that tries again until its certificates are there. */
+    @Test
+    void shouldLeaveNoFilesOpenWhenTheTlsFilesCannotBeUsed() throws Exception {
+        OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+        assumeTrue(system instanceof UnixOperatingSystemMXBean);
+        UnixOperatingSystemMXBean process = (UnixOperatingSystemMXBean) system;
+        ClientConfig config =
+                ClientConfig.of(List.of(member.address()), TlsOptions.trusting(Path.of("no-such-file.pem")));
+        long before = process.getOpenFileDescriptorCount();
+
+        for (int i = 0; i < ATTEMPTS; i++) {
+            assertThatThrownBy(() -> FraudClient.connect(config)).isInstanceOf(IllegalArgumentException.class);
+        }
+
+        while (process.getOpenFileDescriptorCount() - before >= ATTEMPTS) {
+            TimeUnit.MILLISECONDS.sleep(10);
         }
     }
 }
