@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,8 @@ public enum ConnectionLoss {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    static ConnectionLoss of(Throwable failure) {
+    /** Why a connection, or an attempt, was lost that ended with that failure; it looks at its causes as well. */
+    public static ConnectionLoss of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             ConnectionLoss kind = ofOne(cause);
             if (kind != null) {
@@ -52,7 +54,8 @@ public enum ConnectionLoss {
         }
         if (cause instanceof ConnectTimeoutException
                 || cause instanceof SslHandshakeTimeoutException
-                || cause instanceof SocketTimeoutException) {
+                || cause instanceof SocketTimeoutException
+                || cause instanceof TimeoutException) {
             return TIMEOUT;
         }
         if (cause instanceof SSLException) {

@@ -15,6 +15,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
@@ -29,6 +30,7 @@ class ConnectionLossTest {
                                 new UnknownHostException(),
                                 new DecoderException(new SSLHandshakeException("no trust")),
                                 new ConnectTimeoutException(),
+                                new IllegalStateException("no member has said hello", new TimeoutException()),
                                 new IOException("Connection reset by peer"),
                                 new ProtocolException(ErrorCode.NOT_SCORING, "stopped"),
                                 new ProtocolException(ErrorCode.WRONG_CRC, "broken"))
@@ -36,6 +38,7 @@ class ConnectionLossTest {
                 .containsExactly(
                         ConnectionLoss.REFUSED,
                         ConnectionLoss.TLS,
+                        ConnectionLoss.TIMEOUT,
                         ConnectionLoss.TIMEOUT,
                         ConnectionLoss.CUT,
                         ConnectionLoss.SENT_AWAY,

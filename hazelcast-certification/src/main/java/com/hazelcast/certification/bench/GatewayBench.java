@@ -1,6 +1,7 @@
 package com.hazelcast.certification.bench;
 
 import com.hazelcast.certification.client.ClientConfig;
+import com.hazelcast.certification.client.ConnectionLoss;
 import com.hazelcast.certification.client.TlsOptions;
 import com.hazelcast.certification.client.protocol.RecordFormat;
 import com.hazelcast.certification.metrics.AnswerLatency;
@@ -14,9 +15,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,11 +29,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import javax.net.ssl.SSLException;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -117,7 +114,7 @@ public final class GatewayBench {
      *
      * @param connected connections that came about
      * @param lost connections that did not, or were lost before the end
-     * @param lostByKind the same by the kind of what ended them
+     * @param lostByKind the same by the kind of what ended them: labels of {@link ConnectionLoss}
      * @param due batches
      * @param sent of these
      * @param heldBack of these, sent later than they were due because the member had as many of the connection as it takes
@@ -294,20 +291,9 @@ public final class GatewayBench {
         lostByKind.computeIfAbsent(kind(cause), unknown -> new LongAdder()).increment();
     }
 
-    /** In few words, so that a thousand losses are a few kinds. */
-    private static String kind(Throwable cause) {
-        if (cause instanceof ConnectException) {
-            return "refused";
-        }
-        if (cause instanceof SSLException) {
-            return "TLS";
-        }
-        if (cause instanceof TimeoutException) {
-            return "no answer in time";
-        }
-        return cause instanceof IOException
-                ? "closed or reset"
-                : cause.getClass().getSimpleName();
+    /** As the client's library counts it, so that a thousand losses are a few kinds. */
+    static String kind(Throwable cause) {
+        return ConnectionLoss.of(cause).label();
     }
 
     void sent(long dueNs, boolean wasHeldBack) {

@@ -5,17 +5,25 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import com.hazelcast.certification.client.ClientConfig;
+import com.hazelcast.certification.client.protocol.ErrorCode;
+import com.hazelcast.certification.client.protocol.ProtocolException;
 import com.hazelcast.certification.gateway.GatewayTest;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
 import com.hazelcast.certification.traffic.Traffic;
+import io.netty.channel.ConnectTimeoutException;
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -77,6 +85,20 @@ class GatewayBenchTest {
             assertThat(result.answered()).isGreaterThan(CONNECTIONS);
             assertThat(result.recordsPerSecond()).isCloseTo(result.answered() * RECORDS, within(0.1));
         }
+    }
+
+    @Test
+    void shouldTellATimeOutFromARefusalAndFromACut() {
+        assertThat(Stream.of(
+                                new ConnectTimeoutException("no answer to the first packet"),
+                                new SocketTimeoutException("silent"),
+                                new ConnectException("refused"),
+                                new UnknownHostException("no such host"),
+                                new IllegalStateException("no member has said hello", new ConnectException("refused")),
+                                new ProtocolException(ErrorCode.OVERLOADED, "no room"),
+                                new IOException("Connection reset by peer"))
+                        .map(GatewayBench::kind))
+                .containsExactly("timeout", "timeout", "refused", "refused", "refused", "sent_away", "cut");
     }
 
     @Test
