@@ -335,12 +335,14 @@ public final class GatewayBench {
 
     /** How each connection is a client of the library; empty: it is none. */
     Optional<ClientConfig> client() {
+        ClientConfig usual = settings.tls()
+                .map(tls -> ClientConfig.of(settings.members(), tls))
+                .orElseGet(() -> ClientConfig.plain(settings.members()));
+        // The bench itself has waited for answers, once for all clients; they are closed one after the other.
         return settings.owners()
-                .map(owners -> settings.tls()
-                        .map(tls -> ClientConfig.of(settings.members(), tls))
-                        .orElseGet(() -> ClientConfig.plain(settings.members()))
-                        .withFormat(format())
+                .map(owners -> usual.withFormat(format())
                         .withUnacknowledgedMax(GatewayBenchConnection.CLIENT_BATCHES * settings.records())
+                        .withTimeouts(usual.connectTimeout(), usual.attemptTimeout(), Duration.ZERO)
                         .withSpreadWithin(CLIENT_SPREAD)
                         .withOwners(owners));
     }

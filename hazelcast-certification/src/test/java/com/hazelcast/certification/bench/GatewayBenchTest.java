@@ -50,8 +50,13 @@ class GatewayBenchTest {
 
     private static GatewayBench.Settings settings(
             FraudMember member, Duration interval, Duration warmUp, Optional<ClientConfig.Owners> owners) {
+        return settings(member.gatewayPort().orElseThrow(), interval, warmUp, owners);
+    }
+
+    private static GatewayBench.Settings settings(
+            int port, Duration interval, Duration warmUp, Optional<ClientConfig.Owners> owners) {
         return new GatewayBench.Settings(
-                List.of(new InetSocketAddress("127.0.0.1", member.gatewayPort().orElseThrow())),
+                List.of(new InetSocketAddress("127.0.0.1", port)),
                 Optional.empty(),
                 CONNECTIONS,
                 RECORDS,
@@ -85,6 +90,15 @@ class GatewayBenchTest {
             assertThat(result.answered()).isGreaterThan(CONNECTIONS);
             assertThat(result.recordsPerSecond()).isCloseTo(result.answered() * RECORDS, within(0.1));
         }
+    }
+
+    /** It has waited for all of them together; thousands of clients are closed one after the other. */
+    @Test
+    void shouldNotWaitOnceMoreForTheAnswersOfEachClient() {
+        Optional<ClientConfig.Owners> owners = Optional.of(ClientConfig.Owners.USUAL);
+        GatewayBench bench = new GatewayBench(settings(1, Duration.ZERO, Duration.ZERO, owners), Clock.systemUTC());
+
+        assertThat(bench.client().orElseThrow().closeTimeout()).isZero();
     }
 
     @Test
