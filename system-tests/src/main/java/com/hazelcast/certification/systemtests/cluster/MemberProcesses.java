@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The processes of members on this machine, each in a place with ports of its own. Used by one thread. */
@@ -144,6 +145,14 @@ abstract class MemberProcesses implements AutoCloseable {
     public boolean isRunning(int index) {
         FraudProcess member = members.get(index);
         return member != null && member.isAlive();
+    }
+
+    /** Places in which no member runs: it has ended, or was never started. */
+    public List<Integer> emptyPlaces() {
+        return IntStream.range(0, members.size())
+                .filter(index -> !isRunning(index))
+                .boxed()
+                .toList();
     }
 
     /** How many members run, be they frozen. */

@@ -14,6 +14,9 @@ public interface Fault {
         return "";
     }
 
-    /** Lets it go wrong, and right again; returns when the cluster may become safe. */
+    /**
+     * Lets it go wrong, and right again; returns when the cluster may become safe. In each place a member runs then: where none does, one has
+     * ended by itself.
+     */
     void fire(SystemCluster cluster, SplittableRandom random) throws IOException, InterruptedException;
 }

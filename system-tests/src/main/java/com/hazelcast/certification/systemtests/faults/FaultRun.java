@@ -176,6 +176,8 @@ public final class FaultRun {
             perSecond = new ArrayList<>(traffic.answeredPerSecond());
         }
         cluster.awaitNothingInFlight();
+        // A fault starts again what it ends; the others go on without one that has ended by itself.
+        cluster.emptyPlaces().forEach(place -> ledger.broken("the member of place " + place + " has ended by itself"));
         ledger.readWith(cluster.decisions());
         List<List<byte[]>> copies =
                 plant.in(cluster.copies(), ledger.transaction(0).timeMs());

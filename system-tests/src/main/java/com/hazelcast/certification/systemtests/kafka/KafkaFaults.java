@@ -155,6 +155,9 @@ final class KafkaFaults {
             TimeUnit.MILLISECONDS.sleep(STEP_MS);
         }
         cluster.awaitSafe();
+        if (!cluster.emptyPlaces().isEmpty()) {
+            throw new IllegalStateException("members have ended by themselves: places=" + cluster.emptyPlaces());
+        }
         try (ClusterControl control = cluster.control()) {
             long held = control.audit().survey().values().stream()
                     .map(ClusterAudit.SurveyAt::survey)

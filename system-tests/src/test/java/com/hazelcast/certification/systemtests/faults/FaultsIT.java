@@ -163,6 +163,29 @@ class FaultsIT {
         }
     }
 
+    @Test
+    void shouldFailWhenAMemberHasEnded() throws Exception {
+        Fault ending = new Fault() {
+            @Override
+            public String name() {
+                return "a member ends and is not started again";
+            }
+
+            @Override
+            public void fire(SystemCluster from, SplittableRandom random) {
+                from.kill(2);
+            }
+        };
+        Path logs = Files.createDirectory(folder.resolve("ended"));
+        try (SystemCluster own = SystemCluster.started(logs, Hosts.LOOPBACK, 3)) {
+            Outcome outcome = FaultRun.run(own, ending, 1, RATE, own.gateways(0), SEED);
+
+            assertThat(outcome.isGood()).isFalse();
+            assertThat(outcome.audit().lost()).isZero();
+            assertThat(outcome.audit().examples()).containsExactly("the member of place 2 has ended by itself");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"LOSS", "DOUBLE", "DIFFERENCE"})
     void shouldFailWhenADefectIsPlanted(Plant plant) throws Exception {
