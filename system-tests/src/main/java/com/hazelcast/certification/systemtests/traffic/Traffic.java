@@ -35,9 +35,16 @@ public final class Traffic implements Load {
     private volatile boolean isStopped;
     private volatile String failure = "";
 
-    /** Sees each answer, on the client's thread. */
+    /** Sees what is sent, on the driver's thread, and each answer, on the client's. */
     @FunctionalInterface
     public interface Watcher {
+        /**
+         * A transaction is about to be sent.
+         *
+         * @param client its place among the clients
+         */
+        default void sent(int client, long dueNs) {}
+
         /**
          * Takes the answer.
          *
@@ -140,6 +147,7 @@ public final class Traffic implements Load {
         unanswered.incrementAndGet();
         int client = nextClient;
         nextClient = (nextClient + 1) % clients.size();
+        watcher.sent(client, dueNs);
         var unused = clients.get(client).send(ledger.transaction(number)).whenComplete((verdict, problem) -> {
             if (problem == null) {
                 unanswered.decrementAndGet();
