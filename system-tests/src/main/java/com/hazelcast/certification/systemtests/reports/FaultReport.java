@@ -22,8 +22,14 @@ public final class FaultReport {
         System.out.println(why);
     }
 
+    /** Whether nothing has been fired until now. */
+    public boolean isEmpty() {
+        return outcomes.isEmpty();
+    }
+
+    /** Whether something was fired, and nothing was found. */
     public boolean isGood() {
-        return outcomes.stream().allMatch(Outcome::isGood);
+        return !isEmpty() && outcomes.stream().allMatch(Outcome::isGood);
     }
 
     /** Writes all that was found so far into the folder, with that sentence at its head. */
