@@ -148,7 +148,10 @@ public final class SoakCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** Writes the report and the picture; whether there is no trend, every phase has enough samples, and no answer was wrong. */
+    /**
+     * Writes the report and the picture; whether there is no trend, every phase has enough samples, what was sent got verdicts, and no answer
+     * was wrong.
+     */
     private boolean report(SoakFolder state, SoakSettings settings, SoakAnswers answers) throws IOException {
         List<SoakSample> samples = state.samples();
         List<SoakTrends.Result> results = SoakTrends.of(samples);
@@ -163,6 +166,8 @@ public final class SoakCommand implements Callable<Integer> {
         if (!state.failure().isEmpty()) {
             lines.add("FAILED: " + state.failure());
         }
+        List<String> notDecided = SoakTrends.notDecided(results, settings.sentPerSecond());
+        lines.addAll(notDecided);
         long judged = results.stream().map(SoakTrends.Result::phase).distinct().count();
         if (judged < settings.phases().size()) {
             lines.add("Too few steady samples in " + (settings.phases().size() - judged) + " of "
@@ -172,6 +177,7 @@ public final class SoakCommand implements Callable<Integer> {
         state.write("soak.svg", SoakPicture.svg(samples));
         lines.forEach(System.out::println);
         return state.failure().isEmpty()
+                && notDecided.isEmpty()
                 && judged == settings.phases().size()
                 && results.stream().noneMatch(SoakTrends.Result::isTrend);
     }

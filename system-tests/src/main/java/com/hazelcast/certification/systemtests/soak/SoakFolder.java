@@ -89,6 +89,22 @@ final class SoakFolder {
         }
     }
 
+    /** Something that a part does. */
+    @FunctionalInterface
+    interface Doing {
+        void run() throws IOException, InterruptedException;
+    }
+
+    /** Does it. What stops it, such as a driver that has failed, is kept as a failure. */
+    void keepingFailure(Doing doing) throws IOException, InterruptedException {
+        try {
+            doing.run();
+        } catch (RuntimeException e) {
+            fail(e.toString());
+            throw e;
+        }
+    }
+
     /** What was wrong in any part; empty: nothing. */
     String failure() {
         return state.getProperty(FAILURE, "");

@@ -24,6 +24,12 @@ final class SoakHttp implements AutoCloseable {
     private static final int OK = 200;
     private static final int UNAVAILABLE = 503;
 
+    /** One in so many requests gets a decision of the rules at least: an API that turns all away, or stands in for them, is no way in. */
+    private static final int DECIDED_PART = 10;
+
+    /** Of fewer requests nothing is said. */
+    private static final int JUDGED_MIN = 100;
+
     private final List<InetSocketAddress> members;
     private final SoakCards cards;
     private final Clock clock;
@@ -32,6 +38,8 @@ final class SoakHttp implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "soak-http"));
+    private final AtomicLong asked = new AtomicLong();
+    private final AtomicLong decided = new AtomicLong();
     private final AtomicLong unanswered = new AtomicLong();
     private final ScheduledFuture<?> asking;
     private int next;
@@ -52,6 +60,7 @@ final class SoakHttp implements AutoCloseable {
                 .timeout(Duration.ofSeconds(30))
                 .POST(BodyPublishers.ofString(HttpAnswer.request(cards.staying(clock.millis()))))
                 .build();
+        asked.incrementAndGet();
         unanswered.incrementAndGet();
         var unused = http.sendAsync(request, BodyHandlers.ofString()).whenComplete((response, problem) -> {
             unanswered.decrementAndGet();
@@ -76,6 +85,7 @@ final class SoakHttp implements AutoCloseable {
             if (HttpAnswer.of(response.body()).isStandIn()) {
                 answers.count("a stand-in's by HTTP");
             } else {
+                decided.incrementAndGet();
                 answers.decided();
             }
         } catch (IOException e) {
@@ -88,6 +98,9 @@ final class SoakHttp implements AutoCloseable {
         boolean hasFailed = asking.isDone();
         timer.shutdown();
         SystemCluster.await("all answered by HTTP", () -> unanswered.get() == 0);
+        if (asked.get() >= JUDGED_MIN && DECIDED_PART * decided.get() < asked.get()) {
+            answers.wrong("hardly a decision of the rules came by HTTP: requests=" + asked + " decided=" + decided);
+        }
         if (hasFailed) {
             throw new IllegalStateException("the driver by HTTP has ended before its time");
         }

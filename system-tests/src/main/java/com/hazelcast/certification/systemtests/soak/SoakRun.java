@@ -67,14 +67,16 @@ final class SoakRun {
                     leftSeconds);
             source.start();
             gateway.start(settings.rate(), clock);
-            try (SoakHttp http = new SoakHttp(
-                    cluster.apis().addresses(), new SoakCards(~seed), clock, settings.httpRate(), answers)) {
-                watch(cluster, sampler, number, part);
-            }
-            gateway.close();
-            source.close();
-            cluster.awaitNothingInFlight();
-            check(cluster);
+            folder.keepingFailure(() -> {
+                try (SoakHttp http = new SoakHttp(
+                        cluster.apis().addresses(), new SoakCards(~seed), clock, settings.httpRate(), answers)) {
+                    watch(cluster, sampler, number, part);
+                }
+                gateway.close();
+                source.close();
+                cluster.awaitNothingInFlight();
+                check(cluster);
+            });
         }
         folder.add(number, settings.phaseSeconds(), List.of());
         System.out.println(answers);

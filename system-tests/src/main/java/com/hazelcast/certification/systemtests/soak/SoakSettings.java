@@ -58,6 +58,11 @@ record SoakSettings(
         }
     }
 
+    /** Transactions that all ways in are sent a second, without those that are sent again. */
+    double sentPerSecond() {
+        return 2.0 * rate + httpRate;
+    }
+
     double phaseSeconds() {
         return hours * 3_600 / phases.size();
     }

@@ -13,6 +13,9 @@ final class SoakTrends {
     /** With fewer steady samples nothing is said. */
     static final int SAMPLES_MIN = 10;
 
+    /** Of what is sent a second: with fewer verdicts, a way in does not work, or members reject what comes, at a level. */
+    private static final double DECIDED_SHARE_MIN = 0.9;
+
     private SoakTrends() {}
 
     /**
@@ -56,6 +59,19 @@ final class SoakTrends {
             }
         });
         return results;
+    }
+
+    /** The phases in which much of what was sent got no verdict, in words; a level may be a low one. */
+    static List<String> notDecided(List<Result> results, double sentPerSecond) {
+        return results.stream()
+                .filter(result -> result.figure == SoakFigure.TPS && result.median < DECIDED_SHARE_MIN * sentPerSecond)
+                .map(result -> String.format(
+                        Locale.ROOT,
+                        "In phase %d only %,.0f of %,.0f transactions a second got a verdict.",
+                        result.phase + 1,
+                        result.median,
+                        sentPerSecond))
+                .toList();
     }
 
     private static void add(List<Result> results, int phase, SoakFigure figure, String of, List<SoakSample> samples) {

@@ -2,6 +2,7 @@ package com.hazelcast.certification.systemtests.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.hazelcast.certification.systemtests.soak.SoakSettings.Phase;
 import java.io.IOException;
@@ -58,6 +59,19 @@ class SoakFolderTest {
         before.fail("a later one");
 
         assertThat(new SoakFolder(folder, SETTINGS).failure()).isEqualTo("3 wrong");
+    }
+
+    @Test
+    void shouldNotForgetWhatHasStoppedAPart() throws IOException {
+        SoakFolder before = new SoakFolder(folder, SETTINGS);
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> before.keepingFailure(() -> {
+                    throw new IllegalStateException("the driver of the gateway failed");
+                }))
+                .withMessageContaining("the driver");
+
+        assertThat(new SoakFolder(folder, SETTINGS).failure()).contains("the driver of the gateway failed");
     }
 
     @Test

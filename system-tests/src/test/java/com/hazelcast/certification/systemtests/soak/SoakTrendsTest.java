@@ -117,6 +117,19 @@ class SoakTrendsTest {
     }
 
     @Test
+    void shouldSayWhereMuchOfWhatWasSentGotNoVerdict() {
+        // Three members decide 600 to 630 a second in all.
+        List<SoakTrends.Result> results = SoakTrends.of(run(SoakFigure.TPS, 1));
+
+        assertThat(SoakTrends.notDecided(results, 600)).isEmpty();
+        assertThat(SoakTrends.notDecided(results, 800))
+                .singleElement()
+                .asString()
+                .startsWith("In phase 1 only 6")
+                .endsWith(" of 800 transactions a second got a verdict.");
+    }
+
+    @Test
     void shouldSayNothingOfFewSamples() {
         assertThat(SoakTrends.of(run(SoakFigure.TPS, 1).subList(0, 3 * (SoakTrends.SAMPLES_MIN - 1))))
                 .isEmpty();
