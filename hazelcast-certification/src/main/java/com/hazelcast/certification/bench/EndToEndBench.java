@@ -151,7 +151,20 @@ public final class EndToEndBench {
             double stolenShare,
             long unaccounted,
             RunMinutes minutes,
-            Histogram times) {}
+            Histogram times) {
+        /** Whether transactions were scored, and each of them has an account. Where none was, all times are 0. */
+        public boolean isGood() {
+            return unaccounted == 0 && counterTps > 0;
+        }
+
+        /** @throws IllegalStateException when it is not good: such a run is no result */
+        public void requireGood() {
+            if (!isGood()) {
+                throw new IllegalStateException("nothing was scored, or transactions have no account: tps=" + counterTps
+                        + " unaccounted=" + unaccounted);
+            }
+        }
+    }
 
     public EndToEndBench(Settings settings) {
         this.settings = settings;

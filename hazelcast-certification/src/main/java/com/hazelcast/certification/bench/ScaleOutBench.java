@@ -103,6 +103,7 @@ public final class ScaleOutBench {
     }
 
     private MeasuredCost row(int members, int shards, long rate, EndToEndBench.Result result) {
+        result.requireGood();
         return new MeasuredCost(
                 members,
                 shards,

@@ -182,9 +182,9 @@ final class BenchTuneCommand implements Callable<Integer> {
                         Optional.empty(),
                         false))
                 .run(warmUp, duration);
-        if (result.unaccounted() != 0) {
-            throw new IllegalStateException(
-                    "transactions have no account: unaccounted=" + result.unaccounted() + " values=" + values);
+        if (!result.isGood()) {
+            throw new IllegalStateException("nothing was scored, or transactions have no account: tps="
+                    + result.counterTps() + " unaccounted=" + result.unaccounted() + " values=" + values);
         }
         System.out.printf(
                 Locale.ROOT,

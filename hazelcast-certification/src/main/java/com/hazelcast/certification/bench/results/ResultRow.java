@@ -2,6 +2,7 @@ package com.hazelcast.certification.bench.results;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,6 +20,9 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
     private static final double MS_PER_MINUTE = 60_000;
     private static final double GB = 1e9;
     private static final double MILLION = 1_000_000;
+
+    /** Of the rate that is offered, as in {@code bench scale-out}. */
+    private static final double KEPT_UP_SHARE = 0.99;
 
     /** A figure of a bench's JSON. */
     public enum Figure {
@@ -145,11 +149,31 @@ public record ResultRow(String table, String what, Figure figure, int runs, List
         private static String answerTime(List<JsonNode> runs) {
             return String.format(
                     Locale.ROOT,
-                    "p99.9 %.1f ms, p99 %.1f ms, p50 %.2f ms%s",
+                    "p99.9 %.1f ms, p99 %.1f ms, p50 %.2f ms%s%s",
                     greatest(runs, "/answerTimeMs/p999"),
                     greatest(runs, "/answerTimeMs/p99"),
                     greatest(runs, "/answerTimeMs/p50"),
-                    runs.size() > 1 ? ", the slowest of " + runs.size() + " runs" : "");
+                    runs.size() > 1 ? ", the slowest of " + runs.size() + " runs" : "",
+                    notKeptUp(runs));
+        }
+
+        /** What was not answered has no time: of which run that is most, and empty where it is nothing to speak of. */
+        private static String notKeptUp(List<JsonNode> runs) {
+            return runs.stream()
+                    .filter(run -> answeredShare(run) < KEPT_UP_SHARE)
+                    .min(Comparator.comparingDouble(Figure::answeredShare))
+                    .map(run -> String.format(
+                            Locale.ROOT,
+                            "; only %,.0f of %,.0f TPS were answered",
+                            run.at("/counterTps").asDouble(),
+                            run.at("/settings/rateTps").asDouble()))
+                    .orElse("");
+        }
+
+        /** 1 where no rate was offered. */
+        private static double answeredShare(JsonNode run) {
+            double rate = run.at("/settings/rateTps").asDouble();
+            return rate == 0 ? 1 : run.at("/counterTps").asDouble() / rate;
         }
 
         private static String tps(List<JsonNode> runs) {

@@ -96,6 +96,9 @@ public final class RoundsBench {
             sleep(settings.duration());
             RoundReader.Figures done = cluster.figures().since(before);
             double seconds = (System.nanoTime() - beginNs) / NS_PER_SECOND;
+            if (done.answered() == 0) {
+                throw new IllegalStateException("no transaction was answered: way=" + way.label());
+            }
             return new Result(way, done.answered() / seconds, done.calls() / seconds, stolen.share());
         }
     }
@@ -126,9 +129,7 @@ public final class RoundsBench {
                 Optional.empty(),
                 false);
         EndToEndBench.Result result = new EndToEndBench(product).run(settings.warmUp(), settings.duration());
-        if (result.unaccounted() != 0) {
-            throw new IllegalStateException("transactions have no account: count=" + result.unaccounted());
-        }
+        result.requireGood();
         return new Result(way, result.counterTps(), result.batchesPerSecond(), result.stolenShare());
     }
 }

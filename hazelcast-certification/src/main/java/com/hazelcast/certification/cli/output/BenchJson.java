@@ -37,7 +37,7 @@ public final class BenchJson {
     /** What {@code bench end-to-end} has found. */
     public static ObjectNode of(EndToEndBench.Result result) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("good", result.unaccounted() == 0)
+        json.put("good", result.isGood())
                 .put("unaccounted", result.unaccounted())
                 .put("dataTps", result.dataTps())
                 .put("counterTps", result.counterTps())
@@ -85,7 +85,7 @@ public final class BenchJson {
     /** What {@code bench end-to-end} has found at several rates, one after the other. */
     public static ObjectNode of(List<EndToEndBench.Result> results) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("good", results.stream().allMatch(result -> result.unaccounted() == 0));
+        json.put("good", results.stream().allMatch(EndToEndBench.Result::isGood));
         ArrayNode rates = json.putArray("rates");
         results.forEach(result -> rates.add(of(result).put("rateTps", result.rate())));
         return json;

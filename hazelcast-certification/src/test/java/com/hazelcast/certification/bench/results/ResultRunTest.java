@@ -140,6 +140,23 @@ class ResultRunTest {
     }
 
     @Test
+    void shouldSayWhenLessWasAnsweredThanOffered() throws Exception {
+        String times = "{\"answerTimeMs\":{\"p50\":0.5,\"p99\":1,\"p999\":3},\"settings\":{\"rateTps\":100000},";
+        results.addAll(List.of(times + "\"counterTps\":99500", times + "\"counterTps\":61000"));
+
+        make(
+                Optional.of(file),
+                new ResultRow("size", "kept up", Figure.ANSWER_TIME, 1, ONE),
+                new ResultRow("size", "source ended", Figure.ANSWER_TIME, 1, TWO));
+
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines.get(11)).startsWith("| kept up | – | p99.9 3.0 ms, p99 1.0 ms, p50 0.50 ms | ");
+        assertThat(lines.get(12))
+                .startsWith("| source ended | – | ")
+                .contains("p50 0.50 ms; only 61,000 of 100,000 TPS were answered | ");
+    }
+
+    @Test
     void shouldWriteARowForEachStepOverHttpAndReplaceThoseBefore() throws Exception {
         String step =
                 "{\"name\":\"GET\",\"rate\":500,\"donePerSecond\":499.6,\"answerTimeMs\":{\"p50\":0.514,\"p99\":27,"
