@@ -176,6 +176,7 @@ public final class FaultRun {
             perSecond = new ArrayList<>(traffic.answeredPerSecond());
         }
         cluster.awaitNothingInFlight();
+        cluster.awaitSafe();
         // A fault starts again what it ends; the others go on without one that has ended by itself.
         cluster.emptyPlaces().forEach(place -> ledger.broken("the member of place " + place + " has ended by itself"));
         ledger.readWith(cluster.decisions());

@@ -285,23 +285,32 @@ final class RandomCluster implements AutoCloseable {
         }
     }
 
-    /** All copies of all shards. */
-    List<List<byte[]>> copies(int member) throws InterruptedException {
+    /**
+     * All copies of all shards.
+     *
+     * @param required copies of a shard, which are waited for
+     */
+    List<List<byte[]>> copies(int member, int required) throws InterruptedException {
         try (ClusterControl control = members.control(member)) {
             List<List<byte[]>> copies = new ArrayList<>();
             for (int shard = 0; shard < control.shardCount(); shard++) {
-                copies.add(copies(control, shard));
+                copies.add(copies(control, shard, required));
             }
             return copies;
         }
     }
 
-    /** On a busy machine a backup may not answer in its second; the shard is then read again. */
-    private static List<byte[]> copies(ClusterControl control, int shard) throws InterruptedException {
+    /** On a busy machine a backup may not answer in its second, or be given up for a while; the shard is then read again. */
+    private static List<byte[]> copies(ClusterControl control, int shard, int required) throws InterruptedException {
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(COPIES_SECONDS);
         while (true) {
             try {
-                return control.audit().readShard(shard);
+                List<byte[]> copies = control.audit().readShard(shard);
+                if (copies.size() < required) {
+                    throw new IllegalStateException("not all copies of a shard are there: shard=" + shard + " copies="
+                            + copies.size() + " required=" + required);
+                }
+                return copies;
             } catch (IllegalStateException e) {
                 if (System.nanoTime() > deadlineNs) {
                     throw e;

@@ -180,7 +180,7 @@ final class RandomRun {
             throws IOException, InterruptedException {
         journal.say("check");
         awaitAnswers(traffic);
-        audit(cluster, nemesis.anyMember());
+        audit(cluster, nemesis);
         long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWERS_SECONDS);
         int left = traffic.sendAllAgain(deadlineNs);
         if (left > 0) {
@@ -192,7 +192,7 @@ final class RandomRun {
                 .ifPresent(problem -> violations.add(Violation.NOT_VERIFIED, "at the end: " + problem));
         Optional<String> inFlight = cluster.inFlight(nemesis.anyMember());
         inFlight.ifPresent(accounting -> violations.add(Violation.IN_FLIGHT, accounting));
-        audit(cluster, nemesis.anyMember());
+        audit(cluster, nemesis);
     }
 
     private void awaitAnswers(HedgedTraffic traffic) throws InterruptedException {
@@ -203,10 +203,10 @@ final class RandomRun {
         }
     }
 
-    private void audit(RandomCluster cluster, int member) throws InterruptedException {
-        List<List<byte[]>> copies =
-                plant.in(cluster.copies(member), ledger.transaction(0).timeMs());
-        Audit audit = Audit.of(ledger, copies);
+    private void audit(RandomCluster cluster, Nemesis nemesis) throws InterruptedException {
+        int required = Math.min(plan.setup().copies(), nemesis.runningCount());
+        List<List<byte[]>> copies = cluster.copies(nemesis.anyMember(), required);
+        Audit audit = Audit.of(ledger, plant.in(copies, ledger.transaction(0).timeMs()));
         violations.add(Violation.LOST, audit.lost(), starting("lost", audit));
         violations.add(Violation.DOUBLED, audit.doubled(), starting("doubled", audit));
         violations.add(Violation.DIFFERS_HELD, audit.differing(), starting("differing", audit));

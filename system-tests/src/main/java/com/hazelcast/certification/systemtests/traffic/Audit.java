@@ -59,10 +59,11 @@ public record Audit(
      * Audits, a copy of a shard at a time: an index of all that a run at full load leaves behind does not fit in memory.
      *
      * @param shards the copies of each shard, the owner's first, as {@code ClusterControl.readShard} gives them
-     * @throws IllegalStateException when a shard holds a card of another one
+     * @throws IllegalStateException when a shard holds a card of another one, or has fewer copies than another
      */
     public static Audit of(Answered ledger, List<List<byte[]>> shards) {
-        int levels = shards.stream().mapToInt(List::size).min().orElse(0);
+        int levels = shards.stream().mapToInt(List::size).max().orElse(0);
+        requireCopies(shards, levels);
         List<String> differing = ledger.differing();
         Audit sum = new Audit(
                 ledger.size(), ledger.answeredCount(), 0, 0, 0, 0, differing.size(), 0, first(EXAMPLES_MAX, differing));
@@ -76,6 +77,20 @@ public record Audit(
             }
         }
         return sum;
+    }
+
+    /** What a copy holds that is not there cannot be compared. */
+    private static void requireCopies(List<List<byte[]>> shards, int copies) {
+        if (copies == 0) {
+            throw new IllegalStateException("there is no copy of any shard: shards=" + shards.size());
+        }
+        for (int shard = 0; shard < shards.size(); shard++) {
+            int own = shards.get(shard).size();
+            if (own < copies) {
+                throw new IllegalStateException(
+                        "not all copies of a shard are there: shard=" + shard + " copies=" + own + " others=" + copies);
+            }
+        }
     }
 
     /** What one copy has of the transactions with these numbers, all that belong to its shard. */

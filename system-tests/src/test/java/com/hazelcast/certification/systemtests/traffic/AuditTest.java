@@ -159,6 +159,23 @@ class AuditTest {
     }
 
     @Test
+    void shouldRefuseAShardWithoutOneOfItsCopies() {
+        assertThatThrownBy(() -> Audit.of(ledger, List.of(List.of(whole, whole), List.of(new byte[0]))))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("shard=1 copies=1 others=2");
+    }
+
+    @Test
+    void shouldRefuseToCompareNothing() {
+        assertThatThrownBy(() -> Audit.of(ledger, List.of()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no copy");
+        assertThatThrownBy(() -> Audit.of(ledger, List.of(List.of())))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no copy");
+    }
+
+    @Test
     void shouldFindTwoAnswersThatDiffer() {
         ledger.answered(PLANTED, scored(48));
 
