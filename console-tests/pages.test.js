@@ -55,7 +55,11 @@ async function sixCounts() {
 async function explainFirst() {
   await page.locator('#flagged-pause').click();
   const row = page.locator('#flagged-rows tr').first();
-  const listed = {card: await row.locator('a').textContent(), rule: await row.locator('.rule-id').textContent()};
+  const listed = {
+    card: await row.locator('a').textContent(),
+    action: await row.locator('td').nth(1).textContent(),
+    rule: await row.locator('.rule-id').textContent(),
+  };
   await row.locator('a').click();
   await page.locator('#explanation .history canvas').waitFor();
   return listed;
@@ -209,14 +213,34 @@ test('the rules sort by each column', async () => {
 
 test('a flagged transaction opens its explanation with the rule that decided', async () => {
   await ready();
-  const {card, rule} = await explainFirst();
+  const {card, action, rule} = await explainFirst();
+  assert.match(rule, /^1\/\d+$/);
   const dialog = page.locator('#explanation');
   await dialog.locator('.facts', {hasText: card}).waitFor();
   assert.equal(await dialog.locator('.decided .rule-id').textContent(), rule);
   assert.notEqual(await dialog.locator('.decided strong').textContent(), '');
   assert.equal(await dialog.locator('tr.chosen').count(), 1);
-  assert.match(await dialog.locator('tr.chosen').textContent(), new RegExp(`rule ${rule}$`));
+  const decision = await dialog.locator('.facts .badge[data-state=FLAGGED]').textContent();
+  assert.match(decision, new RegExp(`^${action}, ${rule} \\S+$`));
+  assert.equal(await dialog.locator('tr.chosen .badge[data-state=FLAGGED]').textContent(), decision);
   assert.deepEqual(page.complaints, []);
+});
+
+test('what points decided and what a rule approved is shown by its action', async () => {
+  await ready();
+  const decisions = [[1, 'trusted', 'approve'], [0, 'none', 'approve'], [0, 'points', 'review'], [2, 'large', 'decline']];
+  const history = decisions.map(([verdict, ruleName, action], minutes) => ({
+    timeMs: Date.now() - minutes * 60_000, amountUnits: 100, currency: 978, country: 276, merchant: 5411, city: 7,
+    verdict, set: 2, ruleName, action, label: '',
+  }));
+  await page.route('**/api/card/mixed', route => route.fulfill({json: {card: '400022****2333', known: true, history}}));
+  await page.evaluate(() => {
+    location.hash = '#card/mixed';
+  });
+  await page.locator('#card-message', {hasText: '4 transactions held'}).waitFor();
+  const badges = page.locator('#card-history tbody .badge');
+  assert.deepEqual(await badges.allTextContents(), ['approve, 2/1 trusted', 'approve', 'review, 2/points', 'decline, 2/2 large']);
+  assert.deepEqual(await badges.evaluateAll(nodes => nodes.map(node => node.dataset.state)), ['PASSED', 'PASSED', 'FLAGGED', 'FLAGGED']);
 });
 
 test('an explanation opens and closes by keyboard, and the focus comes back', async () => {

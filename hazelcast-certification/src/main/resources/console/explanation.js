@@ -1,6 +1,7 @@
 // Why a transaction was flagged: opened by the address's fragment, so that back closes it and a link leads to it.
 
 import {call} from './calls.js';
+import {decisionState, decisionText, ruleOfSet} from './decision.js';
 import {$, make, setTime} from './dom.js';
 import {count, dateTime} from './format.js';
 import {knownFlagged} from './flagged.js';
@@ -55,7 +56,7 @@ function showWithout(id, error) {
     : `No explanation: ${error.message}`;
   const known = knownFlagged(id);
   body.replaceChildren(...(known === undefined ? [] : [facts(known),
-    reasons([{id: known.rule, name: known.ruleName, description: '', reason: known.reason ?? known.ruleName, decided: true}])]),
+    reasons(known, [{id: known.rule, name: known.ruleName, description: '', reason: known.reason ?? known.ruleName, decided: true}])]),
   make('p', {role: 'status', text: what}));
 }
 
@@ -63,8 +64,8 @@ function show({transaction, rules, history}) {
   const chosen = history.find(entry => entry.timeMs === transaction.timeMs && entry.amountUnits === transaction.amountUnits
     && entry.merchant === transaction.merchant && entry.city === transaction.city) ?? null;
   endDrawing();
-  const parts = [facts(transaction), make('h3', {text: `Rules that hold (${count(rules.length)})`}), reasons(rules),
-    make('p', {class: 'hint', text: 'Evaluated among the card’s history as it is now; the decided rule is the recorded verdict.'}),
+  const parts = [facts(transaction), make('h3', {text: `Rules that hold (${count(rules.length)})`}), reasons(transaction, rules),
+    make('p', {class: 'hint', text: 'Evaluated among the card’s history as it is now; the decision is the recorded one.'}),
     make('h3', {text: `The card’s history (${count(history.length)})`})];
   if (history.length === 0) {
     body.replaceChildren(...parts, make('p', {text: 'No history is held for this card.'}));
@@ -83,18 +84,22 @@ function cardOf({card, cardLink}) {
 function facts(transaction) {
   const at = make('time');
   setTime(at, transaction.timeMs, dateTime);
-  const all = [['Card', cardOf(transaction)], ['Time', at], ['Amount', `${count(transaction.amountUnits)} units`],
+  const decision = make('span', {class: 'badge', 'data-state': decisionState(transaction), text: decisionText(transaction)});
+  const all = [['Card', cardOf(transaction)], ['Decision', decision], ['Time', at], ['Amount', `${count(transaction.amountUnits)} units`],
     ['Currency', transaction.currency], ['Country', transaction.country], ['Merchant type', transaction.merchant],
     ['City', transaction.city], ['Response', transaction.response], ['Code', transaction.code]];
   return make('dl', {class: 'figures facts'}, ...all.filter(([, value]) => value !== undefined)
     .map(([name, value]) => make('div', {}, make('dt', {text: name}), make('dd', {}, value instanceof Node ? value : String(value)))));
 }
 
-function reasons(rules) {
+/** A rule that decides says what, a rule with points how many. */
+const worth = ({action, points}) => (action ? `, ${action}` : points ? `, ${count(points)} points` : '');
+
+function reasons({set}, rules) {
   return make('ul', {class: 'reasons'}, ...rules.map(rule => make('li', rule.decided ? {class: 'decided'} : {},
-    make('div', {}, make('span', {class: 'rule-id', text: String(rule.id)}), ' ', make('strong', {text: rule.reason}),
+    make('div', {}, make('span', {class: 'rule-id', text: ruleOfSet(set, rule.id, rule.name)}), ' ', make('strong', {text: rule.reason}),
       ...(rule.decided ? [' ', make('span', {class: 'badge', 'data-state': 'FLAGGED', text: 'decided'})] : [])),
-    make('div', {class: 'description', text: [rule.name, rule.description].filter(text => text !== '').join(': ')}))));
+    make('div', {class: 'description', text: [rule.name + worth(rule), rule.description].filter(text => text !== '').join(': ')}))));
 }
 
 dialog.addEventListener('close', () => {

@@ -1,6 +1,7 @@
 // The latest flagged transactions. The table stands still while someone is about to choose from it.
 
 import {call} from './calls.js';
+import {decisionText, ruleOfSet} from './decision.js';
 import {$, KeyedList, make, setAttribute, setText, setTime} from './dom.js';
 import {count, time} from './format.js';
 
@@ -61,18 +62,19 @@ function showNote() {
 // Copying a row costs a browser less than making it.
 const template = make('tr', {}, make('td', {}, make('time')),
   make('th', {scope: 'row', class: 'pan'}, make('a', {title: 'Explain this transaction'})),
-  make('td', {}, make('span', {class: 'rule-id'})), make('td', {class: 'reason'}, make('span')),
+  make('td'), make('td', {}, make('span', {class: 'rule-id'})), make('td', {class: 'reason'}, make('span')),
   make('td', {class: 'number'}), make('td', {class: 'number'}));
 
 const rows = new KeyedList($('flagged-rows'), one => one.id, one => {
   const node = template.cloneNode(true);
-  const [at, card, rule, reason, amount, country] = node.children;
+  const [at, card, action, rule, reason, amount, country] = node.children;
   setTime(at.firstChild, one.timeMs);
   const link = card.firstChild;
   link.href = `#flagged/${encodeURIComponent(one.id)}`;
   link.textContent = one.card;
-  link.setAttribute('aria-label', `Explain ${one.card} at ${time(one.timeMs)}, rule ${one.rule}`);
-  rule.firstChild.textContent = String(one.rule);
+  link.setAttribute('aria-label', `Explain ${one.card} at ${time(one.timeMs)}: ${decisionText(one)}`);
+  action.textContent = one.action;
+  rule.firstChild.textContent = ruleOfSet(one.set, one.rule, one.ruleName);
   rule.firstChild.title = one.ruleName;
   reason.title = reason.firstChild.textContent = one.reason ?? one.ruleName;
   amount.textContent = count(one.amountUnits);

@@ -1,6 +1,7 @@
 // A card's history: a time line of amounts, and the same as a table.
 
 import uPlot from './vendor/uplot/uPlot.esm.js';
+import {decisionState, decisionText} from './decision.js';
 import {make, setText, setTime} from './dom.js';
 import {count, date, dateTime} from './format.js';
 import {color, numberAxis, timeAxis} from './theme.js';
@@ -13,7 +14,7 @@ const MANY = 500;
 const SMALL_DOT_PX = 1;
 const CHOSEN_DOT_PX = 5;
 
-const verdict = entry => (entry.verdict > 0 ? `rule ${entry.verdict}` : 'passed');
+const verdict = entry => decisionText({...entry, rule: entry.verdict});
 
 function describe(entry) {
   return `${dateTime(entry.timeMs)}: ${count(entry.amountUnits)} units, currency ${entry.currency}, `
@@ -26,8 +27,8 @@ export function historyView(history, chosen) {
   const box = make('div', {class: 'chart', role: 'img', 'aria-label': `Time line of the card: ${summary(history)}. The table below has all of it`});
   const legend = make('p', {class: 'hint'},
     ...(chosen === null ? [] : [make('span', {class: 'key chosen', 'aria-hidden': 'true'}), ' this transaction']),
-    make('span', {class: 'key flagged', 'aria-hidden': 'true'}), ' flagged',
-    make('span', {class: 'key', 'aria-hidden': 'true'}), ' passed');
+    make('span', {class: 'key flagged', 'aria-hidden': 'true'}), ' not approved',
+    make('span', {class: 'key', 'aria-hidden': 'true'}), ' approved');
   const node = make('div', {class: 'history'}, box, legend, readout, table(history, chosen));
   return {node, draw: () => draw(box, readout, history, chosen)};
 }
@@ -81,7 +82,7 @@ function stems(plot, entries, chosen) {
   ctx.save();
   // The chosen one comes last, over its neighbours.
   for (const entry of [...entries.filter(one => one !== chosen), ...(chosen === null ? [] : [chosen])]) {
-    const kind = entry === chosen ? 'chosen' : entry.verdict > 0 ? 'flagged' : 'passed';
+    const kind = entry === chosen ? 'chosen' : decisionState(entry) === 'FLAGGED' ? 'flagged' : 'passed';
     const x = plot.valToPos(entry.timeMs / 1000, 'x', true);
     const y = plot.valToPos(entry.amountUnits, 'y', true);
     ctx.strokeStyle = ctx.fillStyle = colors[kind];
@@ -139,6 +140,6 @@ function row(entry, isChosen) {
   const figures = [count(entry.amountUnits), entry.currency, entry.country, entry.merchant, entry.city];
   return make('tr', isChosen ? {class: 'chosen', 'aria-current': 'true'} : {}, make('td', {}, at),
     ...figures.map(figure => make('td', {class: 'number', text: String(figure)})),
-    make('td', {}, make('span', {class: 'badge', 'data-state': entry.verdict > 0 ? 'FLAGGED' : 'PASSED', text: verdict(entry)})),
+    make('td', {}, make('span', {class: 'badge', 'data-state': decisionState(entry), text: verdict(entry)})),
     make('td', {text: entry.label || ''}));
 }

@@ -5,11 +5,17 @@ import static com.hazelcast.certification.console.ConsoleMembers.COUNTRY_OF_RULE
 import static com.hazelcast.certification.console.ConsoleMembers.list;
 import static com.hazelcast.certification.console.ConsoleMembers.score;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.hazelcast.certification.cluster.ClusterRules;
 import com.hazelcast.certification.member.FraudMember;
 import com.hazelcast.certification.member.TestCluster;
+import com.hazelcast.certification.rules.live.RuleChange;
+import com.hazelcast.certification.rules.live.RuleChange.Kind;
+import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,6 +108,73 @@ class ConsoleCardsTest {
             assertThat(cut.path("sampled").asBoolean()).as("one more is newer").isTrue();
             assertThat(list(client.get("/api/flagged?max=2").json().path("flagged")))
                     .containsExactly(flagged.get(0), flagged.get(1));
+        }
+    }
+
+    @Test
+    void shouldShowTheActionOfPointsAndOfRulesThatApprove() throws Exception {
+        RuleSetText text = new RuleSetText("""
+                set mixed
+                points review at 50
+                rule trusted approve when tx.amount < 10
+                rule large decline when tx.amount >= 5_000
+                rule some points 30 when tx.amount >= 100
+                rule more points 30 when tx.amount >= 200
+                """, Map.of());
+        try (TestCluster small = new TestCluster()) {
+            FraudMember member = small.startMember();
+            small.load();
+            ClusterRules rules = small.control().rules();
+            rules.change(new RuleChange(Kind.SUBMIT, 0, 0, 0, "Ana", "a test", text));
+            rules.change(new RuleChange(Kind.ACTIVATE, 2, 0, 0, "Ana", "a test", null));
+            int[] amounts = {6_000, 300, 50, 5};
+            for (int i = 0; i < amounts.length; i++) {
+                score(member, CARD, (amounts.length - i) * 10_000L, amounts[i], 107, 0);
+            }
+
+            ConsoleClient client = ConsoleClient.of(member);
+            List<JsonNode> flagged = list(client.get("/api/flagged").json().path("flagged"));
+            assertThat(flagged)
+                    .extracting(
+                            row -> row.path("set").asInt(),
+                            row -> row.path("rule").asInt(),
+                            row -> row.path("ruleName").asText(),
+                            row -> row.path("action").asText(),
+                            row -> row.path("reason").asText())
+                    .containsExactlyInAnyOrder(
+                            tuple(2, 2, "large", "decline", "tx.amount is 6,000, at least 5,000"),
+                            tuple(2, 0, "points", "review", "60 points: some 30, more 30"));
+            JsonNode explanation = flagged.stream()
+                    .filter(row -> row.path("rule").asInt() == 0)
+                    .map(row -> client.get("/api/flagged/" + row.path("id").asText())
+                            .json())
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(explanation.at("/transaction/set").asInt()).isEqualTo(2);
+            assertThat(explanation.at("/transaction/ruleName").asText()).isEqualTo("points");
+            assertThat(explanation.at("/transaction/action").asText()).isEqualTo("review");
+            assertThat(list(explanation.path("rules")))
+                    .extracting(
+                            rule -> rule.path("name").asText(),
+                            rule -> rule.path("points").asInt(),
+                            rule -> rule.path("decided").asBoolean())
+                    .containsExactly(tuple("some", 30, false), tuple("more", 30, false));
+            JsonNode found = client.get(
+                            "/api/card/" + flagged.get(0).path("cardLink").asText())
+                    .json();
+            assertThat(list(found.path("history")))
+                    .isEqualTo(list(explanation.path("history")))
+                    .extracting(
+                            entry -> entry.path("amountUnits").asInt(),
+                            entry -> entry.path("set").asInt(),
+                            entry -> entry.path("verdict").asInt(),
+                            entry -> entry.path("ruleName").asText(),
+                            entry -> entry.path("action").asText())
+                    .containsExactly(
+                            tuple(5, 2, 1, "trusted", "approve"),
+                            tuple(50, 2, 0, "none", "approve"),
+                            tuple(300, 2, 0, "points", "review"),
+                            tuple(6_000, 2, 2, "large", "decline"));
         }
     }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param keptAtMs when it was scored, by the member's clock
  * @param cardLink leads to its card, as {@link CardLinks} makes it
  * @param isSampled whether its batch flagged others, which were not kept
- * @param reason the values that made the rule hold; null: its card's history could not be read
+ * @param set number of the set that decided, as {@link Decision} has it, like rule, name and action
+ * @param reason the values that made the rule hold, or the points that their sum came from; null: its card's history could not be read
  */
 public record Flagged(
         String id,
@@ -18,8 +19,10 @@ public record Flagged(
         String card,
         String cardLink,
         long timeMs,
+        int set,
         int rule,
         String ruleName,
+        String action,
         @Nullable String reason,
         int amountUnits,
         int currency,

@@ -5,6 +5,7 @@ import com.hazelcast.certification.rules.interpreted.Match;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RulesInUse;
 import com.hazelcast.certification.rules.live.Ruling;
+import com.hazelcast.certification.rules.model.Action;
 import com.hazelcast.certification.rules.model.RuleDefinition;
 import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.Pan;
@@ -38,6 +39,7 @@ public final class FlaggedExplainer {
     private static final long READING_MAX_NS = TimeUnit.MILLISECONDS.toNanos(1_000);
     private static final long READING_PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String HISTORY_CHANGED = "held when it was scored; the card's history has changed since";
+    private static final String POINTS_CHANGED = "enough points when it was scored; the card's history has changed since";
 
     private final FlaggedRing ring;
     private final CardReader cards;
@@ -94,6 +96,7 @@ public final class FlaggedExplainer {
     }
 
     private Flagged explain(FlaggedRing.Flagged flagged, @Nullable String reason) {
+        Decision decision = Decision.of(rules, flagged.verdict());
         return new Flagged(
                 idOf(flagged),
                 flagged.atMs(),
@@ -101,8 +104,10 @@ public final class FlaggedExplainer {
                 Pan.masked(flagged.card()),
                 links.linkOf(flagged.card()),
                 flagged.timeMs(),
-                ruleOf(flagged),
-                nameOf(flagged),
+                decision.set(),
+                decision.rule(),
+                decision.ruleName(),
+                decision.action(),
                 reason,
                 flagged.amountUnits(),
                 flagged.currency(),
@@ -119,13 +124,7 @@ public final class FlaggedExplainer {
         }
         try {
             CardEntries entries = history.get(Math.max(0, deadlineNs - System.nanoTime()), TimeUnit.NANOSECONDS);
-            return entries == null
-                    ? null
-                    : rules(flagged, entries).stream()
-                            .filter(HeldRule::decided)
-                            .map(HeldRule::reason)
-                            .findFirst()
-                            .orElse(null);
+            return entries == null ? null : reasonOf(rules, flagged, entries);
         } catch (ExecutionException e) {
             return null;
         } catch (TimeoutException e) {
@@ -146,17 +145,22 @@ public final class FlaggedExplainer {
         }
         return ring.find(Long.parseLong(matcher.group(2))).map(flagged -> {
             CardEntries entries = cards.read(flagged.card());
-            return new Explanation(transaction(flagged), rules(flagged, entries), HistoryEntry.of(entries, rules));
+            return new Explanation(
+                    transaction(flagged), heldRules(rules, flagged, entries), HistoryEntry.of(entries, rules));
         });
     }
 
     private Explanation.Transaction transaction(FlaggedRing.Flagged flagged) {
+        Decision decision = Decision.of(rules, flagged.verdict());
         return new Explanation.Transaction(
                 idOf(flagged),
                 Pan.masked(flagged.card()),
                 links.linkOf(flagged.card()),
                 flagged.timeMs(),
-                ruleOf(flagged),
+                decision.set(),
+                decision.rule(),
+                decision.ruleName(),
+                decision.action(),
                 flagged.amountUnits(),
                 flagged.currency(),
                 flagged.country(),
@@ -166,8 +170,26 @@ public final class FlaggedExplainer {
                 flagged.code());
     }
 
-    private List<HeldRule> rules(FlaggedRing.Flagged flagged, CardEntries entries) {
-        return heldRules(rules, flagged, entries);
+    /** Why a flagged transaction was decided so, by its card's entries of now; null when its set is not known here. Pure. */
+    static @Nullable String reasonOf(RulesInUse rules, FlaggedRing.Flagged flagged, CardEntries entries) {
+        Ruling ruling = rules.ruling(flagged.verdict()).orElse(null);
+        if (ruling == null) {
+            return null;
+        }
+        List<HeldRule> held = heldRules(rules, flagged, entries);
+        Optional<HeldRule> decided = held.stream().filter(HeldRule::decided).findFirst();
+        return decided.isPresent() ? decided.get().reason() : reasonOfPoints(held, ruling);
+    }
+
+    private static String reasonOfPoints(List<HeldRule> held, Ruling ruling) {
+        int points = held.stream().mapToInt(HeldRule::points).sum();
+        if (held.stream().anyMatch(rule -> rule.action() != null)
+                || ruling.set().definition().actionOf(points) != ruling.action()) {
+            return POINTS_CHANGED;
+        }
+        return held.stream()
+                .map(rule -> rule.name() + " " + rule.points())
+                .collect(Collectors.joining(", ", points + " points: ", ""));
     }
 
     /** The rules that hold for a flagged transaction among its card's entries of now. Pure. */
@@ -193,15 +215,6 @@ public final class FlaggedExplainer {
         return held;
     }
 
-    /** Number of the rule that decided, in its set. */
-    private int ruleOf(FlaggedRing.Flagged flagged) {
-        return rules.ruling(flagged.verdict()).map(Ruling::rule).orElse(0);
-    }
-
-    private String nameOf(FlaggedRing.Flagged flagged) {
-        return rules.ruling(flagged.verdict()).map(Ruling::ruleName).orElse("decision " + flagged.verdict());
-    }
-
     /** Whether a set decides so when these of its rules hold: by the first with an action, or by the points of all. */
     private static boolean decide(List<Match> matches, Ruling ruling) {
         int rule = matches.stream()
@@ -215,7 +228,14 @@ public final class FlaggedExplainer {
     }
 
     private static HeldRule heldRule(RuleDefinition rule, String reason, int verdict) {
-        return new HeldRule(rule.number(), rule.name(), rule.description(), reason, rule.number() == verdict);
+        return new HeldRule(
+                rule.number(),
+                rule.name(),
+                rule.description(),
+                rule.action().map(Action::label).orElse(null),
+                rule.points(),
+                reason,
+                rule.number() == verdict);
     }
 
     private static List<Match> matches(RuleSet set, FlaggedRing.Flagged flagged, CardEntries earlier) {

@@ -2,23 +2,33 @@ package com.hazelcast.certification.console.flagged;
 
 import com.hazelcast.certification.labels.Label;
 import com.hazelcast.certification.rules.live.RulesInUse;
-import com.hazelcast.certification.rules.live.Ruling;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * An entry of a card's history, without the card.
  *
- * @param verdict number of the rule that decided, in its set; 0: none did
+ * @param verdict number of the rule that decided, as {@link Decision} has it, like the set, the rule's name and the action
  * @param label {@code fraud} or {@code genuine}; empty: nobody has said
  */
 public record HistoryEntry(
-        long timeMs, int amountUnits, int currency, int country, int merchant, int city, int verdict, String label) {
+        long timeMs,
+        int amountUnits,
+        int currency,
+        int country,
+        int merchant,
+        int city,
+        int verdict,
+        int set,
+        String ruleName,
+        String action,
+        String label) {
     /** All entries, in their order: newest first. */
     static List<HistoryEntry> of(CardEntries entries, RulesInUse rules) {
         List<HistoryEntry> list = new ArrayList<>();
         entries.rewind();
         while (entries.next()) {
+            Decision decision = Decision.of(rules, entries.verdict());
             list.add(new HistoryEntry(
                     entries.timeMs(),
                     entries.amountUnits(),
@@ -26,7 +36,10 @@ public record HistoryEntry(
                     entries.country(),
                     entries.merchant(),
                     entries.city(),
-                    rules.ruling(entries.verdict()).map(Ruling::rule).orElse(entries.verdict()),
+                    decision.rule(),
+                    decision.set(),
+                    decision.ruleName(),
+                    decision.action(),
                     Label.of(entries.label()).map(Label::word).orElse("")));
         }
         return list;

@@ -12,6 +12,7 @@ import com.hazelcast.certification.scoring.FlaggedRing;
 import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Explanations by a history that has gone on since: payments of 20, 120 and 300 units, of which the second is explained. */
@@ -37,8 +38,22 @@ class ExplanationTest {
 
     /** @param rule that has decided when it was scored; 0: the points have */
     private static List<HeldRule> held(String text, int rule, Action action) throws Exception {
-        RuleSet set = RuleSet.of(1, 0, new RuleSetText(text, Map.of()), card -> card);
-        FlaggedRing.Flagged flagged = new FlaggedRing.Flagged(
+        RuleSet set = set(text);
+        return FlaggedExplainer.heldRules(new RulesInUse(set), flagged(set, rule, action), entries());
+    }
+
+    /** Of a decision by points. */
+    private static @Nullable String reason(String text, Action action) throws Exception {
+        RuleSet set = set(text);
+        return FlaggedExplainer.reasonOf(new RulesInUse(set), flagged(set, 0, action), entries());
+    }
+
+    private static RuleSet set(String text) throws Exception {
+        return RuleSet.of(1, 0, new RuleSetText(text, Map.of()), card -> card);
+    }
+
+    private static FlaggedRing.Flagged flagged(RuleSet set, int rule, Action action) {
+        return new FlaggedRing.Flagged(
                 0,
                 NOW_MS,
                 false,
@@ -48,7 +63,6 @@ class ExplanationTest {
                 TransactionLayout.outcome(10, 0),
                 set.codeOf(rule, action),
                 0);
-        return FlaggedExplainer.heldRules(new RulesInUse(set), flagged, entries());
     }
 
     @Test
@@ -86,6 +100,30 @@ class ExplanationTest {
                 """;
         assertThat(held(text, 0, Action.REVIEW)).extracting(HeldRule::name).containsExactly("any", "twice");
         assertThat(held(text, 0, Action.CHALLENGE)).extracting(HeldRule::name).containsExactly("any");
+    }
+
+    @Test
+    void shouldSayWhichRulesThePointsCameFrom() throws Exception {
+        String text = """
+                points challenge at 30, review at 50, decline at 90
+                rule any points 30 when tx.amount > 1
+                rule twice points 30 when count(last 1d) = 2
+                """;
+        assertThat(reason(text, Action.REVIEW)).isEqualTo("60 points: any 30, twice 30");
+        assertThat(reason(text, Action.CHALLENGE)).isEqualTo("30 points: any 30");
+        assertThat(reason(text, Action.DECLINE))
+                .isEqualTo("enough points when it was scored; the card's history has changed since");
+    }
+
+    @Test
+    void shouldSayWhatEachRuleIsWorth() throws Exception {
+        assertThat(held("""
+                points review at 50
+                rule once points 10 when count(last 1d) = 1
+                rule much decline when sum(amount, last 1d) >= 20
+                """, 2, Action.DECLINE))
+                .extracting(HeldRule::action, HeldRule::points)
+                .containsExactly(tuple(null, 10), tuple("decline", 0));
     }
 
     @Test
