@@ -85,10 +85,19 @@ def play(tmp_path, book, *arguments, **variables):
     ("kill.yml", ["-e", "confirmed=true"], "name a host of the group member"),
     ("shrink.yml", ["-e", "leaving=source"], "leave at least"),
     ("shrink.yml", ["-e", "leaving=m2", "--limit", "m2"], "run it without --limit"),
+    ("replace.yml", ["-e", "leaving=source"], "name a host of the group member"),
+    ("replace.yml", [], "name a host of the group member"),
 ])
 def test_should_refuse_before_a_host_is_reached(tmp_path, book, arguments, says):
     status, output = play(tmp_path, book, *arguments)
     assert status != 0 and says in output and "UNREACHABLE" not in output, output
+
+
+def test_should_say_how_a_host_is_replaced_that_does_not_answer(tmp_path):
+    status, output = play(tmp_path, "replace.yml", "-e", "leaving=m2")
+    assert status != 0 and "take it out of the inventory" in output and output.count("UNREACHABLE!") == 1, output
+    # Neither grow.yml nor shrink.yml was begun.
+    assert output.count("PLAY [") == 1, output
 
 
 def test_should_do_nothing_on_a_host_that_is_no_member(tmp_path):
