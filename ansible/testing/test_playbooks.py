@@ -62,6 +62,17 @@ def test_should_end_the_roll_out_when_a_member_has_not_got_the_release():
     assert all(play.get("any_errors_fatal") for name, play in plays() if name == "rollout.yml" and play["hosts"] == "member")
 
 
+def test_should_change_java_and_the_host_only_when_asked_and_while_the_member_is_stopped():
+    restart, = (task for name, play in plays() if name == "rolling-restart.yml" and play.get("serial") == 1
+                for task in play["tasks"] if "tasks/member_up.yml" in str(task.get("block")))
+    steps = restart["block"]
+    stop, java, host, up = (next(i for i, task in enumerate(steps) if wanted in task or wanted == task.get("ansible.builtin.include_tasks"))
+                            for wanted in ("tasks/process.yml", "ansible.builtin.apt", "ansible.builtin.reboot", "tasks/member_up.yml"))
+    assert stop < java < host < up and steps[stop]["vars"]["process_state"] == "stopped"
+    assert steps[java]["when"] == "restart_packages | default(false) | bool"
+    assert steps[host]["when"] == "restart_host | default(false) | bool"
+
+
 def play(tmp_path, book, *arguments, **variables):
     """Runs a playbook whose hosts nobody can reach, but for those that a test makes this machine."""
     inventory = tmp_path / "hosts.yml"
