@@ -65,13 +65,17 @@ public final class ApiUser {
         return new ApiUser(member, http, "http", headers);
     }
 
+    static JsonNode json(String text) {
+        try {
+            return JSON.readTree(text);
+        } catch (IOException e) {
+            throw new AssertionError("no JSON: " + text, e);
+        }
+    }
+
     record Answer(int status, String body, HttpResponse<String> response) {
         JsonNode json() {
-            try {
-                return JSON.readTree(body);
-            } catch (IOException e) {
-                throw new AssertionError("no JSON: " + body, e);
-            }
+            return ApiUser.json(body);
         }
 
         String text(String field) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -328,7 +329,8 @@ public final class DecisionDesk implements AutoCloseable {
     Decision decisionOf(short answer, Submission submission, @Nullable Action own) {
         long tookNs = System.nanoTime() - submission.arrivedNs();
         if (submission.isRehearsed()) {
-            return new Decision(Action.APPROVE, 0, null, false, false, null, own, tookNs);
+            return new Decision(
+                    Action.APPROVE, 0, OptionalInt.empty(), null, false, false, null, own, tookNs);
         }
         if (Answer.isRejected(answer)) {
             return Decision.rejected(Answer.rejection(answer), own, tookNs);
@@ -339,10 +341,19 @@ public final class DecisionDesk implements AutoCloseable {
         if (ruling == null) {
             // Of a set that this member does not know yet: the owner knew whether it was flagged.
             Action known = Answer.isFlagged(answer) ? settings.declined() : Action.APPROVE;
-            return new Decision(known, 0, null, isReplayed, false, null, standIn, tookNs);
+            return new Decision(known, 0, OptionalInt.empty(), null, isReplayed, false, null, standIn, tookNs);
         }
         Action action = Action.of(ruling.action(), settings.declined());
-        return new Decision(action, ruling.rule(), ruling.set(), isReplayed, false, null, standIn, tookNs);
+        return new Decision(
+                action,
+                ruling.rule(),
+                ruling.scoreAtLeast(),
+                ruling.set(),
+                isReplayed,
+                false,
+                null,
+                standIn,
+                tookNs);
     }
 
     /** The decision with that code; empty when this member does not know its set. */

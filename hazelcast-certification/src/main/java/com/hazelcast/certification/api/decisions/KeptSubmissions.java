@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,9 @@ final class KeptSubmissions {
     private static final int ENUM_MASK = 0xff;
     private static final long REPLAYED = 1L << 24;
     private static final long IS_STAND_IN = 1L << 25;
+
+    /** The score that was reached at least, in {@link #FLAGS}; 0: the sum of points has not decided, as thresholds are at least 1. */
+    private static final int SCORE_SHIFT = Integer.SIZE;
 
     private static final Action[] ACTIONS = Action.values();
     private static final Rejection[] REJECTIONS = Rejection.values();
@@ -181,16 +185,19 @@ final class KeptSubmissions {
                 | (long) codeOf(decision.rejection()) << REJECTION_SHIFT
                 | (long) codeOf(decision.standIn()) << STAND_IN_SHIFT
                 | (decision.replayed() ? REPLAYED : 0)
-                | (decision.isStandIn() ? IS_STAND_IN : 0);
+                | (decision.isStandIn() ? IS_STAND_IN : 0)
+                | (long) decision.scoreAtLeast().orElse(0) << SCORE_SHIFT;
     }
 
     @GuardedBy("lock")
     private Decision decision(int slot) {
         int at = slot * WORDS;
         long flags = decided[at + FLAGS];
+        int score = (int) (flags >>> SCORE_SHIFT);
         return new Decision(
                 valueOf(ACTIONS, flags, ACTION_SHIFT),
                 (int) decided[at + OUTCOME_AND_RULE],
+                score == 0 ? OptionalInt.empty() : OptionalInt.of(score),
                 sets[slot],
                 (flags & REPLAYED) != 0,
                 (flags & IS_STAND_IN) != 0,

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A set of rules in the JSON of decisions. Immutable; its texts are escaped once. */
 public final class RuleJson {
@@ -54,6 +55,28 @@ public final class RuleJson {
 
     private static String quoted(String text) {
         return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+
+    /**
+     * Appends the fields {@code rule}, {@code reason} and {@code scoreAtLeast}, without a comma before them.
+     *
+     * @param set that decided; null: none
+     * @param rule its number in the set; 0: none
+     * @param score that the sum of points reached at least; empty: it has not decided
+     */
+    public static void append(@Nullable RuleSet set, int rule, OptionalInt score, StringBuilder json) {
+        json.append("\"rule\":");
+        if (score.isPresent()) {
+            json.append("null,\"reason\":\"").append(reasonOf(score.getAsInt())).append('"');
+        } else {
+            json.append(set == null ? NO_RULE : of(set).rule(rule));
+        }
+        appendScore(score, json);
+    }
+
+    /** Why the sum of points has decided, in words. */
+    public static String reasonOf(int scoreAtLeast) {
+        return "the sum of points reached " + scoreAtLeast;
     }
 
     /** Appends the field {@code scoreAtLeast}, with a comma before it. */

@@ -54,9 +54,9 @@ final class DecisionJson {
         } else {
             json.append("\",\"status\":\"decided\",\"action\":\"");
         }
-        json.append(action.label()).append("\",\"rule\":");
+        json.append(action.label()).append("\",");
         RuleSet set = decision.ruleSet();
-        json.append(set == null ? RuleJson.NO_RULE : RuleJson.of(set).rule(decision.rule()));
+        RuleJson.append(set, decision.rule(), decision.scoreAtLeast(), json);
         json.append(",\"ruleSet\":")
                 .append(set == null ? "null" : RuleJson.of(set).ruleSet())
                 .append(",\"source\":\"")

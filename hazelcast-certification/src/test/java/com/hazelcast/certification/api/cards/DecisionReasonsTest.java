@@ -13,6 +13,7 @@ import com.hazelcast.certification.transaction.TransactionLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,7 @@ class DecisionReasonsTest {
     }
 
     private Decision decision(int rule, boolean isReplayed) {
-        return new Decision(Action.REVIEW, rule, set, isReplayed, false, null, null, 1_000);
+        return new Decision(Action.REVIEW, rule, OptionalInt.empty(), set, isReplayed, false, null, null, 1_000);
     }
 
     private Optional<List<Match>> reasons(int rule, byte[] before, byte[] after) {
@@ -122,7 +123,8 @@ class DecisionReasonsTest {
     void shouldBePossibleForWhatTheRulesHaveJustDecided() {
         assertThat(DecisionReasons.isPossible(decision(1, false))).isTrue();
         assertThat(DecisionReasons.isPossible(decision(1, true))).isFalse();
-        assertThat(DecisionReasons.isPossible(new Decision(Action.REVIEW, 0, null, false, true, null, null, 1_000)))
+        assertThat(DecisionReasons.isPossible(
+                        new Decision(Action.REVIEW, 0, OptionalInt.empty(), null, false, true, null, null, 1_000)))
                 .isFalse();
     }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -301,6 +302,7 @@ class DecisionDeskTest {
                     Decision decision = new Decision(
                             action,
                             (int) number * 1_000_003 & Integer.MAX_VALUE,
+                            number % 5 == 0 ? OptionalInt.of(1 + (int) number * 7_919) : OptionalInt.empty(),
                             isOdd ? RuleSet.shipped() : null,
                             isOdd,
                             number % 3 == 1,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.certification.rules.live.RuleSet;
 import com.hazelcast.certification.rules.live.RuleSetText;
 import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RuleJsonTest {
@@ -23,5 +25,25 @@ class RuleJsonTest {
         assertThat(json.rule(2))
                 .isEqualTo("{\"id\":2,\"name\":\"tagged\",\"tags\":[\"abroad\",\"night\"]},"
                         + "\"reason\":\"Abroad, at \\\"night\\\"\"");
+    }
+
+    private static String written(@Nullable RuleSet set, int rule, OptionalInt score) {
+        StringBuilder json = new StringBuilder();
+        RuleJson.append(set, rule, score, json);
+        return json.toString();
+    }
+
+    @Test
+    void shouldSayWhyItWasDecided() throws Exception {
+        RuleSet set = RuleSet.of(1, 0, new RuleSetText("rule plain decline when tx.amount > 5\n", Map.of()), card -> card);
+
+        assertThat(written(set, 1, OptionalInt.empty()))
+                .isEqualTo("\"rule\":{\"id\":1,\"name\":\"plain\"},\"reason\":\"plain\",\"scoreAtLeast\":null");
+        assertThat(written(set, 0, OptionalInt.of(20)))
+                .isEqualTo("\"rule\":null,\"reason\":\"the sum of points reached 20\",\"scoreAtLeast\":20");
+        assertThat(written(set, 0, OptionalInt.empty()))
+                .isEqualTo("\"rule\":null,\"reason\":null,\"scoreAtLeast\":null");
+        assertThat(written(null, 0, OptionalInt.empty()))
+                .isEqualTo("\"rule\":null,\"reason\":null,\"scoreAtLeast\":null");
     }
 }
